@@ -106,7 +106,10 @@ def _check(path: Path, more: dict[str, Any]) -> None:
 
 
 def _hash_files(kind: str, text: str) -> dict[str, str]:
-    """Return the SHA-256 of a checkpoint's file, by the file's name. Return an empty dict for other kinds of bots."""
+    """Return the SHA-256 of the checkpoint's file `text`, by the file's name.
+
+    Return an empty dict for other kinds of bots.
+    """
     if kind != "checkpoint":
         return {}
     return {os.path.basename(text): hashlib.sha256(Path(text).read_bytes()).hexdigest()}

@@ -128,7 +128,7 @@ def shorten_name(name: str) -> str:
 
 
 def _own_imports_last(text: str, package: str) -> str:
-    """Return the text of a file with the imports from the new game's package in a block of their own, the last."""
+    """Return the text of a file in which the imports from the package `package` stand below the others, as a block."""
     line = r"^from {}[\w.]* import (?:\([^)]*\)|[^(\n]+)\n"
     own = [found[0] for found in re.finditer(line.format(package), text, re.M)]
     others = [*re.finditer(line.format("enginehouse"), text, re.M)]

@@ -81,7 +81,7 @@ def cases_of(game: Game) -> tuple[Case, ...]:
 
 
 def kept_case(game: Game, seats: int, options: dict[str, str]) -> Case:
-    """Return the case with this number of seats and these options, in which a stored game was played."""
+    """Return the case with this number of seats and these options. They are those of a stored game."""
     return Case(game, seats, tuple(sorted(options.items())))
 
 

@@ -46,7 +46,10 @@ def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) ->
 
 
 def _describe_events(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:
-    """Yield a line for every event of the last action, with all its numbers and its full sentence."""
+    """Yield a line for every event of the last action, which is in `e`, with all its numbers and its full sentence.
+
+    `names` are the names of the players by seat.
+    """
     from enginehouse.core.records.events import Event
 
     for k in range(e.count):

@@ -55,7 +55,12 @@ def _summary(failed: int, many: int) -> str:
 
 
 def _run_check(check: Check, game: Game, deep: bool) -> tuple[str, bool]:
-    """Return the report of one check, and whether it failed. The check ends with the first case that fails."""
+    """Return the report of one check, and whether it failed.
+
+    The check ends with the first case that fails.
+
+    `deep` asks for the larger number of games.
+    """
     missing = [name for name in check.needs if not game.has(name)]
     if missing:
         return f"left out: there is no {missing[0]}.py", False

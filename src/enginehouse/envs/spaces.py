@@ -64,7 +64,7 @@ class Replaced:
         self.latest = np.zeros(n, np.bool_)
 
     def begin(self, where: Any = slice(None)) -> None:
-        """Set the counts of the games in these places to 0."""
+        """Set the counts of the games in the places `where` to 0. By default these are all places."""
         self.many[where], self.latest[where] = 0, False
 
     def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:

@@ -226,7 +226,7 @@ TYPES: dict[str, Any] = {
 
 
 def _schema(content: Content) -> dict[str, Any]:
-    """Return the type of each column in a table of steps with this content."""
+    """Return a dict with the Polars type of each column, by name, in a table of steps with this content."""
     left_out = {
         name for name, is_there in (("legal", content.legal), ("observation", content.create_form)) if not is_there
     }

@@ -105,14 +105,18 @@ class Figures(StoredGames):
     """The figures of an experiment: shares and means of columns, each with its interval."""
 
     def share(self, values: list[float]) -> Estimate:
-        """Return the share of the win with its interval, from one value per game.
+        """Return the share of the win with its interval.
+
+        `values` has a share from 0 to 1 for each game.
 
         If the run could stop before its last game, the interval is valid at any time.
         """
         return sequences.share(values) if self.experiment.until else estimates.share(values)
 
     def mean(self, values: list[float]) -> Estimate:
-        """Return the mean with its interval, from one value per game.
+        """Return the mean with its interval.
+
+        `values` has a number for each game.
 
         If the run could stop before its last game, the interval is valid at any time.
         """

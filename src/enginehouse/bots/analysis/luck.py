@@ -160,7 +160,8 @@ def _make_step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -
     """Return the effects of an action (or of the deal) that changes the win chances from `old` to `after`.
 
     `mean` is the mean over the outcomes of chance. The change from `old` to `mean` is the effect of the choice (0 for
-    the deal), and the change from `mean` to `after` is luck. The first argument is the action's index, seat and code.
+    the deal), and the change from `mean` to `after` is luck. The first argument has the action's index, seat and code,
+    or -1 three times for the deal.
     """
     lucky = mean is not after
     return LuckEntry(

@@ -60,7 +60,7 @@ def describe_account(one: Account) -> str:
 
 
 def describe_stroke(one: Stroke, names: Sequence[str]) -> str:
-    """Return a lucky event as one line."""
+    """Return a lucky event as one line. `names` are the names of the players by seat."""
     changed = [f"{name} {by:+.0f}" for name, by in zip(names, one.changed, strict=True) if abs(by) >= SLIGHT / 2]
     return f"{one.what}: {join_words(changed)}"
 

@@ -33,7 +33,7 @@ def find_next_best(choice: Choice) -> int:
 
 
 def list_next_best(choice: Choice) -> list[int]:
-    """Return the actions that the bot thought about but did not choose, the best first."""
+    """Return the codes of the actions that the bot thought about but did not choose, the best first."""
     others = [thought for thought in choice.thoughts if thought.action != choice.action]
     return [one.action for one in sorted(others, key=lambda one: (-one.visits, -one.value))]
 

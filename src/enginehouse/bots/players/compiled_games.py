@@ -191,7 +191,7 @@ class WholeGames:
 
 
 def can_play(game: Game, players: dict[str, Bot]) -> bool:
-    """Return whether whole games of these bots can run compiled on this machine."""
+    """Return whether whole games of these bots can run compiled on this machine. `players` maps names to bots."""
     few = len(players) <= len(PLACES)
     return jit_possible() and few and all(_compile_bot(bot, game) is not None for bot in players.values())
 

@@ -227,7 +227,10 @@ class Greedy:
         return 0.3
 
     def compiled(self, game: Any) -> tuple[Any, tuple[int, ...]] | None:
-        """Return the bot as a rule for whole games, or `None` if the game has no policy."""
+        """Return the bot's rule for whole games and its only setting, the number of guesses.
+
+        Return `None` if the game has no policy.
+        """
         return (choose_compiled, (self.guesses(game),)) if game.has("policy") else None
 
 

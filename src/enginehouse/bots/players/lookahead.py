@@ -76,7 +76,7 @@ def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
 def compute_lead(me: int, seats: int, desk: Any) -> int:
     """Return the value of the searching seat `me`, less that of its best rival.
 
-    Values by seat are in `points` of the desk.
+    `desk.points` has the values by seat.
     """
     points, most = desk.points, NOTHING
     for seat in range(seats):

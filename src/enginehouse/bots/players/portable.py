@@ -73,7 +73,10 @@ Settings = dict[str, tuple[int, list[int]]]
 
 
 def list_settings(game: Game) -> Settings:
-    """Return by name the kind and the settings of each bot that can play a game in a library."""
+    """Return a dict with the kind (a number) and the list of settings of each bot for a library, by the bot's name.
+
+    Bots that cannot play the game in a library are left out.
+    """
     found: Settings = {"random": (RANDOM, [0] * SETTING)}
     if game.has("policy"):
         found["greedy"] = GREEDY, [greedy.count_guesses(game), *[0] * (SETTING - 1)]

@@ -54,5 +54,5 @@ class Random:
         return 0.0
 
     def compiled(self, game: Game) -> tuple[Any, tuple[int, ...]]:
-        """Return the bot as a rule for whole games, without settings."""
+        """Return the bot's rule for whole games, and an empty tuple, because it has no settings."""
         return choose_compiled, ()

@@ -269,7 +269,9 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
 def _play_to_end(match: Match, chosen: Choose, dice: list[int]) -> Match:
     """Play a match to its end in the arena, and return it.
 
-    `chosen` is the function that chooses the action of a seat.
+    The function `chosen` chooses the action of a seat.
+
+    `dice` draw the seat that is asked if several may act.
     """
     names, bound = match.game.vocabulary.names, match.game.facts.length_bound
 

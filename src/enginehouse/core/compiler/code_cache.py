@@ -28,7 +28,10 @@ class CodeCache:
         self._module = function.__module__
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return the compiled function for a signature, or None if it must be compiled."""
+        """Return the compiled function for a signature, or None if it must be compiled.
+
+        `context` is Numba's target context.
+        """
         context.refresh()
         key = self._key(signature, context.codegen())
         path = self._path(key)
@@ -47,7 +50,10 @@ class CodeCache:
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Store the compiled function for a signature, if its code does not depend on addresses of this process."""
+        """Store `result`, the compiled function for a signature.
+
+        Do not store it if its code depends on addresses of this process.
+        """
         if result.library.has_dynamic_globals:
             return
         dumps: Any = importlib.import_module("numba.core.serialize").dumps

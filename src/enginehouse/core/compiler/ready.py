@@ -48,12 +48,12 @@ def find_ready(function: Callable[..., Any], game: Game) -> Callable[..., int] |
 
 
 def can_compile(function: Callable[..., Any], game: Game) -> bool:
-    """Return whether a rule runs as machine code in this process: compiled by Numba, or from a ready library."""
+    """Return whether the rule `function` runs as machine code here: compiled by Numba, or from a ready library."""
     return jit_possible() or find_ready(function, game) is not None
 
 
 def name_rule(function: Callable[..., Any]) -> str:
-    """Return the full name of a rule, with its module."""
+    """Return the full name of the rule `function`, with its module."""
     return f"{function.__module__}.{function.__qualname__}"
 
 

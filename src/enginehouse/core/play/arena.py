@@ -248,7 +248,7 @@ class Bench:
 
 
 class Step(NamedTuple):
-    """An action before it is played: the mask of the seats that may act, the acting seat, its legal codes, its choice."""
+    """An action before it is played: the bit mask of seats that may act, the acting seat, its legal codes, its code."""
 
     mask: int
     seat: int

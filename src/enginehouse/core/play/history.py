@@ -88,7 +88,10 @@ class History(Position):
         return self._based
 
     def _play(self, seat: Seat, code: int) -> bool:
-        """Play a legal action and store it with its events. Return whether the action is sealed now."""
+        """Play a legal action and store it with its events.
+
+        Return whether the action is sealed: other seats are still asked, and must not see it.
+        """
         window, opened = int(self.state.asked), int(self.state.opened)
         events = self._apply(seat, code)
         sealed = window != 0 and int(self.state.opened) == opened
@@ -228,7 +231,10 @@ class Moves(History):
         return self.act_unchecked(entry.seat, code, entry.note)
 
     def _ask_anew(self, seat: Seat, sealed: bool) -> None:
-        """Give all other seats a new decision number, after an action that is not sealed was undone or redone."""
+        """Give all other seats a new decision number, after an action was undone or redone.
+
+        Do nothing if it is `sealed`.
+        """
         if not sealed:
             for other in range(self.seats):
                 if other != seat:

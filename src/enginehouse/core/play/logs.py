@@ -50,7 +50,7 @@ class Log(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def write(log: Log, *, line: bool = False) -> str:
-    """Return a log as text: indented for a file of its own, or as one line."""
+    """Return a log as text: indented for a file of its own, or as one line if `line` is true."""
     data = msgspec.json.encode(log)
     return (data if line else msgspec.json.format(data, indent=1)).decode() + "\n"
 

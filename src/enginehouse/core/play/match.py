@@ -280,5 +280,5 @@ def _locate(match: Match, number: int, item: Entry, error: EnginehouseError) -> 
 
 
 def _name_entry(number: int, item: Entry) -> str:
-    """Return the words by which an error names an entry, from its number (from 0 on). A long entry is cut."""
+    """Return the words by which an error names the entry `item`, from its number (from 0 on). A long entry is cut."""
     return f"entry {number + 1}, seat {quote(item.seat)}, {quote(item.act or item.step)}"

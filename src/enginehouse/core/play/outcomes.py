@@ -26,7 +26,7 @@ class Chance(Protocol):
         """
 
     def arrange(self, s: Any, seat: int, action: int, outcome: int) -> None:
-        """Change the record so that an outcome happens: at once for action -1, otherwise when the action is played."""
+        """Change the record `s` so that an outcome happens when the seat plays the action, or at once for action -1."""
 
     def name(self, outcome: int) -> str:
         """Return the name of an outcome."""

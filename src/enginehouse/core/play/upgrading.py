@@ -30,7 +30,7 @@ def versions_between(game: Game, version: str) -> Iterator[str]:
 
 
 def rewrite_log(game: Game, log: Log) -> tuple[Log, bool]:
-    """Return the log in the form of today's rules, and whether it was rewritten."""
+    """Return the log in the form of today's rules, and whether its entries were rewritten."""
     now, rewritten = log, False
     functions = getattr(game.upgrades, "UPGRADES", {})
     for version in versions_between(game, log.rules):

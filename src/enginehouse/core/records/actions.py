@@ -70,7 +70,10 @@ class Vocabulary:
         raise Unreadable(f"there is no action {quote_name(name)}{self.suggest(name, legal())}")
 
     def suggest(self, name: Any, legal: Sequence[int]) -> str:
-        """Return the end of a sentence about an unknown name: similar names of these codes, or some of them."""
+        """Return the end of a sentence about the unknown name `name`, which suggests names of the codes `legal`.
+
+        They are similar names or, if no name is similar, the first few.
+        """
         names = [self.names[code] for code in legal]
         near = _nearest(str(name), names)
         if near or not names:

@@ -262,7 +262,7 @@ def _numbers(labels: Labels) -> Sequence[int]:
 
 
 def _encoder(block: Block) -> Callable[..., int]:
-    """Return the rule `at(...)` of a block: the code of an action from its arguments."""
+    """Return the rule `at(...)` of a block, which returns the code of an action from its arguments."""
     scope: dict[str, Any] = {}
     source = f"def at({', '.join(block.arguments)}):\n    return {_sum(block, scope)}\n"
     return _make_rule(f"enginehouse.blocks.{block.word.replace(' ', '_')}_from_{block.FIRST}", source, "at", scope)

@@ -52,7 +52,7 @@ def seed_chance(s: Any, seed: Numbers) -> None:
 
 @rule
 def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
-    """Apply ChaCha's quarter round to four 32-bit words."""
+    """Return four 32-bit words after ChaCha's quarter round, from the words before it."""
     a = (a + b) & MASK
     d ^= a
     d = ((d << 16) & MASK) | (d >> 16)
@@ -70,7 +70,7 @@ def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 @rule
 def refill(s: Any) -> None:
-    """Compute the next 16 words of the record's stream."""
+    """Compute the next 16 words of the chance of the record `s`, and store them in it."""
     k = s.chance_key
     k0, k1, k2, k3 = int(k[0]), int(k[1]), int(k[2]), int(k[3])
     k4, k5, k6, k7 = int(k[4]), int(k[5]), int(k[6]), int(k[7])

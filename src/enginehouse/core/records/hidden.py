@@ -48,7 +48,7 @@ def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = (
 
 @rule
 def lay_out(s: Any, capacities: Any) -> None:
-    """Set the start of each zone in the row of all places, from the capacities of the zones."""
+    """Set the start of each zone in the row of all places. `capacities` has the capacity of each zone."""
     at = 0
     for zone in range(len(capacities)):
         s.start[zone] = at
@@ -87,7 +87,7 @@ def room_of(s: Any, zone: Zone) -> int:
 
 @rule
 def put(s: Any, zone: Zone, piece: Piece) -> None:
-    """Lay a piece on top of a zone."""
+    """Lay a piece on top of a zone. Raise IndexError if the zone is full."""
     if int(s.size[zone]) >= room_of(s, zone):
         raise IndexError("a zone is full")
     s.row[int(s.start[zone]) + int(s.size[zone])] = piece
@@ -96,7 +96,10 @@ def put(s: Any, zone: Zone, piece: Piece) -> None:
 
 @rule
 def put_sorted(s: Any, zone: Zone, piece: Piece) -> None:
-    """Lay a piece into a zone that is sorted by piece number (a hand), where places have no meaning."""
+    """Lay a piece into a zone that is sorted by piece number (a hand), so that it stays sorted.
+
+    Places have no meaning in such a zone.
+    """
     put(s, zone, piece)
     begin = int(s.start[zone])
     at = begin + int(s.size[zone]) - 1
@@ -161,7 +164,7 @@ def draw(s: Any, zone: Zone, target: int) -> int:
 
 @rule
 def take_top(s: Any, zone: Zone) -> int:
-    """Take the top piece out of a zone."""
+    """Take the top piece out of a zone, and return it. Raise IndexError if the zone is empty."""
     if int(s.size[zone]) == 0:
         raise IndexError("a zone is empty")
     last = int(s.start[zone]) + int(s.size[zone]) - 1
@@ -181,13 +184,13 @@ def show(s: Any, piece: Piece, seats: int) -> None:
 
 @rule
 def show_all(s: Any, piece: Piece) -> None:
-    """Make a piece in its place public."""
+    """Make a piece in its place known to all seats and spectators. If one did not know it, this counts as revealed."""
     show(s, piece, EVERYBODY)
 
 
 @rule
 def forget(s: Any, zone: Zone) -> None:
-    """Wipe all knowledge of the places in a zone."""
+    """Wipe all knowledge of the places of the pieces in a zone: no seat knows them afterwards."""
     begin = int(s.start[zone])
     for k in range(int(s.size[zone])):
         s.known[int(s.row[begin + k])] = 0
@@ -314,7 +317,9 @@ def renumber(v: Any, mine: int, kinds: Any) -> None:
 
 @rule
 def let_know(s: Any, zone: Zone, seats: int) -> None:
-    """Mark all pieces of a zone as known in their places to these seats (a mask), in a guess.
+    """Mark all pieces of a zone as known in their places to these seats (a mask).
+
+    This is for a guess.
 
     It does not count as revealed.
     """

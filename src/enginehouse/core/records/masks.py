@@ -11,13 +11,13 @@ from enginehouse.core.rule import rule
 
 @rule
 def has(mask: int, k: int) -> bool:
-    """Return whether bit k is set."""
+    """Return whether bit k of a mask is set, with k counted from 0."""
     return (mask >> k) & 1 != 0
 
 
 @rule
 def seats_in(mask: int) -> int:
-    """Return the number of bits that are set in a mask."""
+    """Return the number of set bits in a mask, such as the number of seats."""
     many = 0
     while mask:
         mask &= mask - 1

@@ -52,7 +52,10 @@ class Plain:
 
 
 def _restore_record(game: Any, text: str) -> Any:
-    """Return the record of a pickle. Raise `Unreadable` with the name of a wrong field."""
+    """Return the record that a pickle has as `text`, in the form of `Shape.to_text`.
+
+    Raise `Unreadable` with the name of a wrong field.
+    """
     return game.shape.from_text(text)
 
 

@@ -175,7 +175,10 @@ class _Laid:
 
 
 def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
-    """Return the minimum and the maximum of a game's changeable numbers, by path, or an empty mapping."""
+    """Return a dict with the minimum and the maximum of a game's changeable numbers by path pattern.
+
+    It may be empty.
+    """
     if importlib.util.find_spec(f"{package}.{TABLES}") is None:
         return {}
     return getattr(importlib.import_module(f"{package}.{TABLES}"), "BOUNDS", {})
@@ -222,7 +225,7 @@ def _explain(meanings: Mapping[str, str], path: str) -> str:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
-    """Yield the path and the value of each integer in a table.
+    """Yield the path and the value of each integer in the table `value`, whose own path is `path`.
 
     A row with a title is named by the title, any other row by its number.
     """
@@ -249,7 +252,7 @@ def _hyphenate(title: str) -> str:
 
 
 def near(package: str, path: str) -> str:
-    """Return the end of a sentence that suggests changeable paths similar to this path, or ""."""
+    """Return the end of a sentence that suggests changeable paths of a game's package similar to `path`, or ""."""
     listed = {one.path.lower(): one.path for one in numbers(package)}
     found = difflib.get_close_matches(path.lower(), listed, 3, 0.7)
     return f"; near it: {', '.join(listed[one] for one in found)}" if found else ""

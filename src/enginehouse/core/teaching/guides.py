@@ -56,7 +56,7 @@ def guide_of(game: Any, view: Any = None) -> Guide | None:
 
 
 def picture(game: Any, scene: Scene, theme: Theme = "light") -> str:
-    """Return the picture of a scene as a whole SVG file."""
+    """Return the picture of a scene as a whole SVG file, in the colours of a theme."""
     lesson = next(iter(lessons_of(game).values()))
     log = lesson.log
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
