@@ -340,7 +340,7 @@ def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
 def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
     """Return 1 and write an event if a card waits for its subject's next turn (GM-6.2), or return 0 if it holds now.
 
-    `seat` is the subject. `now` is not 0 if the card holds now.
+    `seat` is the subject, and `kind` the kind of card. `now` says whether the card holds now.
     """
     if now:
         return 0

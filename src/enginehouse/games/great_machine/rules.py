@@ -153,7 +153,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the actions that play or take a card of a deck or of the discard piles. Return their number."""
+    """Write to `out` the actions that play or take a card of a deck or of the discard piles. Return their number."""
     n = 0
     marks = mark_offered(s, seat)
     if s.phase == Phase.TAKE:
@@ -169,11 +169,9 @@ def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
-    """Write every way to play each kind of card in the hand, and to discard it (GM-3.2, GM-3.5).
+    """Write to `out` every way to play each kind of card in the hand, and to discard it (GM-3.2, GM-3.5).
 
-    Return their number.
-
-    A hand is sorted by kind of card.
+    Return their number. A hand is sorted by kind of card.
     """
     n = 0
     begin = int(s.start[HAND + seat])
@@ -334,7 +332,7 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write the pellets of each seat as scores, and the ranks (GM-4.2, GM-4.4).
+    """Write the pellets of each seat, as its score, to `out[seat]`, and its rank to `out[8 + seat]` (GM-4.2, GM-4.4).
 
     The fattest living rat without a tie has rank 1, and all others have rank 2.
     """

@@ -63,7 +63,7 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Exchange the mechs of a seat among the tiers in a circle, if none of them is known.
+    """Exchange the mechs of a seat among the tiers in a circle, in place, if no seat knows any of them.
 
     Three calls restore the record.
     """

@@ -177,7 +177,7 @@ def next_occupied(s: State) -> int:
 
 @rule
 def close_gap(s: State, index: int) -> None:
-    """Move later territories of the Arena up after the one at `index` has left, with the mechs that were sent there."""
+    """Move later territories of the Arena up, with the mechs there, after the one at `index` (from 0) has left."""
     for post in range(POSTS - 1):
         if s.post_seat[post] != 0 and s.post_at[post] > index:
             s.post_at[post] -= 1
@@ -185,7 +185,7 @@ def close_gap(s: State, index: int) -> None:
 
 @rule
 def claim(s: State, seat: Seat, index: int, e: Events) -> None:
-    """Give a territory of the Arena to a pilot, face-up or face-down as it lies (MN-5.3, MN-5.4)."""
+    """Give territory `index` (from 0) of the Arena to a pilot, face-up or face-down as it lies (MN-5.3, MN-5.4)."""
     piece = at(s, ARENA, index)
     emit(e, Told.CLAIMED, seat, index, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]) | 1 << seat)
     gain(s, seat, ARENA, index, e)

@@ -41,7 +41,7 @@ def rate_prize(s: State, seat: Seat, post: int) -> int:
 
 @rule
 def find_stance(s: State, post: int) -> int:
-    """Return how a hidden mech stands at its post: attacking, or first or second at its territory."""
+    """Return how the hidden mech at a post stands there (MN-8.2): ATTACKS, FIRST_THERE or SECOND_THERE."""
     if post == ATTACK_POST:
         return ATTACKS
     return FIRST_THERE if lowest(find_posts(s, int(s.post_at[post]))) == post else SECOND_THERE

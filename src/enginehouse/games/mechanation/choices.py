@@ -42,13 +42,16 @@ from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
 @rule
 def has_sent_mech(s: State, seat: Seat, index: int) -> bool:
-    """Return whether a pilot has already sent a mech to this territory (MN-5.7)."""
+    """Return whether a pilot has already sent a mech to the territory at `index` (from 0) of the Arena (MN-5.7)."""
     return find_posts(s, index) & hidden_posts(s, seat) != 0
 
 
 @rule
 def can_deploy_mech(s: State, seat: Seat, index: int) -> bool:
-    """Return whether a territory has fewer than two mechs, and none of the pilot's own (MN-5.2, MN-5.7)."""
+    """Return whether the territory at `index` (from 0) of the Arena is open to a pilot's mech (MN-5.2, MN-5.7).
+
+    It is if it has fewer than two mechs, and none of the pilot's own.
+    """
     mechs = 0
     for post in range(ATTACK_POST):
         if s.post_seat[post] != 0 and s.post_at[post] == index:

@@ -115,7 +115,7 @@ def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Change information that is hidden from a seat (MN-9.2 to 9.5).
+    """Change, in place, information of a record that is hidden from a seat (MN-9.2 to 9.5).
 
     It consists of the mechs of others, their posts, and the copies of territories.
     """

@@ -215,7 +215,7 @@ def deal_to_arena(s: State, e: Events) -> None:
 
 @rule
 def scrap(s: State, seat: Seat, index: int, e: Events) -> None:
-    """Scrap a pilot's territory face-up onto the scrap pile (MN-6.2)."""
+    """Scrap a pilot's territory number `index` (from 0), face-up onto the scrap pile (MN-6.2)."""
     piece = lay_open(s, HELD + seat, index)
     carry(s, HELD + seat, index, SCRAP)
     tell(e, Told.SCRAPPED, seat, int(KIND_OF[piece]), 0, 0)
@@ -235,6 +235,6 @@ def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
 
 @rule
 def turn_up(s: State, seat: Seat, index: int, e: Events) -> None:
-    """Turn a pilot's face-down territory face-up (MN-4.1)."""
+    """Turn a pilot's territory number `index` (from 0), which is face-down, face-up (MN-4.1)."""
     piece = lay_open(s, HELD + seat, index)
     tell(e, Told.TURNED, seat, index, int(KIND_OF[piece]), 0)

@@ -57,7 +57,10 @@ def hidden_posts(s: State, seat: Seat) -> int:
 
 @rule
 def find_posts(s: State, index: int) -> int:
-    """Return the mask of the posts at a territory of the Arena. Posts are numbered in the order of arrival (MN-5.2)."""
+    """Return the mask of the posts at the territory at `index` (from 0) of the Arena.
+
+    Posts are numbered in the order of arrival (MN-5.2).
+    """
     mask = 0
     for post in range(ATTACK_POST):
         mask |= (1 if s.post_seat[post] != 0 and s.post_at[post] == index else 0) << post

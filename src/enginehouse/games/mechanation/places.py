@@ -55,7 +55,10 @@ def cell_scale(v: State) -> float:
 
 
 def cell(v: State, index: int) -> tuple[float, float]:
-    """Return the middle of a territory in the Arena. Up to three lie in one row, more in two."""
+    """Return the middle (x, y) of the territory at `index` (from 0) of the Arena.
+
+    Up to three lie in one row, more in two.
+    """
     many = max(count(v, ARENA), index + 1)
     if many <= 3:
         gap = 176 if many < 3 else 136
@@ -64,7 +67,10 @@ def cell(v: State, index: int) -> tuple[float, float]:
 
 
 def post_place(v: State, index: int, second: bool) -> tuple[float, float]:
-    """Return the place of the first or second mech that was deployed to a territory."""
+    """Return the place (x, y) of a mech that was deployed to territory `index` (from 0) of the Arena.
+
+    It is the second mech there if `second` is true, else the first.
+    """
     x, y = cell(v, index)
     scale = cell_scale(v)
     return x + 26 * scale * (1 if second else -1), y + (57 * scale if scale > 1.2 else 60)
@@ -79,7 +85,7 @@ def land_scale(v: State, seat: Seat) -> float:
 
 
 def land_place(v: State, seat: Seat, index: int) -> tuple[float, float]:
-    """Return the middle of one of a pilot's territories."""
+    """Return the middle (x, y) of a pilot's territory number `index` (from 0)."""
     x, y = locate_panel(v, seat)
     many = max(count(v, HELD + seat), index + 1)
     if is_wide(v, seat):

@@ -97,7 +97,7 @@ def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
 
 @rule
 def value_loss(s: State, seat: Seat, index: int) -> int:
-    """Return the value that a pilot would lose with one of its territories."""
+    """Return the value that a pilot would lose with territory number `index` (from 0), in hundredths of a point."""
     total = tally(s, seat)
     return worth(total) - worth(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, index)])]))
 

@@ -308,9 +308,9 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write the size of each seat's largest set as score, and the ranks (MN-3.1, MN-3.2).
+    """Write the size of each seat's largest set, as its score, to `out[seat]`, and its rank to `out[8 + seat]`.
 
-    Winners have rank 1, all others 2.
+    Winners have rank 1, all others 2 (MN-3.1, MN-3.2).
     """
     for seat in range(s.seats):
         out[seat] = largest_set(s, seat)

@@ -232,7 +232,10 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
 
 
 def _list_lacking(s: State, seat: int, card: int) -> list[int]:
-    """Return the models that a blueprint lists and that are not on the trucks."""
+    """Return the models of the bots that the blueprint `card` lists and that are not on the seat's trucks.
+
+    A model is in the list once for each missing bot.
+    """
     there = [int(s.holes[seat][3 * place + k]) for place in TRUCKS for k in range(3)]
     lacking = []
     for model in BLUEPRINTS[card].bots:

@@ -402,7 +402,7 @@ def evaluate(s: State, seat: Seat) -> int:
 
 @rule
 def judge(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the value of an action, in hundredths of a coin.
+    """Return the value of an action, in hundredths of a coin. `before` and `after` are the records before and after it.
 
     In a seat's own turn, a good action must lead to a better position than the current one. Ending the turn counts as
     the current position, and a little more. So within a turn each position between two purchases looks better than the

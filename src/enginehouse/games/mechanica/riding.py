@@ -126,9 +126,10 @@ def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers
 
 @rule
 def landings(tiles: Numbers, place: Place) -> int:
-    """Return the mask of the places where a throw of a Flight Tester can land (MC-8.4).
+    """Return the mask of the places where a throw of the Flight Tester at a place can land (MC-8.4).
 
-    They are the tiles in its line away from its entrance, and in the east also the row's truck.
+    `tiles` has the tile of each place. The places are the tiles in its line away from its entrance, and in the east
+    also the row's truck.
     """
     side = int(ENTRANCE[int(tiles[place])]) ^ 2
     mask = 0
@@ -144,7 +145,10 @@ def landings(tiles: Numbers, place: Place) -> int:
 
 @rule
 def flown_over(tiles: Numbers, place: Place, landing: int) -> int:
-    """Return 1 if a floor tile lies strictly between a Flight Tester and a landing place in its line (MC-8.4)."""
+    """Return 1 if a floor tile lies strictly between a Flight Tester and a landing place in its line, else 0.
+
+    `tiles` has the tile of each place (MC-8.4).
+    """
     side = int(ENTRANCE[int(tiles[place])]) ^ 2
     place = beyond(place, side)
     while place != landing:

@@ -365,7 +365,7 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write points and ranks (MC-9.1).
+    """Write the worth of each seat, as its score, to `out[seat]`, and its rank to `out[8 + seat]` (MC-9.1).
 
     With equal points the larger Vault is better, then the earlier place in turn order. In a solo game the rank is 1 if
     the player has more than ARMAND-0, else 2 (MC-11.3).

@@ -141,7 +141,7 @@ def _ways(s: State, tile: int) -> list[int]:
 
 
 def twin(s: State, seat: Seat, dice: random.Random) -> None:
-    """Change the hidden order of the pile: ordinary rooms, and sometimes the place of a special one (MB-2.4)."""
+    """Change the hidden order of the pile, in place: ordinary rooms, and sometimes a special one's place (MB-2.4)."""
     size = _size(s)
     for tile in (CONTROL, LOCKDOWN, EXIT):
         if tile in s.pile[: s.left] and s.play != AGAINST and dice.random() < 0.5:

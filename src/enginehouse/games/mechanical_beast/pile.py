@@ -65,7 +65,7 @@ def find_middle(s: State, tile: int) -> int:
 
 @rule
 def count_spots(s: State, tile: int) -> int:
-    """Return the number of places that a special room can have in the group with which it was shuffled (MB-2.2).
+    """Return the number of places that the special room `tile` can have in its group of shuffled rooms (MB-2.2).
 
     The Emergency Exit has no group.
     """
@@ -74,7 +74,7 @@ def count_spots(s: State, tile: int) -> int:
 
 @rule
 def count_cuts(s: State, tile: int) -> int:
-    """Return the number of possible cuts for a special room (MB-2.3).
+    """Return the number of possible cuts of the pile for the special room `tile` (MB-2.3).
 
     In competitive games the Lockdown always lies at the bottom.
     """

@@ -432,9 +432,9 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write the number of people that each player rescued, and the ranks (MB-7.3, MB-8). Rank 1 wins.
+    """Write the number of people that each player rescued, the score, to `out[seat]`, and the rank to `out[8 + seat]`.
 
-    In competitive games the number is that of the player's engineers on the exit.
+    Rank 1 wins (MB-7.3, MB-8). In competitive games the score is the number of the player's engineers on the exit.
     """
     for seat in range(s.seats):
         out[seat] = s.hand[seat]

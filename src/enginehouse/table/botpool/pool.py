@@ -21,7 +21,7 @@ from enginehouse.table.botpool.turns import Turns
 
 
 def check_answer(job: Job, thought: BotAnswer) -> BotAnswer:
-    """Return the answer to a job. Raise `BotFailed` if it has no legal action."""
+    """Return `thought`, the answer to a job. Raise `BotFailed` if it has no legal action."""
     if thought.error or thought.action not in job.legal:
         # The action is left out: a choice in an open reaction must not be in a log.
         raise BotFailed(f"the bot {job.bot} gave no legal action: {thought.error or 'it is not among them'}")

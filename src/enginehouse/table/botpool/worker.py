@@ -99,7 +99,10 @@ class _Last:
 
 
 def _load_match(game: Any, asked: Finished) -> Any:
-    """Return the match of a finished game. Replay it unless the last job was about the same game."""
+    """Return the match of the finished game that the request `asked` names.
+
+    Replay it unless the last job was about the same game.
+    """
     from enginehouse.core.play.match import Match
 
     key = (game.address, asked.seats, asked.options, asked.start, asked.standing)

@@ -63,9 +63,10 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
 
 
 def _find_clause(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
-    """Return an action that this piece would select, and the clause that forbids it, or None.
+    """Return the code of an action that this piece would select, and the clause that forbids it, or None.
 
-    Consider first the actions whose pieces can all be clicked. Among them return the clause that most of them violate.
+    `piece` was clicked after the pieces `picked`. Consider first the actions whose pieces can all be clicked. Among
+    them return the clause that most of them violate.
     """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}

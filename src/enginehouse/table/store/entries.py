@@ -45,7 +45,10 @@ class EntryStore:
             ]
 
     async def since(self, table: str, known: int) -> Since:
-        """Return the stored state of a table, with its entries from number `known` on and its pending answers."""
+        """Return the stored state of a table, with its entries from number `known` on, that one included.
+
+        Entries are numbered from 1. The pending answers are part of the state.
+        """
         return await read_since(self._database, table, known)
 
     async def count(self, table: str) -> int:

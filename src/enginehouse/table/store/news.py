@@ -62,7 +62,10 @@ class News:
             self._task = asyncio.create_task(self._keep_listening(), name="news")
 
     def tell(self, kind: str, what: str) -> None:
-        """Send a notification about a stored change, without waiting for the other processes."""
+        """Send a notification of a kind about a change that is stored, without waiting for the other processes.
+
+        The second argument is the id of the changed table or guest.
+        """
         if self._task is not None:
             self._waiting[f"{kind}:{what}"] = None
             self._woken.set()

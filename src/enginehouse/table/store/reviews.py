@@ -17,8 +17,8 @@ from enginehouse.table.store.schema import REVIEWS
 class Review:
     """The progress of a game analysis.
 
-    It has the win chances and results of the first decisions out of `total`, then the results of luck, step by step,
-    and of other setups.
+    It has the win chances at the first decisions and the judgements of them, of `total` decisions. Then it has the
+    results about luck, one for each action, and those of games with other setups.
     """
 
     total: int

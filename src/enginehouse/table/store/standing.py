@@ -74,7 +74,7 @@ SINCE = text(
 async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:
     """Return the stored state of several tables of PostgreSQL, by table.
 
-    `known` has for each table the number of known entries. The state has the entries after them.
+    `known` has a number for each table. The state has the entries from that number on, that one included.
     """
     async with database.reading() as c:
         found = (await c.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
@@ -90,7 +90,10 @@ def _since(r: Row[Any]) -> Since:
 
 
 async def read_since(database: Database, table: str, known: int) -> Since:
-    """Return the stored state of a table, with its entries from number `known` on."""
+    """Return the stored state of a table, with its entries from number `known` on, that one included.
+
+    Entries are numbered from 1. The pending answers are part of the state.
+    """
     if not database.sqlite:
         nothing = Since(None, [], PendingAnswers(0, {}, {}))
         return (await read_all_since(database, {table: known})).get(table, nothing)

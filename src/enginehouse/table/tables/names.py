@@ -42,7 +42,7 @@ def clean_name(text: str) -> str:
 
 
 def unlike(name: str, others: Collection[str]) -> str:
-    """Return the name, with a number after it if it looks like one of the names in `others`."""
+    """Return the name, with a number after it if it looks like a name in `others`."""
     looks = {skeleton(one) for one in others}
     number, said = 1, name
     while skeleton(said) in looks:

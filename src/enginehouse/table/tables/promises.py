@@ -48,9 +48,9 @@ class Promises:
         return Promise(name, commitment_of(self._secret(name)))
 
     async def redeem(self, name: str, date: float) -> str:
-        """Return the secret of a promise, once only.
+        """Return the secret of the promise of this name, once only.
 
-        Return "" if the name is unknown, expired, or was used in any process.
+        Return "" if the name is unknown, has expired at `date` (seconds since 1970), or was used in any process.
         """
         found = PROMISE.fullmatch(name)
         if found is None or not date - LASTS_S <= int(found[1]) <= date + 60:
@@ -58,9 +58,9 @@ class Promises:
         return self._secret(name) if await self._people.redeem(name, int(found[1]), date - LASTS_S) else ""
 
     async def redeem_salted(self, name: str, salt: str, date: float) -> str:
-        """Return the secret of a promise if a salt came with its name, else "".
+        """Return the secret of the promise of this name if a salt came with the name, else "".
 
-        Raise `Unreadable` for an invalid salt.
+        `date` is the current date in seconds since 1970. Raise `Unreadable` for an invalid salt.
         """
         return await self.redeem(name, date) if checked_salt(salt) else ""
 
