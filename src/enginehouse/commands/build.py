@@ -111,7 +111,7 @@ build_group.add_command(site_command)
 
 
 def name_files(game: Game) -> str:
-    """Return the name of a game for the names of built files."""
+    """Return the name of a game in the form in which names of built files have it."""
     return host.make_prefix(game).removesuffix("_")
 
 

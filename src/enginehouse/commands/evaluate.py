@@ -116,7 +116,7 @@ def _hash_files(kind: str, text: str) -> dict[str, str]:
 
 
 def make_policy_bot(text: str, task: Task) -> Bot:
-    """Return a bot that plays a policy. The policy gets observations in the form of the task."""
+    """Return a bot that plays the policy `text` (`module:function`). It gets observations in the form of the task."""
     from enginehouse.envs.policies import PolicyBot, load_policy
 
     return PolicyBot(load_policy(text), task.seats, task.form)

@@ -226,7 +226,7 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SeatsState, player: int) -> None:
-        """Write the view of a player into the tensor. It is all 0 before the deal."""
+        """Write the view that a player has of `state` into the tensor. It is all 0 before the deal."""
         self.tensor[:] = 0
         if not _before(state):
             self.tensor[:] = self._layout.rows(state.moment.desk.view(state.moment, player))[0]

@@ -57,7 +57,7 @@ class Shard(NamedTuple):
     end: str
 
     def name(self, table: str) -> str:
-        """Return the name of the shard's file in a table."""
+        """Return the name of the shard's file in a table, which is `games` or `steps`."""
         return f"{table}{self.end}.parquet"
 
 

@@ -89,7 +89,7 @@ BODY = """<div class="eh-report"><h1>{{ title }}</h1>
 
 
 def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
-    """Return the report as HTML. `linked` has the address of a game's page by variant and game."""
+    """Return the report as HTML. `linked` maps (variant, number of a game) to the address of the game's page."""
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     said = {
         "format_word": format_word,
@@ -112,7 +112,10 @@ def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> st
 
 
 def page(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
-    """Return the report as one page of HTML. `linked` has the address of a game's page by variant and game."""
+    """Return the report as one page of HTML.
+
+    `linked` maps (variant, number of a game) to the address of the game's page.
+    """
     return _whole(title(result), body(result, linked))
 
 

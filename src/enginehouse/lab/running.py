@@ -74,7 +74,7 @@ def submit_experiment(
 
 
 def _prepare_variants(experiment: Experiment) -> None:
-    """Compile the rules of all variants once, so that worker processes find them in the cache."""
+    """Compile the rules of all variants of an experiment once, so that worker processes find them in the cache."""
     for variant in experiment.variants:
         prepare_place(experiment, variant.number)
 

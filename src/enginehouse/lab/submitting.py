@@ -22,7 +22,7 @@ TRIES = 3
 
 
 def in_this_process(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
-    """Play pieces in this process, one after the other. Yield each when its file exists."""
+    """Play the games of pieces in this process, one piece after the other. Yield each piece when its file exists."""
     for piece in pieces:
         run(piece)
         yield piece

@@ -168,7 +168,7 @@ class Figures(StoredGames):
         return self.share(values) if self.is_share(column) else self.mean(values)
 
     def ends(self, variant: int) -> dict[str, int]:
-        """Return the number of games of a variant that ended by each clause."""
+        """Return a dict with the number of games of a variant that ended by each clause, such as `GM-4.2`."""
         counted = self.of(variant).group_by("reason").len().sort("reason")
         return dict(zip(counted["reason"].to_list(), counted["len"].to_list(), strict=True))
 
