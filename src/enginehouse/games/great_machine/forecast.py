@@ -41,7 +41,7 @@ def forecast(v: State) -> list[Piece]:
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """Return the drawing of the end of this turn after a card that tilts toggles or drives the motor.
+    """Return the drawing of the end of this turn after the action `code`, if it plays a card for toggles or the motor.
 
     For all other cards, return an empty list.
     """

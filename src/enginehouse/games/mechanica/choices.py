@@ -49,7 +49,7 @@ def read_answer(kind: int, action: Action) -> int:
 
 @rule
 def write_answers(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the possible answers to the question in the seat's own run (MC-5.6). Return their number."""
+    """Write to `out` the possible answers to the question in the seat's own run (MC-5.6). Return their number."""
     many = 0
     for answer in range(PLACES):
         if (int(s.asking[seat][ASKED_MASK]) >> answer) & 1:
@@ -59,7 +59,10 @@ def write_answers(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_kept(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the two choices when two bots meet in the centre hole: which of them to keep (MC-4.3). Return 2."""
+    """Write to `out` the two choices when two bots meet in the centre hole: which of them to keep (MC-4.3).
+
+    Return 2.
+    """
     there = int(s.holes[seat][number_hole(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))
     out[0] = Keep.at(min(there, made))
@@ -72,7 +75,7 @@ def write_kept(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_turn(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the actions of a turn, which may come in any order (MC-4.8). Return their number.
+    """Write to `out` the actions of a turn, which may come in any order (MC-4.8). Return their number.
 
     They are: sell (4.1), complete blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end.
     """
@@ -152,7 +155,7 @@ def write_demolitions(tiles: Numbers, out: Numbers, many: int) -> int:
 
 @rule
 def write_installs(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the actions while a bought tile is to be installed (MC-4.2, MC-7). Return their number.
+    """Write to `out` the actions while a bought tile is to be installed (MC-4.2, MC-7). Return their number.
 
     Demolitions come first (4.6), then places for the tile, then recycling, unless the tile is a Fork.
     """

@@ -73,7 +73,10 @@ def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
 
 
 def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
-    """Return the rides in the trace of a run's bench, in the order in which the bots left their holes."""
+    """Return the rides in the trace of a seat's run, in the order in which the bots left their holes.
+
+    `w` is the bench, the scratch array of that run.
+    """
     found: list[Ride] = []
     for k in range(int(w[BenchPlace.TRACED])):
         entry = int(w[BenchPlace.TRACE + k])
@@ -159,7 +162,10 @@ def legend() -> list[tuple[str, Svg, float, float]]:
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """Return the drawing of an action's effect on the viewer's own factory, such as a tile or the path of a bot."""
+    """Return the drawing of the effect of the action `code` on the viewer's own factory.
+
+    It is for example a tile, or the path of a bot.
+    """
     seat = main_seat(v)
     if v.phase == Phase.INSTALL and find_laid_place(code) >= 0:
         s = SHAPE.copy(v)

@@ -43,7 +43,10 @@ WEIGHTS = [_weight(name) for name in ACTIONS]
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Let another seat answer one more question of its run, if afterwards some seat still has to answer (MC-1.6)."""
+    """Let each other asked seat give one more answer in its run, drawn by `dice`. The record is changed in place.
+
+    Leave out answers after which other seats are asked than before, because the seat would notice them (MC-1.6).
+    """
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:
             out = [0] * len(ACTIONS)

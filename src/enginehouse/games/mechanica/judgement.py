@@ -84,10 +84,10 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def turn_of(s: State, seat: Seat) -> int:
-    """Return a number for the turn or run that the seat can plan as a whole, or 0 if it has none.
+    """Return a number that identifies the turn or run that the seat can plan as a whole now, or 0 if there is none.
 
-    Nothing is revealed until a turn is over (MC-4.8), nor during a seat's own run. A turn has an even number, a run an
-    odd one.
+    In a turn nothing hidden is revealed before its end (MC-4.8), and in a seat's own run neither. A turn has an even
+    number, a run an odd one.
     """
     if s.phase == Phase.OVER:
         return 0

@@ -27,7 +27,10 @@ def _own(v: State) -> int:
 
 
 def _price(v: State, *words: str | int) -> int:
-    """Return the price or the yield of the action with this name. Raise `LookupError` if it has none."""
+    """Return the price or the yield, in coins, of the action whose name consists of these words.
+
+    Raise `LookupError` if it has neither.
+    """
     code = ACTIONS.index(" ".join(map(str, words)))
     kind = ACTIONS.kind[code]
     if kind == Buy.KIND:

@@ -80,7 +80,7 @@ def models_received(s: State) -> int:
 
 @rule
 def write_places(s: State, seat: Seat, out: Numbers) -> int:
-    """Write an action for each hole of the seat's own Start Zone (MC-4.7). Return their number.
+    """Write to `out` an action for each hole of the seat's own Start Zone (MC-4.7). Return their number.
 
     If no hole is free, the bot may also be given up.
     """

@@ -354,7 +354,7 @@ def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Nu
 
 @rule
 def write_trials(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the actions that install the bought tile. Return their number.
+    """Write to `out` the actions that install the bought tile. Return their number.
 
     On a day that may be the last, leave out places with a tile, which would be demolished.
     """

@@ -42,7 +42,7 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def shop_price(kind: int, spot: int) -> int:
-    """Return the price of a kind of improvement on a spot of the shop (MC-2.2), at least 0."""
+    """Return the price in coins of a kind of improvement on a spot of the shop (MC-2.2), at least 0."""
     return max(0, int(PRICES[spot]) + int(MORE_OF[kind]))
 
 

@@ -63,6 +63,7 @@ def _rivets(y: float, xs: tuple[float, ...]) -> list[Svg]:
 def side(kind: str, locked: bool) -> Svg:
     """Draw the side of a room at its arrow: a wall without a door, an open door, a glass door, or a locked door.
 
+    `kind` is the letter of one of these four (`W` for a wall), and `locked` says whether locked doors are still locked.
     Their shapes differ, too. A wall is one hatched bar. An open door is a gap with a mat that bulges into the room. A
     glass door has panes. A locked door has stripes and a lock.
     """

@@ -61,7 +61,10 @@ def switch_off(s: State, meeple: int, e: Events) -> None:
 
 @rule
 def collapse_left(s: State, k: int, e: Events) -> None:
-    """Collapse the room where the player's meeple `k` began the turn, if it is empty now (MB-6.2, MB-6.6, MB-7.2)."""
+    """Collapse the room where the player's meeple began the turn, if it is empty now (MB-6.2, MB-6.6, MB-7.2).
+
+    `k` is 0 or 1, as for `own_meeple`.
+    """
     n = int(s.began[k])
     if s.off != 0 and n > 0 and not is_occupied(s, n):
         s.began[k] = -1

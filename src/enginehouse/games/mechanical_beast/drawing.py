@@ -286,7 +286,7 @@ def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """Draw the effect of an action over the board: the walk, or the rooms at their new places."""
+    """Draw the effect of the action `code` over the board: the walk, or the rooms at their new places."""
     kind = ACTIONS.kind[code]
     if kind in (Move.KIND, Through.KIND):
         return draw_walk(v, code)

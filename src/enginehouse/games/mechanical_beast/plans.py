@@ -155,7 +155,10 @@ def _explores(s: State, code: int) -> Iterator[Claim]:
 
 
 def _engineers(s: State, t: State) -> Iterator[Claim]:
-    """Yield claims about the engineers of all players (MB-7)."""
+    """Yield claims about the engineers of all players (MB-7).
+
+    They compare the records `s` and `t` before and after an action.
+    """
     mine = [m for m in _meeples(s) if m != ANDROID]
     before, after = [_state(s, m) for m in mine], [_state(t, m) for m in mine]
     out = [each.count(ON_EXIT) for each in (before, after)]
@@ -217,7 +220,10 @@ def _count_reached(s: State) -> int:
 
 
 def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about the race to the Emergency Exit (MB-8.4)."""
+    """Yield claims about the race of a seat to the Emergency Exit (MB-8.4).
+
+    They compare the records `s` and `t` before and after an action.
+    """
     if t.exit < 0 or s.exit < 0:
         return
     for who in range(s.seats):

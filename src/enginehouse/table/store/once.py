@@ -72,7 +72,10 @@ class OnceStore:
         self._database = database
 
     async def find(self, name: str) -> tuple[str, str] | None:
-        """Return the person and the result of a request, or None if it was not carried out."""
+        """Return the person and the result of the request with this name, or None if it was not carried out.
+
+        The name is that of `hash_request`.
+        """
         async with self._database.reading() as c:
             found = (await c.execute(select(ONCE.c.person, ONCE.c.result).where(ONCE.c.name == name))).first()
         return (found.person, found.result) if found else None

@@ -41,7 +41,7 @@ class TokenStore:
         self._database = database
 
     async def add(self, token: Token, secret: str, most: int) -> None:
-        """Store a new token, whose program sends `secret`.
+        """Store a new token, whose program sends `secret` with its requests.
 
         Raise `Taken` if its person does not sit on the seat any more, and `NotAllowed` if the seat has `most` tokens
         already.

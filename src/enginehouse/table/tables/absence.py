@@ -118,7 +118,10 @@ async def end_time(session: Session) -> Progress | None:
 
 
 def _somebody_is_away(state: TableState, but: str) -> bool:
-    """Return whether a bot plays for an absent person other than `but`. People who left by choice do not count."""
+    """Return whether a bot plays for an absent person other than `but` (an id).
+
+    People who left by choice do not count.
+    """
     last = {one.seat: one.step for one in state.row.departures}
     return any(s.owner not in (None, but) and last.get(s.seat) in ("away", "time") for s in state.row.seats)
 

@@ -36,7 +36,7 @@ class Alarms:
         return list(self._at)
 
     def set(self, table: str, at: float) -> None:
-        """Set the time at which a table is read again."""
+        """Set the time (of the clock's `now`) at which a table is read again."""
         self._at[table] = at
         self._changed.set()
         if self._task is None:
