@@ -173,7 +173,7 @@ def test_a_part_says_that_it_is_one(small: Task) -> None:
         ([SMALL, "--bot", "deep-blue"], "there is no bot 'deep-blue'"),
         ([SMALL, "--policy", "nobody"], "a policy is written module:function, not 'nobody'"),
         ([SMALL, "--policy", "json:nobody"], "the module json has no function 'nobody'"),
-        ([SMALL, "--checkpoint", "none.npz"], "none.npz is no checkpoint of a network"),
+        ([SMALL, "--checkpoint", "none.npz"], "none.npz is not a checkpoint of a network"),
         (["--check", "none.json"], "none.json cannot be read: No such file or directory"),
     ],
 )

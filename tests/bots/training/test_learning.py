@@ -145,7 +145,10 @@ def test_a_seat_s_share_depends_on_what_could_be_true_alone() -> None:
 def test_weights_with_other_numbers_are_reported(tmp_path: Path) -> None:
     assert learned.weights_beside(str(tmp_path / "judgement.py"), 3).tolist() == [[0] * 3] * 8, "nothing learned yet"
     (tmp_path / learned.FILE).write_text('{"banks": [[1, 2]]}')
-    with pytest.raises(ValueError, match=r"holds \(1, 2\) weights, and there are 3 numbers: remove the file and run `enginehouse train`"):
+    with pytest.raises(
+        ValueError,
+        match=r"holds \(1, 2\) weights, and there are 3 numbers: remove the file and run `enginehouse train`",
+    ):
         learned.weights_beside(str(tmp_path / "judgement.py"), 3)
 
 

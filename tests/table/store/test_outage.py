@@ -104,7 +104,7 @@ async def goes_away_and_comes_back(
         assert (await ann.get(path)).status == 200, path
     lobby = await ann.get("/")
     assert lobby.status == 200 and quiet.encode() in lobby.body
-    assert reads or b"database is away" in lobby.body
+    assert reads or b"database is unavailable" in lobby.body
     app.state.shared.people.clear()  # nobody is known any more but by the cookie
     shown = await ann.get(f"{quiet}/frame?seat=1")
     assert shown.status == 200 and msgspec.json.decode(shown.body)["state"]["acting"] is False

@@ -90,7 +90,7 @@ PART = b'--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n'
             b"name=Ann&game=switchyard",
             "his body is a form, and its content type says application/json",
         ),
-        ("text/plain", b"name=Ann", "text/plain is not read here"),
+        ("text/plain", b"name=Ann", "cannot read a body of the type text/plain"),
         ("multipart/form-data", PART + b"Ann\r\n--b--", "names no boundary"),
         (PARTS, PART + b"\xff\r\n--b--", "not UTF-8 (byte 0)"),
         (PARTS, PART + b"Ann", "does not end with its boundary"),

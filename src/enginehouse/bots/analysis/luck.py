@@ -152,7 +152,7 @@ def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> I
         moving.act_unchecked(done.seat, done.code)
         after, what = judge_mean(moving.state, judge), (number, done.seat, done.code)
         lucky = depends_on_chance(old, moving.state)
-        yield _make_step(what, now, after, average_outcomes(old, what, judge) if lucky else after)
+        yield _make_step(what, now, after, average_outcomes(old, what, judge, DRAWS) if lucky else after)
         now = after
 
 
@@ -198,7 +198,7 @@ def depends_on_chance(old: Any, new: Any) -> bool:
     return game_of(old).chance is not None or int(old.revealed) != int(new.revealed)
 
 
-def average_outcomes(old: Any, move: tuple[int, int, int], judge: Judge, draws: int = DRAWS) -> Mean:
+def average_outcomes(old: Any, move: tuple[int, int, int], judge: Judge, draws: int) -> Mean:
     """Return the win chances after an action in the record `old`, as a mean over the outcomes of chance.
 
     `move` has the index of the action, its seat and its code. `judge` returns the win chances in a record. If the game
