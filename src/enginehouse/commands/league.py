@@ -290,9 +290,9 @@ def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, st
 
 
 def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
-    """Return the part of the win of `bot` against the other bot in a game, from 0 to 1.
+    """Return the score of `bot` against the other bot in a game, from 0 to 1.
 
-    It is 0.5 if the mean shares of their seats are equal. `around` has the bots by seat, and `wins` their shares of the
+    It is the mean share of its seats in the win, over the sum of the mean shares of both bots. `around` has the bots by seat, and `wins` their shares of the
     win.
     """
     mine = [won for who, won in zip(around, wins, strict=True) if who == bot]

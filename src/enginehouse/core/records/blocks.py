@@ -114,7 +114,10 @@ class Block(ActionForm):
         return tuple(numbers[place] for numbers, place in zip(self.numbers.values(), row, strict=True))
 
     def constants(self) -> dict[str, Any]:
-        """Return the constants for compiled rules: numbers, an array per argument, the function `at`."""
+        """Return the names that compiled rules use for this block, with their values.
+
+        They are its kind, its first code and its number of codes, an array with each argument by code, and `at`.
+        """
         found: dict[str, Any] = {"KIND": self.KIND, "FIRST": self.FIRST, "MANY": self.MANY, "at": self.at}
         if not self.arguments:
             found["CODE"] = self.FIRST

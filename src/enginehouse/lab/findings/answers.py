@@ -65,7 +65,7 @@ def title(result: Tables) -> str:
 
 
 def list_uses(result: Tables, variant: int) -> list[PartUse]:
-    """Return a list of figures of the subject in a variant, one for each column of words that can have it."""
+    """Return how a part was used in a variant: a `PartUse` for each column of the result that can name the part."""
     part = result.experiment.find_subject()
     words = getattr(base_game(result).measures, "WORDS", {})
     columns = [name for name in result.labelled if part and part in words.get(name, ())]

@@ -63,7 +63,9 @@ Move = tuple[list[float], list[float]]
 
 
 def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
-    """Return for each action of a match the squares by which it moved each seat's win chance: by choice, and by luck.
+    """Return for each action of a match two lists by seat: the squared effects of the choice and of luck.
+
+    An effect is a change of the seat's win chance in percentage points. The noise of the draws is subtracted.
 
     `chances` has the win chances of all seats, in percent, before the first action and after each one.
     """

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class _Waiting(NamedTuple):
-    """A waiting request: its number, and its turn."""
+    """A request that waits for a worker: its number, the turn in which it is served, and the future for its result."""
 
     number: int
     turn: int

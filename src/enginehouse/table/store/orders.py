@@ -37,7 +37,7 @@ class Guest(NamedTuple):
 async def give(database: Database, what: str, target: str, at: float) -> int:
     """Store an administrator's order, given at the date `at` (seconds since 1970), and return its number.
 
-    `target` is the id of the table or guest that the order, the second argument, is about.
+    The second argument is the kind of order, and `target` the id of the table or guest that it is about.
     """
 
     def add(c: Connection) -> int:

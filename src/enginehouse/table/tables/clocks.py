@@ -75,7 +75,7 @@ class ClockRule(NamedTuple):
         return self._date(self._awake(end) - seconds)
 
     def _date(self, awake_s: float) -> float:
-        """Return the first date at which the clock has run for `awake_s` seconds since 1970."""
+        """Return the first date (seconds since 1970) at which the clock, without its pauses, has run for `awake_s` seconds."""
         awake = (24 - ASLEEP_HOURS) * HOUR
         day = math.floor(awake_s / awake)
         if awake_s == day * awake:

@@ -58,9 +58,9 @@ class Promises:
         return self._secret(name) if await self._people.redeem(name, int(found[1]), date - LASTS_S) else ""
 
     async def redeem_salted(self, name: str, salt: str, date: float) -> str:
-        """Return the secret of the promise of this name if a salt came with the name, else "".
+        """Return the secret that a table has promised under this name, or "" if `salt` is empty.
 
-        `date` is the current date in seconds since 1970. Raise `Unreadable` for an invalid salt.
+        `date` is the current date in seconds since 1970; a promise expires. Raise `Unreadable` for an invalid salt.
         """
         return await self.redeem(name, date) if checked_salt(salt) else ""
 
