@@ -274,6 +274,7 @@ def test_keyboard_alone(come: Come) -> None:
     ann = come()
     ann.new_table("me", line="long")
     page = ann.page
+    expect(page.locator(".stage .piece[tabindex='0']")).to_have_count(1)  # Tab goes on too fast for a page that begins
     page.evaluate("document.activeElement.blur()")
 
     def focused() -> str:
