@@ -12,11 +12,11 @@ from markupsafe import Markup
 
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
-from enginehouse.lab.findings.answers import title
+from enginehouse.lab.findings.answers import spell_share, title
 from enginehouse.lab.findings.charts import chart, describe_chart
 from enginehouse.lab.measures import format_word
 from enginehouse.lab.tables import Tables
-from enginehouse.lab.words import change, format_mean, name_column, percent, sentences
+from enginehouse.lab.words import change, format_mean, name_column, sentences
 
 LINKED = 24
 """The maximum number of games written beside a report. Other games are named with the command that opens them."""
@@ -68,7 +68,7 @@ BODY = """<div class="eh-report"><h1>{{ title }}</h1>
 {% for what in result.labelled %}<h3>{{ what }}</h3>
 <table><tr><th>word</th><th>seats</th><th>wins</th></tr>
 {% for label in result.labels(variant.number, what) %}<tr><td>{{ format_word(what, label.name) }}</td><td>{{ label.seats }}</td>
-<td>{{ percent(label.win) }}</td></tr>
+<td>{{ spell_share(label.win) }}</td></tr>
 {% endfor %}</table>{% endfor %}
 {% if "parts" in result.tables %}<h3>What became of parts</h3>
 <table><tr><th>part</th><th>what</th><th>times</th><th>in games</th><th>when, on average</th></tr>
@@ -96,7 +96,7 @@ def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> st
         "name_column": name_column,
         "change": change,
         "format_mean": format_mean,
-        "percent": percent,
+        "spell_share": spell_share,
     }
     return room.from_string(BODY).render(
         result=result,

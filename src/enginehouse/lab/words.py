@@ -25,11 +25,6 @@ Rare words vary too much.
 """
 
 
-def percent(found: Estimate) -> str:
-    """Return a share as text with its interval, such as `19.0 % (18.1 to 19.9)`."""
-    return answers.spell_share(found)
-
-
 def number(found: Estimate) -> str:
     """Return a number as text, with its interval if the interval is finite."""
     if not math.isfinite(found.low):
@@ -44,7 +39,7 @@ def points(found: Estimate) -> str:
 
 def format_mean(result: Tables, column: str, found: Estimate) -> str:
     """Return `found`, the mean of a column, as text: in percent if the column has shares, else as a number."""
-    return percent(found) if result.is_share(column) else number(found)
+    return answers.spell_share(found) if result.is_share(column) else number(found)
 
 
 def change(result: Tables, one: Difference) -> str:
@@ -120,7 +115,7 @@ def _opening(result: Tables) -> Iterator[str]:
 def _describe_wins(result: Tables) -> Iterator[str]:
     for variant in result.variants:
         before = f"With {variant}: s" if variant.changes else "S"
-        shares = [percent(one) for one in result.wins(variant.number)]
+        shares = [answers.spell_share(one) for one in result.wins(variant.number)]
         if result.together:
             yield (
                 f"With {variant}: {shares[0]} of the games are won."
@@ -130,7 +125,10 @@ def _describe_wins(result: Tables) -> Iterator[str]:
         else:
             yield f"{before}eats win {', '.join(shares)}."
         if not result.together and len(set(result.run(variant.number).bots)) > 1:
-            yield "; ".join(f"{bot} wins {percent(one)}" for bot, one in result.bots(variant.number).items()) + "."
+            yield (
+                "; ".join(f"{bot} wins {answers.spell_share(one)}" for bot, one in result.bots(variant.number).items())
+                + "."
+            )
             yield from _stronger(result, variant.number)
         if means := [
             f"{name_column(name)} {format_mean(result, name, result.average(variant.number, name))}"
@@ -234,8 +232,8 @@ def _labels(result: Tables) -> Iterator[str]:
             best, worst = found[0], found[-1]
             before = f"with {variant}: " if variant.changes else ""
             yield (
-                f"{TITLES.get(what, what).capitalize()}, {before}the best is `{format_word(what, best.name)}`, which wins {percent(best.win)}, "
-                f"the worst `{format_word(what, worst.name)}` with {percent(worst.win)}."
+                f"{TITLES.get(what, what).capitalize()}, {before}the best is `{format_word(what, best.name)}`, which wins {answers.spell_share(best.win)}, "
+                f"the worst `{format_word(what, worst.name)}` with {answers.spell_share(worst.win)}."
             )
 
 
@@ -256,8 +254,8 @@ def _describe_decisions(result: Tables) -> Iterator[str]:
         before = f"With {variant} a" if variant.changes else "A"
         legal, near, mattered = (result.mean(values) for values in result.summarize_decisions(variant.number))
         yield (
-            f"{before} decision is between {number(legal)} actions, of which {percent(near)} are nearly as good as the best; "
-            f"{percent(mattered)} of the decisions matter, because no other action is nearly as good."
+            f"{before} decision is between {number(legal)} actions, of which {answers.spell_share(near)} are nearly as good as the best; "
+            f"{answers.spell_share(mattered)} of the decisions matter, because no other action is nearly as good."
         )
 
 
@@ -272,7 +270,7 @@ def tables(result: Tables) -> Iterator[str]:
         for what in result.labelled:
             yield from ("", f"| {variant}: word | seats | wins | 95 % |", "| --- | --- | --- | --- |")
             for label in result.labels(variant.number, what):
-                yield _row(f"{format_word(what, label.name)} | {label.seats}", percent(label.win))
+                yield _row(f"{format_word(what, label.name)} | {label.seats}", answers.spell_share(label.win))
 
 
 def _row(name: str, found: str) -> str:

@@ -84,18 +84,8 @@ def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) 
         with socket.create_server((host, 0)) as found:
             port = found.getsockname()[1]
     with tempfile.TemporaryDirectory() as kept:
-        words = [
-            sys.executable,
-            "-m",
-            "enginehouse",
-            "play",
-            folder,
-            "--no-reload",
-            "--host",
-            host,
-            "--port",
-            str(port),
-        ]
+        words = [sys.executable, "-m", "enginehouse", "play", folder, "--no-reload"]
+        words += ["--host", host, "--port", str(port)]
         words += ["--db", db_url or f"sqlite:///{kept}/tables.sqlite3"]
         server = subprocess.Popen([*words, "--browser" if browser else "--no-browser"])  # noqa: S603 - our own words
 

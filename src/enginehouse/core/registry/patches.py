@@ -175,15 +175,11 @@ def place_patch(module: ast.Module, names: set[str]) -> ast.Module:
 
     `names` has the names of the replaced functions. The module calls `__patch__` with its globals.
     """
-    body: list[ast.stmt] = []
-    for one in module.body:
-        if isinstance(one, ast.FunctionDef) and one.name in names:
-            if not any(isinstance(other, ast.Expr) and getattr(other, "patched", False) for other in body):
-                call: Any = ast.parse("__patch__(globals())").body[0]
-                call.patched = True
-                body.append(ast.copy_location(call, one))
-            continue
-        body.append(one)
+    replaced = [one for one in module.body if isinstance(one, ast.FunctionDef) and one.name in names]
+    body: list[ast.stmt] = [one for one in module.body if one not in replaced]
+    if replaced:
+        call = ast.copy_location(ast.parse("__patch__(globals())").body[0], replaced[0])
+        body.insert(module.body.index(replaced[0]), call)
     module.body = body
     return module
 

@@ -65,11 +65,11 @@ def title(result: Tables) -> str:
 
 
 def list_uses(result: Tables, variant: int) -> list[PartUse]:
-    """Return how a part was used in a variant: a `PartUse` for each column of the result that can name the part."""
+    """Return how a part was used in a variant: a `PartUse` for each column that can name the part, uses first."""
     part = result.experiment.find_subject()
     words = getattr(base_game(result).measures, "WORDS", {})
     columns = [name for name in result.labelled if part and part in words.get(name, ())]
-    return [find_use(result, variant, name, part) for name in columns]
+    return [find_use(result, variant, name, part) for name in sorted(columns, key=lambda name: name not in USES)]
 
 
 def find_use(result: Tables, variant: int, column: str, part: str) -> PartUse:
@@ -111,7 +111,8 @@ def _compare_groups(some: Sequence[float], others: Sequence[float]) -> Estimate 
     return Estimate(middle, middle - wide, middle + wide)
 
 
-def _participle(column: str) -> str:
+def find_verb(column: str) -> str:
+    """Return the past tense for players with a part in a column of words, such as `bought`, or `had`."""
     return column if column in VERBS else "had"
 
 
@@ -133,15 +134,14 @@ def describe_use(result: Tables, variant: int) -> list[str]:
     The first sentence also says how much luck is in a use, if the sample has enough of them.
     """
     part, luck = result.experiment.find_subject(), find_luck(result, variant)
-    uses = sorted(list_uses(result, variant), key=lambda one: one.column not in USES)
-    said = [_begin(result, variant, _describe_part(result, use, part)) for use in uses]
+    said = [_begin(result, variant, _describe_part(use, part)) for use in list_uses(result, variant)]
     if said and luck is not None and max(luck.luck.value, luck.others.value) >= LEAST:
         said[0] += f"; {_describe_luck(luck)}"
     return [f"{sentence}." for sentence in said]
 
 
-def _describe_part(result: Tables, use: PartUse, part: str) -> str:
-    verb = _participle(use.column)
+def _describe_part(use: PartUse, part: str) -> str:
+    verb = find_verb(use.column)
     if use.winning is None:
         return f"players never {verb} {part}"
     share = f"{spell_share(use.share)} of the players {verb} it"

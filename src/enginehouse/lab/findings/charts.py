@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from enginehouse.core.words.estimates import Estimate
-from enginehouse.lab.findings.answers import describe_variant, list_uses
-from enginehouse.lab.measures import USES, VERBS, format_word
+from enginehouse.lab.findings.answers import describe_variant, find_verb, list_uses
+from enginehouse.lab.measures import format_word
 from enginehouse.lab.tables import Tables
 
 MOST_LABELS = 40
@@ -46,11 +46,9 @@ def _chart_part(result: Tables, part: str) -> tuple[list[str], list[Panel]]:
     wins: list[Series] = [("with it", []), ("without it", [])]
     had: list[Series] = [("had it", [])]
     for variant in result.variants:
-        for use in sorted(list_uses(result, variant.number), key=lambda one: one.column not in USES):
-            verb = use.column if use.column in VERBS else "had"
-            lines.append(
-                f"{verb} {part}" + (f"\n{describe_variant(result, variant.number)}" if variant.changes else "")
-            )
+        of_variant = f"\n{describe_variant(result, variant.number)}" if variant.changes else ""
+        for use in list_uses(result, variant.number):
+            lines.append(f"{find_verb(use.column)} {part}{of_variant}")
             wins[0][1].append(use.winning)
             wins[1][1].append(use.others)
             had[0][1].append(use.share)

@@ -34,16 +34,16 @@ class Guest(NamedTuple):
     tables: int
 
 
-async def give(database: Database, what: str, target: str, at: float) -> int:
+async def give(database: Database, kind: str, target: str, at: float) -> int:
     """Store an administrator's order, given at the date `at` (seconds since 1970), and return its number.
 
-    The second argument is the kind of order, and `target` the id of the table or guest that it is about.
+    `kind` is the kind of order, such as `mute`, and `target` the id of the table or guest that it is about.
     """
 
     def add(c: Connection) -> int:
         c.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))  # other writers wait from here on
         number = int(c.execute(select(func.max(ORDERS.c.number))).scalar() or 0) + 1
-        c.execute(insert(ORDERS).values(number=number, what=what, target=target, at=at))
+        c.execute(insert(ORDERS).values(number=number, what=kind, target=target, at=at))
         return number
 
     return await database.write(add)

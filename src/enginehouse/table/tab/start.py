@@ -15,7 +15,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 from starlette.applications import Starlette
 
@@ -29,6 +28,7 @@ from enginehouse.table.settings import Settings
 from enginehouse.table.store import backup, migrations
 from enginehouse.table.store.store import Store
 from enginehouse.table.tab.cookies import Jar, find_owner
+from enginehouse.table.tab.scope import make_scope
 from enginehouse.table.web.guests import cookie_name, cookie_value
 
 Headers = list[tuple[str, str]]
@@ -134,7 +134,7 @@ class Tab:
         body = bytes(asked.body.to_bytes())
         scope = self._make_scope(str(asked.method), str(asked.path), json.loads(asked.headers), body)
         received = [{"type": "http.request", "body": body, "more_body": False}]
-        answer = _Answer(out, self._take_cookie)
+        answer = _Answer(out, self._jar.take)
 
         async def receive() -> dict[str, Any]:
             if received:
@@ -155,25 +155,7 @@ class Tab:
         own = {"host": self._host, "origin": f"{self._scheme}://{self._host}", "cookie": self._jar.header()}
         own["content-length"] = str(len(body))
         others = [(name, value) for name, value in headers if name not in own]
-        target, _, query = path.partition("?")
-        return {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "method": method,
-            "scheme": self._scheme,
-            "path": unquote(target),
-            "raw_path": target.encode(),
-            "query_string": query.encode(),
-            "root_path": "",
-            "headers": [(name.encode(), value.encode("latin-1", "replace")) for name, value in [*own.items(), *others]],
-            "client": ("127.0.0.1", 1),
-            "server": ("localhost", 80),
-            "state": {},
-        }
-
-    def _take_cookie(self, header: str) -> None:
-        self._jar.take(header)
+        return make_scope(method, self._scheme, path, [*own.items(), *others])
 
     # -- all games -----------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from enginehouse.table.addresses import serve_below
 from enginehouse.table.app import create_app
 from enginehouse.table.html.lobby import list_offered
 from enginehouse.table.settings import Settings
+from enginehouse.table.tab.scope import make_scope
 
 BELOW = "/house"
 ADDRESS = re.compile(r'\b(href|src|action|formaction)="/house(/[^"?#]*)(\?[^"#]*)?(#[^"]*)?"')
@@ -106,7 +107,6 @@ def change_addresses(page: str, file: Path) -> str:
 
 async def _get(app: Starlette, address: str) -> bytes:
     """Return the body of a page or picture of the table `app` at an address."""
-    path, _, query = address.partition("?")
     parts: list[bytes] = []
 
     async def receive() -> dict[str, Any]:
@@ -116,20 +116,5 @@ async def _get(app: Starlette, address: str) -> bytes:
         assert message.get("status", 200) == 200, f"{address}: {message}"
         parts.append(message.get("body", b""))
 
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": "GET",
-        "scheme": "http",
-        "path": BELOW + path,
-        "raw_path": (BELOW + path).encode(),
-        "query_string": query.encode(),
-        "root_path": "",
-        "headers": [(b"host", b"localhost")],
-        "client": ("127.0.0.1", 1),
-        "server": ("localhost", 80),
-        "state": {},
-    }
-    await app(scope, receive, send)
+    await app(make_scope("GET", "http", BELOW + address, [("host", "localhost")]), receive, send)
     return b"".join(parts)

@@ -5,20 +5,18 @@
  * the next one takes over when it is closed.
  */
 
-/** @typedef {{data: any, ports: readonly MessagePort[]}} Told */
-
 const BASE = new URL("./", import.meta.url).pathname, HOUSE = `${BASE}house`, LOCK = `enginehouse ${BASE}`;
 const SECONDS = 90;
 
 /** @param {string} id @returns {any} */
-const the = (id) => document.getElementById(id);
+const findById = (id) => document.getElementById(id);
 /** Show a sentence while the games load. @param {string} text */
-const say = (text) => { the("say").textContent = text; };
+const say = (text) => { findById("say").textContent = text; };
 
 /** Show a sentence in the bar. @param {string} text @param {boolean} warns */
 function note(text, warns = false) {
-  the("note").textContent = text;
-  the("note").classList.toggle("warns", warns);
+  findById("note").textContent = text;
+  findById("note").classList.toggle("warns", warns);
 }
 
 /** The times in milliseconds since the page began, for measurements. @type {Record<string, number>} */
@@ -51,7 +49,7 @@ function hold() {
   worker.onerror = (event) => say(`This browser cannot run the games: ${event.message || "it does not start workers with modules"}.`);
   worker.onmessage = ({ data }) => {
     if (data.kind === "mark") { mark(data.name); if (data.says) say(data.says); }
-    if (data.kind === "ready") { mark("ready"); told(data); show(); }
+    if (data.kind === "ready") { mark("ready"); describeStorage(data); show(); }
     if (data.kind === "failed") say(`The games did not start: ${data.why}`);
     if (data.kind === "storage") note(data.state === "good" ? "" : SENTENCES[/** @type {"full" | "broken"} */ (data.state)], data.state !== "good");
     if (data.kind === "called") {
@@ -63,12 +61,12 @@ function hold() {
 }
 
 /** Say where games are kept. @param {{keeps: string}} ready */
-async function told({ keeps }) {
+async function describeStorage({ keeps }) {
   const persistent = await navigator.storage?.persist?.().catch(() => false);
   const fact = keeps === "nowhere"
     ? "This browser lets the page store nothing, as in a private window. You can play, but all games are lost when you close the tab."
     : `Your games are stored in this browser${persistent ? "" : ", which may delete them if it needs room or if you do not come back for a while. Save them to be safe"}.`;
-  the("kept").textContent = fact;
+  findById("kept").textContent = fact;
   if (keeps === "nowhere") note("Nothing is stored in this window: all games are lost when you close the tab.", true);
 }
 
@@ -77,19 +75,19 @@ let shown = false;
 function show() {
   if (shown) return;
   shown = true;
-  const frame = the("house");
+  const frame = findById("house");
   frame.addEventListener("load", () => {
     const at = frame.contentWindow.location;
     if (!at.pathname.startsWith(HOUSE)) return;
     mark("shown");
-    the("wait").hidden = true;
-    frame.hidden = the("bar").hidden = false;
+    findById("wait").hidden = true;
+    frame.hidden = findById("bar").hidden = false;
     history.replaceState(null, "", `#${at.pathname.slice(HOUSE.length) || "/"}${at.search}`);
     document.title = frame.contentDocument.title || "Enginehouse";
   });
   frame.src = HOUSE + (location.hash.slice(1) || "/");
 }
-window.addEventListener("hashchange", () => { if (shown) the("house").contentWindow.location.replace(HOUSE + location.hash.slice(1)); });
+window.addEventListener("hashchange", () => { if (shown) findById("house").contentWindow.location.replace(HOUSE + location.hash.slice(1)); });
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   if (!worker) return;
@@ -119,24 +117,24 @@ async function save() {
 /** Replace all games by those of a file. @param {File} file */
 async function bring(file) {
   if (!confirm("This replaces all games in this browser by those in the file. Continue?")) return;
-  the("more").close();
+  findById("more").close();
   note(await call("bring", await file.arrayBuffer()));
-  the("house").contentWindow.location.replace(`${HOUSE}/`);
+  findById("house").contentWindow.location.replace(`${HOUSE}/`);
 }
 
-const report = (/** @type {Error} */ error) => { the("more").close(); note(error.message, true); };
-the("about").onclick = () => the("more").showModal();
-the("save").onclick = () => save().catch(report);
-the("bring").onclick = () => the("file").click();
-the("file").onchange = () => { const [file] = the("file").files; the("file").value = ""; if (file) bring(file).catch(report); };
+const report = (/** @type {Error} */ error) => { findById("more").close(); note(error.message, true); };
+findById("about").onclick = () => findById("more").showModal();
+findById("save").onclick = () => save().catch(report);
+findById("bring").onclick = () => findById("file").click();
+findById("file").onchange = () => { const [file] = findById("file").files; findById("file").value = ""; if (file) bring(file).catch(report); };
 
 /** @type {any} */ (window).house = { call };
 
 if (!isSecureContext || !("serviceWorker" in navigator)) {
   say("The games need a service worker, and this browser does not offer one here. Open the page by https, or from this machine, and not in a private window of Firefox. The rules below work without it.");
-  the("wait").append(the("rules"));
+  findById("wait").append(findById("rules"));
 } else if (typeof DecompressionStream === "undefined" || !navigator.locks) {
-  say("This browser is too old for the games. Firefox 113, Chrome 80 and Safari 16.4 are new enough.");
+  say("This browser is too old for the games. Firefox 114, Chrome 80 and Safari 16.4 are new enough.");
 } else {
   try {
     await register();
@@ -147,7 +145,7 @@ if (!isSecureContext || !("serviceWorker" in navigator)) {
     if (held) {
       hold();
     } else {
-      the("kept").textContent = "The games run in another tab of this browser. If you close it, this tab takes over.";
+      findById("kept").textContent = "The games run in another tab of this browser. If you close it, this tab takes over.";
       show();
       navigator.locks.request(LOCK, () => { hold(); return new Promise(() => {}); });
     }

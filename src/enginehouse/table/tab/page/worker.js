@@ -51,7 +51,7 @@ const choices = new Map();
 let asked = 0;
 
 /** @param {string} game */
-function botOf(game) {
+function findWorker(game) {
   let one = thinking.get(game);
   if (!one) {
     const worker = new Worker(`${BASE}bot.js`, { type: "module", name: BOTS[game].file });
@@ -105,7 +105,7 @@ const bridge = {
   choose: (game, bot, view, seat, legal, seed) => new Promise((ok, no) => {
     const number = ++asked;
     choices.set(number, { ok, no });
-    botOf(game).postMessage({ number, bot, view: view.toJs(), seat, legal: JSON.parse(legal), seed: Number(seed) });
+    findWorker(game).postMessage({ number, bot, view: view.toJs(), seat, legal: JSON.parse(legal), seed: Number(seed) });
   }),
 };
 
@@ -172,7 +172,6 @@ const CALLS = {
     return tab.bring(FILE, EMPTY);
   },
   figures: async () => ({ python: py._module.HEAPU8.length, database: py.FS.stat(DATABASE).size, bots: thinking.size, state }),
-  python: async (code) => String(await py.runPythonAsync(code)),
 };
 
 self.onmessage = async ({ data, ports }) => {

@@ -1,0 +1,27 @@
+"""Make the scope of a request by which the table's application is called without a server (ASGI)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import unquote
+
+
+def make_scope(method: str, scheme: str, path: str, headers: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Return ASGI's scope of a request. `path` has the query too, and `headers` are pairs of name and value."""
+    target, _, query = path.partition("?")
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": scheme,
+        "path": unquote(target),
+        "raw_path": target.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(name.encode(), value.encode("latin-1", "replace")) for name, value in headers],
+        "client": ("127.0.0.1", 1),
+        "server": ("localhost", 80),
+        "state": {},
+    }
