@@ -93,6 +93,7 @@ def create_app(
         finally:
             for task in going:
                 task.cancel()
+            await asyncio.wait(going)
             shared.close_streams()
             await following.close()
             await shared.pushing.close()

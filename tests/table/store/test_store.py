@@ -24,7 +24,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import database, expiry, migrations
 from enginehouse.table.store.locking import ExpectedTable, lock_table
 from enginehouse.table.store.rows import Departure, EntryRow, PendingAnswers, Person, SeatRow, TableRow, Taken
-from enginehouse.table.store.schema import ENTRIES, METADATA
+from enginehouse.table.store.schema import ENTRIES, KEYS, METADATA
 from enginehouse.table.store.store import Store
 
 
@@ -385,6 +385,31 @@ async def test_the_write_ahead_log_is_made_smaller_again(tmp_path: Path, monkeyp
     await add(100, 5)
     assert log.stat().st_size <= 300_000
     await store.close()
+
+
+def test_a_transaction_that_is_cancelled_at_the_end_leaves_no_lock(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    slow = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT count(*) FROM n"
+
+    async def write(tables: database.Database, wrote: asyncio.Event) -> None:
+        async with tables.writing() as connection:
+            await connection.execute(insert(KEYS).values(name="late", value=""))
+            wrote.set()
+            await connection.execute(text(slow))
+
+    async def serve() -> None:
+        tables, wrote = database.Database(f"sqlite:///{file}"), asyncio.Event()
+        await tables.open()
+        writing = asyncio.create_task(write(tables, wrote))
+        await wrote.wait()
+        await asyncio.sleep(0.05)  # the slow statement has begun
+        writing.cancel()
+        await tables.close()
+
+    asyncio.run(serve())
+    with closing(sqlite3.connect(file, timeout=0)) as after:
+        after.execute("INSERT INTO keys (name, value) VALUES ('next', '')")
+        assert not after.execute("SELECT * FROM keys WHERE name = 'late'").fetchall()
 
 
 async def test_the_migrations_create_the_schema(store: Store) -> None:

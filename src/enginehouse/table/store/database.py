@@ -10,16 +10,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import platformdirs
 from sqlalchemy import Connection, delete, event, insert, select, text, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import await_only
+from sqlalchemy.util.concurrency import in_greenlet
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
@@ -113,6 +114,20 @@ def _patience() -> dict[str, float]:
 def try_to_change(connection: Connection) -> None:
     """Raise an error if the database is read-only. Change nothing."""
     connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
+
+
+def _roll_back(connection: Any, _record: Any, _error: Any) -> None:
+    """Roll back the transaction of a connection to SQLite that is given up, as when its task was cancelled.
+
+    To close it is not enough: a cursor that something still refers to keeps the transaction open, and the file locked.
+    """
+    if in_greenlet():
+        connection.rollback()
+
+
+def _wait_for_writers(connection: Connection) -> None:
+    """Take SQLite's lock for writing, and so wait for who holds it."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 class Database:
@@ -245,12 +260,18 @@ class Database:
         engine = make_async_engine(self.url, pool_size=pool_size, max_overflow=0, pool_reset_on_return=reset)
 
         event.listen(engine.sync_engine, "connect", prepare_sqlite)
+        event.listen(engine.sync_engine, "invalidate", _roll_back)
         return engine
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, after the last transaction into SQLite has ended.
+
+        If a writer was cancelled, its statement goes on in a thread of the driver and keeps the file locked.
+        """
         await self.outages.close()
         if self._threaded is not None:
+            with suppress(DBAPIError):
+                await self._threaded.run(_wait_for_writers)
             self._threaded.close()
             self._threaded = None
         for engine in {id(e): e for e in (self._write, self._read) if e is not None}.values():
