@@ -18,8 +18,8 @@ class BotFailed(EnginehouseError):
 class Thought(NamedTuple):
     """A bot's opinion of one action: `value` for its seat, number of `visits`, and `reason` as a sentence.
 
-    A larger `value` is better. The greedy bot gives hundredths of a point of the game's own evaluation. Bots that
-    search give the win chance in percent.
+    A larger `value` is better. For bots that search it is the win chance in percent. For the greedy bot it is the
+    evaluation by the game's policy, in hundredths of a point.
     """
 
     action: int
@@ -73,12 +73,16 @@ class CompiledBot(Protocol):
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
         """Return the bot as a rule with its settings, or `None` if it has no rule for this game.
 
-        The settings are at most twelve integers. The rule (`enginehouse.core.rule`) reads them as `room.setting`.
-        `rule(states, seat, seed, e, room)` returns the code that the seat plays. `states[0]` is the view, and three
-        more records are scratch space. The legal actions are the first `room.many` of `room.codes`, ascending. `e`
-        takes events. `room.values` and `room.others` (4096 integers each) and `room.own` (8) are scratch space. Leave
-        everything else unchanged. For the same view, legal actions and seed the rule must choose the same action as
-        `choose`.
+        The settings are at most twelve integers. The rule (`enginehouse.core.rule`) is a function `rule(states, seat,
+        seed, e, room)` that returns the code that the seat plays. `states[0]` is the view, and three more records are
+        scratch space. `e` takes events. `room` is a record with working memory for the decision:
+
+        - `room.setting`: the settings
+        - `room.codes`: the legal actions, ascending; their number is `room.many`
+        - `room.values` and `room.others` (4096 integers each) and `room.own` (8 integers): scratch space
+
+        Leave everything else unchanged. For the same view, legal actions and seed the rule must choose the same action
+        as `choose`.
         """
 
 
@@ -95,14 +99,15 @@ class PacedBot(Protocol):
 
 
 def is_weaker_plain(bot: Bot) -> bool:
-    """Return whether a bot plays worse in plain Python than compiled, as its attribute of this name says."""
+    """Return whether a bot plays worse in plain Python than compiled. That is its optional attribute `weaker_plain`."""
     return bool(getattr(bot, "weaker_plain", False))
 
 
 def read_answer_time(bot: Bot, game: Game) -> float:
     """Return the seconds after which a table shows a bot's answer.
 
-    That is `PacedBot.takes`, or the budget of the bot's first level.
+    That is the result of `PacedBot.takes`. For a bot without this method it is the time limit of the first of its
+    `levels`.
     """
     return bot.takes(game) if isinstance(bot, PacedBot) else next(iter(bot.levels.values()))
 

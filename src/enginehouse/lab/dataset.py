@@ -62,10 +62,10 @@ class Shard(NamedTuple):
 
 
 def list_shards(games: int) -> list[Shard]:
-    """Return the list of the shards of a run with this many games.
+    """Return the list of the shards (parts of a run, each in a file of its own) of a run with this many games.
 
-    If there are more than `SHARD` games, there are several shards, and file names contain the number of the shard and
-    of all.
+    A run of more than `SHARD` games has several shards. Then each file name contains the number of the shard and of
+    all.
     """
     firsts = range(0, games, SHARD)
     ends = [""] if len(firsts) == 1 else [f"-{k:05}-of-{len(firsts):05}" for k in range(len(firsts))]

@@ -90,7 +90,7 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paced:
-    """A bot with the time limit for a decision that a task sets."""
+    """A wrapper for the bot that a task measures. The bot gets the task's time limit for each decision."""
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self.bot = bot
@@ -107,9 +107,9 @@ class Paced:
 
 
 class PacedCompiled(Paced):
-    """A bot with the time limit of a task whose games run compiled.
+    """A wrapper like `Paced`, for a bot that can play whole games as compiled code.
 
-    In compiled games the bot counts simulations instead of seconds.
+    In compiled games the bot counts simulations instead of seconds, so the time limit has no effect there.
     """
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:

@@ -76,7 +76,7 @@ class Variant(NamedTuple):
 
 
 class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of an experiment that determine the games of each variant."""
+    """The settings in an experiment file that determine which games are played for each variant."""
 
     game: str
     seats: int | None = None
@@ -313,7 +313,7 @@ def check_names(found: Experiment) -> Experiment:
 
 
 def _check_word(word: str, game: Game) -> None:
-    """Raise `Unreadable` if a game cannot deal a part of this name, or if its deals are not known in advance."""
+    """Raise `Unreadable` if a game cannot deal a part called `word`, or if its deals are not known in advance."""
     if dealt(game) is None:
         raise Unreadable(
             f"only: the deals of {game.facts.title} are not known before the first action; leave `only` out"
@@ -324,9 +324,9 @@ def _check_word(word: str, game: Game) -> None:
 
 
 def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
-    """Return the values of nested tables as a list of pairs: the dotted name, and the value.
+    """Return the values of nested tables as a list of pairs: the name with dots, such as `a.b`, and the value.
 
-    Each name begins with `before`.
+    Each name begins with the text `before`.
     """
     found: list[tuple[str, Any]] = []
     for name, value in given.items():

@@ -39,10 +39,10 @@ class Measure(NamedTuple):
 
 
 def lead(match: Match) -> dict[str, Value]:
-    """Return how often the leader changed, and how many actions before the end the winner took the lead for good.
+    """Return two measures: how often the leader changed, and for how many actions the last leader has led at the end.
 
-    The leader is the seat that is most likely to win (`leads`). In a game without a judgement it is the seat with
-    rank 1.
+    Their names are `lead_changes` and `led_since`. The leader is the seat that is most likely to win
+    (`findings.leads`). In a game without a judgement it is the seat with rank 1.
     """
     leaders = find_leaders(list_chances(match)) if can_judge(match.game) else _rank_leaders(match)
     return {"lead_changes": count_changes(leaders), "led_since": count_led_since(leaders)}
@@ -55,7 +55,10 @@ def _rank_leaders(match: Match) -> list[int]:
 
 
 def acts(match: Match) -> dict[str, Value]:
-    """Return the kinds of actions that each seat has played: their names without numbers."""
+    """Return a dict with one measure, `did`: for each seat, the kinds of actions that it has played, sorted.
+
+    A kind is the name of an action without its numbers.
+    """
     done: list[set[str]] = [set() for _ in range(match.seats)]
     for entry in match.entries:
         if entry.act:
@@ -75,7 +78,11 @@ HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 
 
 def format_word(what: str, word: str) -> str:
-    """Return a word of a column as a part of a sentence, such as `has Harvester` or `played Maze!`."""
+    """Return a verb with a word of a measure for a sentence, such as `has Harvester` or `played Maze!`.
+
+    The first argument is the name of the measure with words. It is the verb if it is one of `VERBS`; else the verb is
+    `has`.
+    """
     return f"{what if what in VERBS else 'has'} {word}"
 
 
@@ -87,11 +94,13 @@ It is a share of the distance from the best to the worst action.
 
 
 def decisions(match: Match) -> dict[str, Value]:
-    """Return facts about the decisions between several actions, as the greedy bot evaluates them.
+    """Return measures of the decisions between several actions, as the greedy bot evaluates them.
 
-    A row for each has the number of actions, the number of those within `HAIR` of the best, and the lead of the best
-    over the second, as a share of the distance to the worst. A decision matters if no other action is within `HAIR` of
-    the best. For each seat, the number of its decisions and the number of those that mattered are returned too.
+    - `decisions`: a row for each decision, with its seat, the number of the action, and the kind of the played action;
+      with the number of `legal` actions, the number of those `near` the best (within `HAIR`), and how far the best is
+      `ahead` of the second, as a share of its distance to the worst
+    - `choices`: for each seat, the number of its decisions
+    - `mattered`: for each seat, the number of its decisions in which no other action is near the best
     """
     rows = judge_decisions(match)
     mine = [[row for row in rows if row["seat"] == seat] for seat in range(match.seats)]
@@ -157,9 +166,10 @@ BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts, "decisions": decisi
 
 
 def list_words(what: str, game: Game) -> list[str]:
-    """Return all words that a column of words can have, by the name of the column.
+    """Return all words that a measure with words can give a seat, such as the titles of all cards.
 
-    They are those of the game's `WORDS`, or for the column of `acts` the kinds of actions.
+    The first argument is the name of the measure. Its words are listed in `WORDS` of the game's `measures.py`. For the
+    measure `did` (see `acts`) they are the kinds of actions.
     """
     if what == DONE:
         return list_kinds(game)

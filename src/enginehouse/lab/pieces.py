@@ -72,9 +72,9 @@ class RunContext(NamedTuple):
 
 @lru_cache(maxsize=8)
 def prepare_place(experiment: Experiment, number: int) -> RunContext:
-    """Return the run and the measures for a variant of an experiment, with compiled rules.
+    """Return the run and the measures for variant `number` of an experiment, with compiled rules.
 
-    A process creates them once.
+    The result is cached in each process.
     """
     experiment.open_code()
     variant = experiment.variants[number]
@@ -108,7 +108,8 @@ def keep(piece: WorkUnit, content: bytes) -> None:
 def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
     """Play `games` games of a variant from number `first` on, and return a table with a row for each.
 
-    If the experiment is about a dealt word (`only`), games without it are left out.
+    If the setting `only` of the experiment names a word, such as a card, games in which no seat is dealt it are left
+    out.
     """
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     rows: list[Row] = []
@@ -128,10 +129,10 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
 
 
 def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | None:
-    """Return the tension of some games of a piece as a table, if the piece has a part of the sample.
+    """Measure the tension of some of a piece's games, and return a table with a row for each of them.
 
-    `frame` has the games of the piece. Each piece has its part of the sample. If the experiment is about a part, they
-    are games in which a seat used it.
+    `frame` has the games of the piece. Each piece measures an equal number of games, preferably those in which a seat
+    used the part that the experiment is about. There is no table if no game is to be measured.
     """
     experiment, part = place.experiment, place.experiment.find_subject()
     many = math.ceil(experiment.sample / math.ceil(experiment.games / SIZE))
@@ -151,9 +152,9 @@ def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | No
 
 
 def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
-    """Return a list of the numbers of the games that can be sampled, the best ones first.
+    """Return the numbers of the games in a table, in the order in which they are chosen for the sample.
 
-    They are those in which a seat used the part, then those in which a seat had it, then all others.
+    First come the games in which a seat used `part`, then those in which a seat had it, then all others.
     """
     lists = [name for name, kind in frame.schema.items() if kind == pl.List(pl.String)]
     used = [name for name in lists if name.rpartition("_")[0] in USES]
@@ -166,9 +167,9 @@ def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
 
 
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
-    """Return the numbers of those games in which some seat is dealt the experiment's word (`only`).
+    """Return the numbers of those games in which some seat is dealt the word `only` of the experiment, such as a card.
 
-    They are among the `games` games from number `first` on. The deals are those of the first variant.
+    Only the `games` games from number `first` on are examined. The deals are those of the first variant.
     """
     experiment = place.experiment
     run, only = experiment.make_run(experiment.variants[0]), experiment.only
@@ -178,11 +179,10 @@ def _with_it(place: RunContext, first: int, games: int) -> list[int]:
 
 
 def _measure(place: RunContext, position: Any) -> dict[str, Any]:
-    """Return the measures of a game by name.
+    """Return the values of all measures of a game by name.
 
-    `position` is the end of the game, or the whole match.
-
-    A measure with values by seat has a name for each seat.
+    `position` is the end of the game, or the whole match if a measure needs it. A measure with a value for each seat
+    becomes one name per seat, such as `mattered_0`.
     """
     found: dict[str, Any] = {}
     for measure in place.measures:
@@ -193,9 +193,8 @@ def _measure(place: RunContext, position: Any) -> dict[str, Any]:
 def _split(place: RunContext, measure: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a measure as columns by name.
 
-    A list with values by seat becomes a column for each seat.
-
-    `measure` is the name of the measure, for errors. Raise `Unreadable` if a list has another length.
+    A list with values by seat becomes a column for each seat, such as `mattered_0`. `measure` is the name of the
+    measure, for errors. Raise `Unreadable` if a list has another length than the number of seats.
     """
     found: dict[str, Any] = {}
     for name, value in values.items():

@@ -106,7 +106,7 @@ def _play_rounds(experiment: Experiment, folder: Path, submit: Submit, progress:
 def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
     """Return the games of all pieces as one table. Columns that a piece does not have are filled with nulls.
 
-    Raise `Unreadable` if no piece has a game.
+    A piece is a file with some games. Raise `Unreadable` if no piece has a game.
     """
     tables = [table for piece in pieces if (table := pl.read_parquet(piece.file)).height]
     if not tables:
@@ -115,9 +115,9 @@ def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
 
 
 def _rounds(experiment: Experiment) -> list[range]:
-    """Return a range for each round, with the numbers of the first games of its pieces.
+    """Return a range for each round of play, with the numbers of the first games of the round's pieces.
 
-    There is only one round if the experiment cannot stop before its last game.
+    After a round, the run may stop. There is only one round if the experiment cannot stop before its last game.
     """
     firsts = range(0, experiment.games, SIZE)
     many = ROUND if experiment.until else len(firsts)
@@ -125,7 +125,7 @@ def _rounds(experiment: Experiment) -> list[range]:
 
 
 def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) -> list[WorkUnit]:
-    """Return a piece of each of these variants for each number of a first game in `firsts`.
+    """Return the pieces (units of work) of a round: one for each first game in `firsts` and each variant.
 
     `parts` is the folder for the files of the pieces.
     """

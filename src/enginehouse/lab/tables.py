@@ -105,18 +105,14 @@ class Figures(StoredGames):
     """The figures of an experiment: shares and means of columns, each with its interval."""
 
     def share(self, values: list[float]) -> Estimate:
-        """Return the share of the win with its interval.
-
-        `values` has a share from 0 to 1 for each game.
+        """Return the mean of shares of the win, one from 0 to 1 for each game, with its interval.
 
         If the run could stop before its last game, the interval is valid at any time.
         """
         return sequences.share(values) if self.experiment.until else estimates.share(values)
 
     def mean(self, values: list[float]) -> Estimate:
-        """Return the mean with its interval.
-
-        `values` has a number for each game.
+        """Return the mean of the numbers `values`, one for each game, with its interval.
 
         If the run could stop before its last game, the interval is valid at any time.
         """
@@ -224,10 +220,11 @@ class Measured(Figures):
         return games.select("variant", "game", what).explode(what).drop_nulls(what).unnest(what)
 
     def summarize_decisions(self, variant: int) -> tuple[list[float], list[float], list[float]]:
-        """Return three lists about the decisions of a variant, with a value for each game.
+        """Return three lists about the decisions in a variant's games, with a value for each game.
 
-        They are the mean number of actions in a decision, the share of actions that are nearly as good as the best
-        (`measures.HAIR`), and the share of decisions in which no other action is.
+        The first has the mean number of legal actions in a decision. The second has the mean share of these actions
+        that are nearly as good as the best (`measures.HAIR`). The third has the share of decisions in which only the
+        best action is. Shares are from 0 to 1.
         """
         rows = self.rows("decisions", variant).group_by("game", maintain_order=True)
         near = (pl.col("near") / pl.col("legal")).mean()
@@ -237,7 +234,8 @@ class Measured(Figures):
     def parts(self, variant: int) -> pl.DataFrame:
         """Return a table with a row for each part of the game and each kind of event that happened to it in a variant.
 
-        A row has the number of events, the share of games with such an event, and its mean time.
+        The first two columns are the part and the kind of event. Then follow `times` (the number of events), `games`
+        (the share of games with such an event, from 0 to 1) and `when` (the mean number of the round, day or similar).
         """
         many = self.of(variant).height
         return (
@@ -283,10 +281,10 @@ class Tables(Measured):
         return compare_pairs(pairs, at_all_times=self.experiment.until > 0)
 
     def _having_pairs(self, variant: int, what: str) -> list[Pair]:
-        """Return for each word of a measure the win shares of the seats that have it, in two variants.
+        """Return for each word of a measure two lists of win shares: in the first variant, and in `variant`.
 
-        They are the first variant and the variant `variant`. Only games in which seats have the word in both variants
-        count.
+        The last argument is the name of the measure. A win share is the mean over the seats that have the word in a
+        game. Only games in which seats have the word in both variants count.
         """
         before, after = (dict(list(self._having(k, what).group_by("label"))) for k in (0, variant))
         return [
@@ -312,7 +310,7 @@ def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
 
 
 def _deals(result: Tables) -> dict[str, object]:
-    """Return the settings of a result that determine its deals, to be compared with those of another result."""
+    """Return the settings of a result that determine its deals, by name. Equal settings give equal deals."""
     game, _ = overlays.parse(result.made["game"])
     return {"game": game, "seats": result.seats, "seed": result.experiment.seed}
 

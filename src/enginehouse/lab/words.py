@@ -54,7 +54,10 @@ def change(result: Tables, one: Difference) -> str:
 
 
 def name_column(column: str, together: bool = False) -> str:
-    """Return the name of a column in words. If all seats win `together`, `win_0` is called games won."""
+    """Return the name of a column of the result in words, such as for the head of a table.
+
+    If all seats win `together`, `win_0` is called games won.
+    """
     if together and column == "win_0":
         return "games won"
     if column.startswith(HAS):
@@ -82,9 +85,10 @@ def sentences(result: Tables) -> list[str]:
 
 
 def _answer(result: Tables) -> list[str]:
-    """Return the sentences that answer the question.
+    """Return the sentences that answer the question of the experiment.
 
-    They are about its part, or else the largest difference between variants, the best bot, or the best word.
+    They are about the part in question if there is one. Otherwise they are about the largest difference between
+    variants, the best bot, or the best word of a measure, such as a card.
     """
     if found := answers.answer(result):
         return found

@@ -66,23 +66,26 @@ def describe_stroke(one: Stroke, names: Sequence[str]) -> str:
 
 
 def estimate_by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
-    """Return the mean share of the win of each seat, with its interval.
+    """Return each seat's mean share of the win in games with other deals, with its interval.
 
-    `deals` has each seat's share for each other deal.
+    `deals` has a list of all seats' shares for each of these games.
     """
     return [share(won) for won in zip(*deals, strict=True)]
 
 
 def describe_deals(deals: Sequence[Sequence[float]]) -> str:
-    """Return the caption of the bars, with the number of other deals."""
+    """Return the caption of the bars that `draw_bars` draws. It has the number of games with other deals.
+
+    `deals` has a list of all seats' shares for each of these games.
+    """
     return f"{len(deals)} other deals of the same game, the {LEVEL} bot on all seats: games won of a hundred"
 
 
 def draw_bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], result: Sequence[float]) -> Svg:
     """Draw a bar for each seat's share of the win in games with other deals, with its interval.
 
-    `deals` has each seat's share for each other deal, and `names` each seat's name. A ring marks the seat's share in
-    this game (`result`).
+    `deals` has a list of all seats' shares for each of these games, and `names` each seat's name. A ring marks the
+    seat's share in this match (`result`).
     """
 
     def at(part: float) -> float:

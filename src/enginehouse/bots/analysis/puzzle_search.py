@@ -236,7 +236,7 @@ def count_alike(many: int) -> int:
 def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
     """Return at most `most` of the puzzles, the clearest first.
 
-    The number of puzzles with the same answer and theme is limited (`ALIKE`).
+    The number of puzzles with the same answer and theme is limited (see `count_alike`).
     """
     chosen: list[Puzzle] = []
     limit = count_alike(min(most, len(found)))

@@ -65,9 +65,7 @@ def _play(game: Game, world: Any, seat: int, code: int) -> Any:
 
 
 def take_step(world: Any, seat: int, code: int) -> PlanAction:
-    """Play an action of a seat in a copy of the record `world`.
-
-    Return it with the answers of seats that are asked after it.
+    """Play an action of a seat in a copy of the record `world`, with the answers that follow. Return both as one step.
 
     A seat that is asked gives its first legal answer. If the action itself asks its seat for a further choice, the seat
     takes the last one.
@@ -86,10 +84,10 @@ def take_step(world: Any, seat: int, code: int) -> PlanAction:
 
 
 def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
-    """Return the next seat that has to answer and the code of its answer, or `None` if no seat has to.
+    """Return the seat that has to answer next and the code of its answer, or `None` if no seat has to.
 
-    A seat that is asked gives its first legal answer. If no seat is asked, but an action of a seat is unfinished
-    (`unfinished` is not -1), the acting seat gives its last one.
+    A seat that is asked gives its first legal answer. `unfinished` is the seat whose action needs a further choice, or
+    -1. If no seat is asked, that seat gives its last legal answer.
     """
     if s.reason != 0 or (s.asked == 0 and unfinished < 0):
         return None
@@ -100,9 +98,10 @@ def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
 
 
 def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
-    """Return the claims about a seat's action `code` by the name of the plan, if they are the same in all guesses.
+    """Return the statements about which plans a seat's action `code` serves or spoils, by the name of the plan.
 
-    They come from `plans.py` of the game. The guesses are made from the view and the seed.
+    The game's `plans.py` makes them for several guesses, which follow from the view and the seed. Only statements that
+    are the same in all guesses are returned.
     """
     plans = game_of(view).plans
     if plans is None:
@@ -180,9 +179,9 @@ def estimate_noise(one: Thought, other: Thought) -> float:
 
 
 def add_reason(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:
-    """Return a copy of a bot's choice for a seat with the reason for the chosen action in it.
+    """Return a copy of a bot's choice for a seat in which the thought about the chosen action has a reason in words.
 
-    `seed` is that of guesses.
+    The reason is found with guesses from the view. `seed` is that of the guesses.
     """
     reason = explain_choice(view, seat, choice, seed)
     thoughts = (one._replace(reason=reason) if one.action == choice.action else one for one in choice.thoughts)

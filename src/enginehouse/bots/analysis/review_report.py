@@ -86,11 +86,11 @@ def draw_chart(
     seat: int = -1,
     shares: Sequence[Share] = (),
 ) -> Svg:
-    """Draw the win chance of each seat at its own decisions over the match, with rings round those of `select_points`.
+    """Draw each seat's win chance at its own decisions as a curve over the match, with rings round the worst decisions.
 
-    `found` has the judged decisions, and `names` the players by seat. A finished match ends with its result: 100 % for
-    a win. If `linked` is set, the rings are links to `#point-1` and so on. `shares` has all win chances if some
-    decisions are not judged yet.
+    The rings are at the decisions of `select_points(found, seat)`. `found` has the judged decisions, and `names` the
+    players by seat. A finished match ends with its result: 100 % for a win. If `linked` is set, the rings are links to
+    `#point-1` and so on. `shares` has all win chances if some decisions are not judged yet.
     """
     last = max(len(match.standing), 2)
     curve = [*(shares or [Share(one.number, one.seat, one.share) for one in found]), *list_results(match)]

@@ -59,29 +59,29 @@ FIELDS = [
 
 @rule
 def bot_0(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the first bot of a run, and return the code of an action.
+    """Return the code of the action that the first bot of a run chooses. This rule is a placeholder.
 
-    The compiler replaces this rule by that bot's rule (`parts` of `compiled`). The arguments are those of a bot's rule,
-    see `bot.CompiledBot.compiled`.
+    The compiler replaces it by that bot's rule (`parts` of `compiled`). The arguments are those of a bot's rule, see
+    `bot.CompiledBot.compiled`.
     """
     return -1
 
 
 @rule
 def bot_1(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the second bot of a run, as `bot_0` does for the first."""
+    """Return the action of the second bot of a run. This rule is a placeholder like `bot_0`."""
     return -1
 
 
 @rule
 def bot_2(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the third bot of a run, as `bot_0` does for the first."""
+    """Return the action of the third bot of a run. This rule is a placeholder like `bot_0`."""
     return -1
 
 
 @rule
 def bot_3(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the fourth bot of a run, as `bot_0` does for the first."""
+    """Return the action of the fourth bot of a run. This rule is a placeholder like `bot_0`."""
     return -1
 
 
@@ -162,11 +162,11 @@ class WholeGames:
     def play(
         self, options: Sequence[int], seed: int, k: int, sitting: Sequence[str], bot_word: int | None = None
     ) -> Any:
-        """Play game `k` of the run `seed` with the bots `sitting` by seat, and return its `arena.RESULT`.
+        """Play game `k` of the run `seed` with the bots `sitting` by seat, and return its result (`arena.RESULT`).
 
-        `options` are as `Game.option_numbers` returns them. `bot_word` is the first word of the bots' own seed; by
-        default they take that of the game's seed. Raise `BotFailed` with the bot's name if it chooses an action that is
-        not legal.
+        The result has the number of actions, the clause that ended the game, and scores and ranks. `options` are as
+        `Game.option_numbers` returns them. `bot_word` is the first word of the bots' own seed; by default they take
+        that of the game's seed. Raise `BotFailed` with the bot's name if it chooses an action that is not legal.
         """
         room, game = self.bench.room, self.bench.game
         kinds = [self.names.index(name) for name in sitting]

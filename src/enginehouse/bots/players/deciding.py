@@ -17,10 +17,10 @@ from enginehouse.core.verbs import at_random, gives_up
 def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
     """Grow one tree from the view in `states[0]`, and add its results to `found` of the desk.
 
-    A desk is the working memory of a search. `found` has visits, shares and prior of each legal action. The first
-    `ask[Ask.MANY]` of `codes` are the legal actions. `states[1]` and `states[2]` are scratch space. A level with plans
-    or playouts needs more scratch space: see `plans.FIRST` and `playouts.EMPTY`. Replies in playouts are searched on
-    the desk `inner`.
+    `desk` is the working memory of the search. `found` has visits, shares and prior of each legal action. The legal
+    actions are the first `desk.ask[Ask.MANY]` of `codes`. `states[1]` and `states[2]` are scratch space. A level with
+    plans or playouts needs more scratch space: see `plans.FIRST` and `playouts.EMPTY`. `inner` is the working memory
+    for the searches of replies in playouts. `e` takes events, which are not used.
     """
     clear_desk(desk)
     if desk.tune[Tune.BEAM] > 0 and plan_turn(states, desk, e):

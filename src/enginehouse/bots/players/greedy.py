@@ -49,7 +49,10 @@ def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
 
 @rule
 def fill_words(seed: int, k: int, words: Any) -> None:
-    """Write the eight random words for the `k`-th guess of a decision with this seed into `words`."""
+    """Write the eight random numbers that select the `k`-th guess of a decision into `words`.
+
+    They depend on `seed` and `k` only.
+    """
     seed_dice(words, seed, k)
     for j in range(4):
         words[4 + j] = throw(words)
@@ -57,9 +60,10 @@ def fill_words(seed: int, k: int, words: Any) -> None:
 
 @rule
 def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: Any, out: Numbers) -> None:
-    """Add the evaluation of each of the first `many` codes in the guess `states[1]` to `values`, in the same order.
+    """Play each of the first `many` codes in the guess `states[1]`, and add its value to `values` at the same index.
 
-    `states[2]`, `e` and `out` are scratch space.
+    The value is the evaluation of the action for `seat` by the game's policy, in hundredths of a point. `states[2]`,
+    `e` and `out` are scratch space.
     """
     for j in range(many):
         states[2] = states[1]
@@ -71,7 +75,7 @@ def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: A
 
 @entry
 def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, events: Any) -> None:
-    """Add the evaluation of each action of `codes` in the `k`-th guess to `values`, in the same order.
+    """Add the evaluation of each action of `codes` in the `k`-th guess to `values`, at the same index.
 
     `states[0]` is the view of the seat. The guess depends on `seed` and `k`. `states[1]`, `states[2]` and `events[0]`
     are scratch space.
@@ -134,8 +138,9 @@ def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
     """Add the evaluation of each action of `codes` in the `k`-th guess to `values`, in plain Python.
 
-    Return False if the time `until` (of `time.monotonic`) came before all actions were tried. In the first guess (`k` =
-    0), the values of the tried actions are used even then. The last action, which often ends a turn, is tried first.
+    Return False if the time `until` (of `time.monotonic`) came before all actions were tried. Then no value is added,
+    except in the first guess (`k` = 0): there, actions that were not tried get a lower value than all others. The last
+    action, which often ends a turn, is tried first.
     """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)

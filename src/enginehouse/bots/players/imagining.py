@@ -27,5 +27,8 @@ STREAM = 1_000_003
 
 @rule
 def find_stream(ask: Any) -> int:
-    """Return the number of the first guess for the tree that `ask` requests. No two trees use the same guesses."""
+    """Return the number of the first guess for a tree, so that no two trees use the same guesses.
+
+    `ask` is the request to the tree (see `tree.Ask`), which has the tree's number.
+    """
     return STREAM * (int(ask[Ask.TREE]) + 1)

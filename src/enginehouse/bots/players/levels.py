@@ -160,9 +160,9 @@ READY: dict[str, Any] = {}
 """The compiled `deciding.grow_tree` by game, as far as `prepare` has made it ready in this process."""
 
 
-def _make_ask(who: tuple[int, int], tree: int, many: int) -> Any:
+def _make_ask(request: tuple[int, int], tree: int, many: int) -> Any:
     ask = np.zeros(Ask.SIZE, np.int64)
-    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.TREE], ask[Ask.MANY] = (*who, tree, many)
+    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.TREE], ask[Ask.MANY] = (*request, tree, many)
     return ask
 
 
@@ -170,17 +170,17 @@ _SPARE: list[Any] = []
 """Desks (working memories of a search) that are free. Allocating a desk takes longer than a small search."""
 
 
-def _take_desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
-    """Return an array with two desks (working memories of a search): that of tree number `tree` and the inner one.
+def _take_desk(request: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
+    """Return an array with two desks (working memories of a search): one for the tree, and one for replies in playouts.
 
-    The first has the request: seat and seed (the first argument), the number of legal actions, and the settings. The
-    caller puts the array back into `_SPARE`.
+    The request is written into the first: seat and seed (`request`), the number of the tree, the number `many` of legal
+    actions, and the settings `tune`. The caller puts the array back into `_SPARE` after use.
     """
     try:
         desk = _SPARE.pop()
     except IndexError:
         desk = np.zeros(2, DESK)
-    desk["ask"][0], desk["tune"][0] = _make_ask(who, tree, many), tune
+    desk["ask"][0], desk["tune"][0] = _make_ask(request, tree, many), tune
     desk["found"][0, :many] = 0
     return desk
 
@@ -210,15 +210,16 @@ def _stop_at(asks: Sequence[Any], until: float) -> Iterator[None]:
 
 
 def _grow_compiled(
-    run: Any, view: Any, codes: list[int], who: tuple[int, int], how: tuple[Sequence[int], float, int]
+    run: Any, view: Any, codes: list[int], request: tuple[int, int], how: tuple[Sequence[int], float, int]
 ) -> Any:
-    """Grow all trees with the compiled function `run`. Return their summed results per action: visits, shares, priors.
+    """Grow all trees with the compiled function `run`, and return the sum of their results.
 
-    The arguments after the codes are (seat, seed), and (settings as in `Tune`, end time, number of threads).
+    The result is an array with a row for each action of `codes`: visits, shares, prior. `request` is (seat, seed). `how` is
+    (settings as in `Tune`, end as a time of `time.monotonic`, number of threads).
     """
     game, (tune, until, threads) = game_of(view), how
     legal = np.array(codes, np.int64)
-    desks = [_take_desk(who, tree, len(codes), tune) for tree in range(tune[Tune.TREES])]
+    desks = [_take_desk(request, tree, len(codes), tune) for tree in range(tune[Tune.TREES])]
 
     def grow_desk(desk: Any) -> Any:
         ask = desk["ask"][0]
@@ -292,11 +293,11 @@ class _Timed(list[int]):
         return int(time.monotonic() >= self.until) if k == Ask.STOP else super().__getitem__(k)
 
 
-def _grow_plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
-    """Return the results of one tree in plain Python for each action of `codes`: visits, shares, priors.
+def _grow_plain(view: Any, codes: list[int], request: tuple[int, int], tune: Sequence[int], until: float) -> Any:
+    """Return the results of one tree in plain Python, with a row for each action of `codes`: visits, shares, prior.
 
-    The third argument has seat and seed. `tune` are the settings, and `until` is the end (of `time.monotonic`). The
-    tree has fewer simulations than compiled trees have together, and neither plans nor playouts.
+    `request` is (seat, seed). `tune` are the settings, and `until` is the end as a time of `time.monotonic`. The tree has
+    fewer simulations than compiled trees have together, and neither plans nor playouts.
     """
     game = game_of(view)
     fewer = list(tune)
@@ -304,7 +305,7 @@ def _grow_plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequenc
     fewer[Tune.WORLDS] = -(-tune[Tune.WORLDS] // PLAIN_SHARE)
     fewer[Tune.BEAM] = fewer[Tune.PLAYOUTS] = 0
     states, e = _States([view, view, view]), Events(game.facts.event_size, on=False)
-    desk = plain_desk(_Timed(_make_ask(who, 0, len(codes)), until), fewer)
+    desk = plain_desk(_Timed(_make_ask(request, 0, len(codes)), until), fewer)
     deciding.grow(states, codes, desk, desk, e)
     return desk.found[: len(codes)]
 

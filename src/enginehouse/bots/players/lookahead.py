@@ -27,9 +27,8 @@ STEPS = 100
 def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: Any) -> int:
     """Plan the turn of `seat` in `states[1]` with a beam of `width` positions.
 
-    Return the value of the best end, or `NOTHING`.
-
-    `ends` gets the best ends of plans. All other records, `desk` and `e` are working memory.
+    Return the value of the best finished turn, or `NOTHING` if no plan was found. `ends` gets the best finished turns,
+    a row for each. All other records, `desk` and `e` are working memory.
     """
     me, beam = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM])
     many = legal(states[1], seat, desk.codes)
@@ -45,7 +44,7 @@ def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: 
 def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
     """Play the actions of the seat's plan `ends[which]` in the record `s`, which is changed.
 
-    `e` gets the last events.
+    `e` gets the events of the last action.
     """
     for k in range(ends[which, BeamColumn.LONG]):
         e.count = 0

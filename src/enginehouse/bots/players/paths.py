@@ -29,7 +29,7 @@ class Path(Constants):
 
 @rule
 def mix(path: Any, at: int, number: int) -> None:
-    """Replace the hash at place `at` of the history `path` by one that also depends on `number`."""
+    """Replace the hash at index `at` of the history `path` by a hash of itself and `number`."""
     path[at] = mixed(int(path[at]), number)
 
 

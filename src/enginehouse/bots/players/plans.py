@@ -67,12 +67,13 @@ def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int
 
 @rule
 def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
-    """Try all actions of position `b` of a beam, and keep the best positions in the beam that starts at index `then`.
+    """Try all actions of position `b` of a beam, and keep the best positions in the next beam.
 
-    Return whether any position was kept. The positions of beams are rows of `desk.held`, with the records `states[FIRST
-    + b]`. `ends` gets the best finished turns. In `desk.others`, the first action of a plan gets the highest value of
-    the finished turns that begin with it, and at least the value of the position right after it, less one. `states[2]`
-    and `e` are working memory.
+    Return whether any was kept. Beams are rows of `desk.held`, and the record of row `b` is `states[FIRST + b]`. The
+    next beam starts at row `then`. If an action ends the turn, the finished turn goes into `ends` if it is among the
+    best. `desk.others` has a value for each first action of a plan: the highest value of a finished turn that begins
+    with it. At the first step it also gets the value of the position right after the action, less one. `states[2]` and
+    `e` are working memory.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]
@@ -110,12 +111,11 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
 def plan(states: Any, ends: Any, desk: Any, e: Any) -> None:
     """Find the best plans of the turn in `states[1]`.
 
-    Write their values into `desk.others` and their ends into `ends`.
+    - `desk.others` gets, for each legal action, the value of the best plan that begins with it. The actions are in the
+      order in which `legal` writes them. The caller sets the values to `NOTHING` before.
+    - `ends` gets the best finished turns, as many as it has rows.
 
-    `desk.others` gets, for each legal action, the value of the best plan that begins with it. `ends` gets the best
-    ends, as many as it holds. Actions are numbered as `legal` writes them. The caller sets `desk.others` to `NOTHING`
-    before. `desk.codes`, `e` and the records from `states[2]` on are scratch space. If time runs out, the results so
-    far stand.
+    `desk.codes`, `e` and the records from `states[2]` on are scratch space. If time runs out, the results so far stay.
     """
     width, now, then = int(desk.tune[Tune.BEAM]), 0, WIDEST
     held = desk.held

@@ -136,11 +136,10 @@ def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any
 
 @rule
 def add_guess(many: int, desk: Any) -> None:
-    """Add the values of the actions in the latest guess to the sums in `desk.line`.
+    """Add the values of the actions in the latest guess to their sums in `desk.line`.
 
-    Add the squared difference of each pair of actions to `desk.apart`.
-
-    Only actions that were not dropped count, among the first `many` of `desk.line`.
+    For each pair of actions, add the squared difference of their values to `desk.apart`. Only actions that were not
+    dropped count, among the first `many` of `desk.line`.
     """
     line, apart = desk.line, desk.apart
     for j in range(many):

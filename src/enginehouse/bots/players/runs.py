@@ -76,19 +76,20 @@ class Run:
         return self.game.option_numbers(self.seats, self.options)
 
     def spec(self) -> tuple[Any, ...]:
-        """Return the run as plain data for another process, in which `Run.of` creates the run again."""
+        """Return the run as a tuple of plain data for another process, which makes a run from it by `Run.of`."""
         return (self.game.address, self.seats, self.options, self.games, self.seed, self.bots, self.swap, self.bot_seed)
 
     @classmethod
     def of(cls, spec: tuple[Any, ...]) -> Run:
-        """Create the run that `spec` has returned as plain data."""
+        """Return the run that is described by `spec`, the result of the method `spec` of a run."""
         address, *middle, bot_seed = spec
         return replace(cls(games.at(address), *middle), bot_seed=bot_seed)
 
     def bot_word(self, k: int) -> int:
-        """Return the number from which the seeds of bots in game `k` are derived: the first of eight words of a seed.
+        """Return the number from which the seeds of the bots in game `k` are derived.
 
-        The seed is that of the game, or that of game `k` of the run `bot_seed` if there is one.
+        It is the first of the eight words of a seed: that of the game, or that of game `k` of the run `bot_seed` if
+        there is one.
         """
         words, dice = [0] * 8, [0] * 4
         game_seed(words, dice, self.seed if self.bot_seed is None else self.bot_seed, k)
@@ -254,9 +255,9 @@ def tabulate(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
 def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence[int] = ()) -> Match:
     """Play a match to its end with the bot `players[seat]` for each seat, and return the match, which is changed.
 
-    If several seats may act, `dice` (four words, by default from the seed) draw the seat that is asked. Each bot has
-    the seconds of its first level for a decision. Decision `n` gets the seed `100000 * seed + n`. Raise `BotFailed`
-    with the name of a bot that raises an exception or chooses an illegal action.
+    If several seats may act, the next one is drawn with `dice`, a generator's state of four integers (by default made
+    from the seed). Each bot has the seconds of its first level for a decision. Decision `n` gets the seed `100000 *
+    seed + n`. Raise `BotFailed` with the name of a bot that raises an exception or chooses an illegal action.
     """
     chance = list(dice) or _dice(seed)
 
@@ -269,9 +270,8 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
 def _play_to_end(match: Match, chosen: Choose, dice: list[int]) -> Match:
     """Play a match to its end in the arena, and return it.
 
-    The function `chosen` chooses the action of a seat.
-
-    `dice` draw the seat that is asked if several may act.
+    The function `chosen` chooses the action of a seat. If several seats may act, the next one is drawn with `dice`, a
+    generator's state of four integers.
     """
     names, bound = match.game.vocabulary.names, match.game.facts.length_bound
 

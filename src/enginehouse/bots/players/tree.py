@@ -344,9 +344,10 @@ def select_edge(desk: Any, many: int, explore: int) -> int:
 
 @rule
 def set_priors(values: Any, many: int, warmth: int) -> None:
-    """Turn the first `many` values, in place, into priors in millionths: a softmax with temperature `warmth`.
+    """Replace the first `many` values of actions by their priors, in millionths.
 
-    With `warmth` 0 all priors are equal.
+    The priors are a softmax with the temperature `warmth`, which has the unit of the values. With `warmth` 0 all priors
+    are equal.
     """
     if warmth == 0:
         for j in range(many):

@@ -64,10 +64,10 @@ def write_alternatives(states: Any, seat: int, room: Any) -> bool:
 
 @rule
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Store some positions in which the other seats' actions make some guesses likelier than others.
+    """Store the position `states[0]` in `room` with a certain probability, as data to learn beliefs from.
 
-    Return False, so that the game goes on. The arena calls this with `states[0]` after each action, and with seat -1
-    before a game. Positions are stored in `room`.
+    It is drawn as one of `room.every`, and is stored only if its guesses differ in their features. Return False, so
+    that the game goes on. The arena calls this after each action, and with seat -1 before a game.
     """
     if seat < 0:
         room.count = 0
@@ -111,10 +111,10 @@ class HabitGathering(BeliefGathering):
 
 
 def make_targets(numbers: Any) -> Any:
-    """Return the target probabilities for the fit, of shape (positions, records), from the features `numbers`.
+    """Return the target probabilities for the fit, of shape (positions, records).
 
-    These have the shape (positions, records, features). The true record, and guesses with the same features, share a
-    probability of 1.
+    `numbers` has the features, of shape (positions, records, features). The true record is the first of each position.
+    It shares a probability of 1 equally with the guesses that have the same features.
     """
     like = (numbers == numbers[:, :1]).all(2)
     return like / like.sum(1, keepdims=True)

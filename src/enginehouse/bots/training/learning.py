@@ -32,10 +32,13 @@ BEHIND = 2.0
 
 
 class TrainingGames(NamedTuple):
-    """Games to learn from: seats, options and number of games.
+    """The kind and number of the games to learn from.
 
-    One position of `every` positions is kept, and `noise` percent of the actions are random. The greedy bot plays, or
-    the bot of `level` with this number of `simulations`.
+    - `seats`, `options`, `games`: the seats, the options by name, and the number of games
+    - `every`: one position of so many is kept
+    - `noise`: the percentage of actions that are random
+    - `level`: the level of the bot that plays, with this number of `simulations` (0: as the level has); "" is the
+      greedy bot
     """
 
     seats: int
@@ -48,10 +51,12 @@ class TrainingGames(NamedTuple):
 
 
 class Positions(NamedTuple):
-    """Gathered positions: features and shares of each alternative, banks and games.
+    """Positions to learn from, as arrays. An alternative is a seat, or, for beliefs, a possible record.
 
-    `numbers` has the shape (positions, alternatives, features), `shares` (positions, alternatives). `banks` has the
-    bank of each position, `games` the number of its game.
+    - `numbers`, of shape (positions, alternatives, features): the features of each alternative
+    - `shares`, of shape (positions, alternatives): the share of the win or the target probability of each alternative
+    - `banks`: for each position, the number of the set of weights that applies to it (see the verb `bank`)
+    - `games`: for each position, the number of its game
     """
 
     numbers: Any
@@ -76,10 +81,10 @@ def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Store some positions of a game in `room`, except those in which several seats are asked at once.
+    """Store the position `states[0]` in `room` with a probability of one in `room.every`.
 
-    Return False, so that the game goes on. The arena calls this with `states[0]` after each action, and with seat -1
-    before a game.
+    Positions in which several seats are asked at once are not stored. Return False, so that the game goes on. The arena
+    calls this after each action, and with seat -1 before a game.
     """
     if seat < 0:
         room.count = 0
@@ -120,7 +125,7 @@ class Gathering:
         self.bench = arena.Bench(game, parts, FIELDS, states=compiled_games.STATES)
 
     def set_up(self, lesson: TrainingGames) -> None:
-        """Set the bots, the share of random actions and the share of stored positions as `lesson` says."""
+        """Set the bots, the percentage of random actions, and how rarely a position is stored, as `lesson` says."""
         game, room = self.bench.game, self.bench.room
         setting = [1, *[0] * (Tune.SIZE - 1)]
         if lesson.level:

@@ -25,10 +25,14 @@ FEW = 5
 
 
 class PartUse(NamedTuple):
-    """The figures of a part in a variant: the share of the players that had or used it, and their share of the win.
+    """The figures of a part, such as a card, in a variant, as shares from 0 to 1.
 
-    `column` is the column of words, such as `bought`. `winning` is the share of the win of the players with the part,
-    `others` that of the players without it. `apart` is the difference of the two. Without such players they are left out.
+    - `column`: the use that is counted, such as `bought`; it is the name of a measure with words
+    - `share`: the share of the players that used the part in this way
+    - `winning`, `others`: the mean share of the win of these players, and of all others
+    - `apart`: `winning` less `others`
+
+    A figure is missing if there are no players for it.
     """
 
     column: str
@@ -65,7 +69,10 @@ def title(result: Tables) -> str:
 
 
 def list_uses(result: Tables, variant: int) -> list[PartUse]:
-    """Return how a part was used in a variant: a `PartUse` for each column that can name the part, uses first."""
+    """Return the figures of the experiment's part for each way to have or use it, such as `bought`, in a variant.
+
+    Each way is a measure whose words name parts. Ways to use the part come first, then ways to have it.
+    """
     part = result.experiment.find_subject()
     words = getattr(base_game(result).measures, "WORDS", {})
     columns = [name for name in result.labelled if part and part in words.get(name, ())]
@@ -112,7 +119,10 @@ def _compare_groups(some: Sequence[float], others: Sequence[float]) -> Estimate 
 
 
 def find_verb(column: str) -> str:
-    """Return the past tense for players with a part in a column of words, such as `bought`, or `had`."""
+    """Return the verb for a sentence about a part that players had or used, from the name of a measure.
+
+    It is the name if that is a verb, such as `bought`, and else `had`.
+    """
     return column if column in VERBS else "had"
 
 
@@ -129,9 +139,9 @@ def _begin(result: Tables, variant: int, sentence: str) -> str:
 
 
 def describe_use(result: Tables, variant: int) -> list[str]:
-    """Return a list of sentences about the subject in a variant, one for each column of words, the uses first.
+    """Return sentences about the experiment's part in a variant, one for each way to have or use it, uses first.
 
-    The first sentence also says how much luck is in a use, if the sample has enough of them.
+    The first sentence also says how much of the part's effect was luck, if the sampled games have enough uses.
     """
     part, luck = result.experiment.find_subject(), find_luck(result, variant)
     said = [_begin(result, variant, _describe_part(use, part)) for use in list_uses(result, variant)]
@@ -159,9 +169,10 @@ def _describe_part(use: PartUse, part: str) -> str:
 
 
 class PartLuck(NamedTuple):
-    """The share of luck in the change of win chance when a seat drew or used the subject, and for all other parts.
+    """The shares of luck, from 0 to 1, in the changes of win chance by events with the experiment's part.
 
-    `times` is the number of these events in the sample.
+    `luck` is the share for these events, and `others` that for events with all other parts. `times` is the number of
+    events with the part in the sampled games.
     """
 
     times: int
@@ -170,7 +181,10 @@ class PartLuck(NamedTuple):
 
 
 def find_luck(result: Tables, variant: int) -> PartLuck | None:
-    """Return the luck in the events of the subject in a variant, if the sample has at least `FEW` of them."""
+    """Return the share of luck in a variant's events with the experiment's part, if there are enough of these events.
+
+    The sampled games must have at least `FEW` events with the part, and as many with other parts.
+    """
     part = result.experiment.find_subject()
     if not part or SWINGS not in result.games.columns:
         return None
@@ -183,9 +197,10 @@ def find_luck(result: Tables, variant: int) -> PartLuck | None:
 
 
 def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Estimate:
-    """Return the sum of `parts` as a share of the sum of `wholes`, from 0 to 1, with its interval.
+    """Return the sum of `parts` divided by the sum of `wholes`, with its interval.
 
-    The values are pairs from independent games. Squares less their error can be negative, so the ends are cut off.
+    `parts[k]` is a part of `wholes[k]`, and the pairs are independent. Single values may be negative, because an
+    estimated error was subtracted from them. So the result and its bounds are limited to 0 to 1.
     """
     n, whole = len(wholes), math.fsum(wholes)
     if whole <= 0:

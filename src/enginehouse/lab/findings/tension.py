@@ -29,11 +29,16 @@ COMEBACK = 0.5
 
 
 def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
-    """Return the tension of a game by names that begin with `PREFIX`.
+    """Return the tension of a game as a dict of measures. Their names begin with `PREFIX`.
 
-    `notes` has rows about parts (`Tally`), each with the number of its action. For each of them by the acting seat,
-    `tension_swings` has a row with the squares by which the action moved the chance of this seat, by choice and by
-    luck.
+    - `lead_changes`: how often the lead passed to another seat
+    - `led`: the part of the game, from 0 to 1, in which the last leader kept the lead to the end
+    - `lowest`: the winner's lowest win chance, from 0 to 1, and `comeback`: 1 if it was very low
+    - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
+    - `chosen`, `luck`: the summed squares by which choices and luck moved the win chances
+    - `swings`: a row for each row of `notes` at an action of its own seat, see `_describe_swing`
+
+    `notes` has rows about events with parts (`core.words.tally.Tally`).
     """
     chances = list_chances(match)
     leaders = find_leaders(chances)
@@ -63,11 +68,11 @@ Move = tuple[list[float], list[float]]
 
 
 def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
-    """Return for each action of a match two lists by seat: the squared effects of the choice and of luck.
+    """Return for each action of a match the squared effects of its choice and of its luck, as two lists by seat.
 
-    An effect is a change of the seat's win chance in percentage points. The noise of the draws is subtracted.
-
-    `chances` has the win chances of all seats, in percent, before the first action and after each one.
+    An effect is a change of the seat's win chance in percentage points. The expected noise of sampled chance is
+    subtracted from each square. `chances` has the win chances of all seats, in percent, before the first action and
+    after each one.
     """
     moving, found = match.begin_again(), []
     for number, done in enumerate(match.standing):
@@ -85,9 +90,11 @@ def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
 
 
 def _describe_swing(note: Mapping[str, Any], moves: Sequence[Move]) -> dict[str, int | float | str]:
-    """Return a row with the seat, the event and the part of a note, and the squares of its action.
+    """Return a row about an event with a part, with the squares by which its action moved the seat's win chance.
 
-    `moves` is the result of `_list_moves`. The squares are those of the seat's chance, as a share from 0 to 1.
+    The row has the seat, the kind of event, the part and the index of the action (`entry`) from `note`. `chosen` and
+    `luck` are the squares of the effects of choice and of luck, with win chances from 0 to 1. `moves` is the result of
+    `_list_moves`.
     """
     entry, seat = int(note["entry"]), int(note["seat"])
     chosen, luck = moves[entry]
