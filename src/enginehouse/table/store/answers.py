@@ -1,4 +1,4 @@
-"""Store the pending answers of open reactions."""
+"""Store pending answers: answers of seats in an open reaction, which take effect when the reaction closes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from enginehouse.table.store.writer import read_answers
 
 
 class AnswerStore:
-    """The stored pending answers of open reactions.
+    """The stored pending answers: the answers of seats in open reactions, which take effect when the reaction closes.
 
-    In its methods, `known` are the answers and `row` is the table as the caller knows them. They raise `Taken` if other
-    values are stored.
+    In its methods, `known` has the pending answers and `row` the table as the caller knows them. If other values are
+    stored, the methods raise `Taken`. Tables are named by their ids.
     """
 
     def __init__(self, database: Database) -> None:
@@ -51,9 +51,9 @@ class AnswerStore:
         await self._database.write(delete_answer)
 
     async def read(self, table: str, window: int) -> PendingAnswers:
-        """Return the pending answers of an open reaction, and each seat's answer counter.
+        """Return the pending answers of a table's open reaction, and each seat's answer counter.
 
-        `window` is the number of entries when the reaction opened.
+        `window` names the reaction: it is the number of entries that the table had when the reaction opened.
         """
         async with self._database.reading() as c:
             found: PendingAnswers = await c.run_sync(read_answers, table, window)
@@ -61,9 +61,10 @@ class AnswerStore:
 
 
 def _count_answer(c: Connection, row: TableRow, seat: int, known: PendingAnswers) -> None:
-    """Increment the seat's answer counter, which is expected to be that of `known`.
+    """Increment the stored counter of the answers that a seat has given or withdrawn.
 
-    Raise `Taken` if the reaction has closed, or the counter or the table's row has changed.
+    Raise `Taken` if the counter differs from that in `known`, if the reaction has closed, or if the table's row differs
+    from `row`.
     """
     begin_writing(c)
     table = row.id

@@ -41,7 +41,7 @@ Advance = Callable[[int], object]
 
 @dataclass(frozen=True)
 class Summary:
-    """The contents of a backup, in numbers."""
+    """The contents of a backup: the version of its schema, and the number of rows of each table."""
 
     version: str
     """The version of the schema."""
@@ -79,7 +79,7 @@ async def write(database: Database, file: Path, advance: Advance) -> Summary:
 
 
 async def _begin(connection: AsyncConnection, sqlite: bool) -> Summary:
-    """Give the connection a snapshot of the database that other writers do not change, and return its summary."""
+    """Start a read transaction that no other writer's changes affect. Return a summary of the database."""
     if sqlite:
         await connection.exec_driver_sql("BEGIN")
     else:
@@ -99,7 +99,7 @@ async def _rows(connection: AsyncConnection) -> AsyncIterator[tuple[str, list[An
 
 
 class _Lines:
-    """A writer of JSON lines that also computes their digest."""
+    """A writer of JSON lines that also computes the SHA-256 of all lines."""
 
     def __init__(self, out: IO[bytes] | gzip.GzipFile) -> None:
         self._out, self._digest = out, hashlib.sha256()
@@ -127,7 +127,7 @@ def _sync(file: Path) -> None:
 
 
 def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
-    """Return the header of a backup, and an iterator of its rows as pairs of table and values.
+    """Return the header of a backup, and an iterator of its rows as pairs of the table's name and the values.
 
     Raise `Unreadable` before the first row if the file is not a complete backup.
     """
@@ -138,9 +138,10 @@ def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
 
 
 def _row(file: Path, head: dict[str, Any], number: int, line: Any) -> tuple[str, list[Any]]:
-    """Return the name of the table and the values of a line, which is row `number` of the backup.
+    """Return the name of the table and the values that `line` contains, a decoded line of the backup.
 
-    Raise `Unreadable` if the header `head` declares no such table with so many columns.
+    `number` is the number of the row, for the error. Raise `Unreadable` if the header `head` declares no such table
+    with so many columns.
     """
     match line:
         case [str(name), [*values]] if len(values) == len(head["columns"].get(name, ())):
@@ -163,7 +164,7 @@ def _texts(file: Path) -> Iterator[bytes]:
 
 
 def _whole(file: Path) -> int:
-    """Return the number of rows of a backup, after reading all of it.
+    """Read a backup to its end, and return its number of rows.
 
     Raise `Unreadable` if the file is not complete.
     """
@@ -214,7 +215,10 @@ def check(file: Path) -> None:
 
 
 async def fill(database: Database, file: Path, advance: Advance = lambda rows: None) -> Summary:
-    """Open a database, fill it as `restore` does, and close it. The result and the errors are the same."""
+    """Open the empty database, fill it from a backup, migrate it to the current schema, and close it. Return a summary.
+
+    The arguments and the errors are those of `restore`.
+    """
     head, rows = read(file)
     if head["version"] > migrations.HEAD:
         raise Unreadable(

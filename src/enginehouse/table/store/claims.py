@@ -48,20 +48,20 @@ ELSEWHERE = text(f"SELECT what FROM claims WHERE process <> :process AND until >
 
 
 class ClaimRows:
-    """The stored leases, as one process reads and writes them.
+    """The stored leases, as the process with the id `process` reads and writes them.
 
-    A lease is the right to do the background work of a table.
+    A lease is the right to do the background work of a table for three seconds. It has the table's id as its name.
     """
 
     def __init__(self, database: Database, process: str) -> None:
         self.database, self._process = database, process
 
     async def take(self, wanted: Iterable[str]) -> set[str]:
-        """Take those of the wanted leases that are free or belong to this process. Return them."""
+        """Take those of the wanted leases that are free or belong to this process. Return their names."""
         return await self._write(TAKE, wanted=sorted(wanted))
 
     async def take_over(self) -> set[str]:
-        """Take expired leases on tables, and return them."""
+        """Take expired leases on tables from other processes, at most fifty, and return the tables' ids."""
         return await self._write(TAKE_OVER, most=MOST)
 
     async def _write(self, statement: TextClause, **values: object) -> set[str]:
@@ -69,7 +69,7 @@ class ClaimRows:
         return await self.database.write(lambda c: set(c.execute(statement, given).scalars()))
 
     async def release(self, what: Iterable[str]) -> None:
-        """Release these leases."""
+        """Release those of the named leases that this process holds."""
         mine = delete(CLAIMS).where(CLAIMS.c.process == self._process, CLAIMS.c.what.in_(list(what)))
         await self.database.write(lambda c: c.execute(mine))
 
@@ -79,7 +79,7 @@ class ClaimRows:
         await self.database.write(lambda c: c.execute(mine.values(until=0.0)))
 
     async def of_others(self) -> set[str]:
-        """Return the leases of other processes. There are none on SQLite."""
+        """Return the names of the leases that other processes hold. There are none on SQLite."""
         if self.database.sqlite:
             return set()
         async with self.database.reading() as c:
@@ -89,10 +89,11 @@ class ClaimRows:
 class Claims:
     """The leases of this process.
 
-    A lease is the right to do the background work of a table, and ends if it is not renewed.
+    A lease is the right to do the background work of a table, and ends if it is not renewed. It has the id of the table
+    as its name.
 
-    `changed` is called with each lease that is won or lost. `found` is called with each table taken over from a process
-    that has ended.
+    `changed` is called with the name of each lease that is won or lost. `found` is called with each table taken over
+    from a process that has ended.
     """
 
     def __init__(self, database: Database, process: str) -> None:
@@ -119,15 +120,15 @@ class Claims:
             self._task = asyncio.create_task(self._keep(), name="claims")
 
     def mine(self, what: str) -> bool:
-        """Return whether this process holds a lease now."""
+        """Return whether this process holds the lease of this name now."""
         return self.alone or self._until.get(what, 0.0) > time.monotonic()
 
     def elsewhere(self, what: str) -> bool:
-        """Return whether another process was last known to hold a lease."""
+        """Return whether another process was last known to hold the lease of this name."""
         return what in self._refused
 
     def want(self, what: str) -> None:
-        """Take a lease as soon as it is free, and keep it until `done`."""
+        """Ask for the lease of this name. It is taken as soon as it is free, and renewed until `done` is called."""
         if self.alone:
             return
         self._wanted[what] = None
@@ -136,12 +137,12 @@ class Claims:
             self._woken.set()
 
     def done(self, what: str) -> None:
-        """Mark a lease as unused, so that it is released."""
+        """Mark the lease of this name as unused, so that it is released after ten seconds."""
         if what in self._wanted:
             self._wanted[what] = time.monotonic()
 
     def look(self) -> None:
-        """Try to take the wanted leases again, because another process has released some."""
+        """Try to take the wanted leases again. Call this after another process has released some."""
         self._refused.clear()
         self._woken.set()
 
@@ -225,9 +226,9 @@ class Claims:
                 self.changed(what)
 
     def _note(self, got: set[str], begun: float) -> set[str]:
-        """Record that this process holds the leases in `got`, and return them.
+        """Record that this process holds the leases in `got`, and return these names.
 
-        Their time counts from `begun`, the moment before the request.
+        A lease's three seconds count from `begun`, the time (`time.monotonic`) just before the request.
         """
         self._refused -= got
         for what in got:
@@ -238,7 +239,7 @@ class Claims:
         return got
 
     async def _release(self, given: list[str]) -> None:
-        """Release these leases, which are not needed any more."""
+        """Release the leases of these names, which are not needed any more."""
         for what in given:
             self._until.pop(what, None)
             self._wanted.pop(what, None)

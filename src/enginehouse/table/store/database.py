@@ -59,9 +59,9 @@ def default_url() -> str:
 
 
 def prepare_sqlite(connection: Any, _: Any) -> None:
-    """Set up a new connection to SQLite. The second argument, SQLAlchemy's, is not used.
+    """Set the options of a new connection to SQLite. The second argument, SQLAlchemy's, is not used.
 
-    With `FULL`, stored actions survive a killed process and a power failure.
+    With `synchronous=FULL`, stored actions survive a killed process and a power failure.
     """
     cursor = connection.cursor()
     try:
@@ -107,7 +107,7 @@ def _try_what_rested(engine: AsyncEngine) -> None:
 
 
 def _patience() -> dict[str, float]:
-    """Return the timeouts of asyncpg for PostgreSQL."""
+    """Return the timeouts in seconds for connecting to PostgreSQL and for its answers, as arguments of asyncpg."""
     return {"timeout": REACH_S, "command_timeout": ANSWER_S}
 
 
@@ -126,7 +126,7 @@ def _roll_back(connection: Any, _record: Any, _error: Any) -> None:
 
 
 def _wait_for_writers(connection: Connection) -> None:
-    """Take SQLite's lock for writing, and so wait for who holds it."""
+    """Begin a transaction with SQLite's lock for writing. Wait until other writers have released the lock."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
@@ -163,8 +163,9 @@ class Database:
     async def open(self, to: str = "head") -> None:
         """Connect, and migrate the database. Only one process migrates at a time.
 
-        `to` is the version of the schema; an older one is for empty databases. An open database stays open. Raise
-        `Served` if another process serves a database that must be alone, and `Unreadable` for any other reason.
+        `to` is the version of the schema to which the database is migrated. A version before the newest one is allowed
+        for an empty database only. If the database is open already, do nothing. Raise `Served` if another process
+        serves a database that must be alone, and `Unreadable` for any other reason.
         """
         if self._write is None:
             await self._open_or_explain(self._open_sqlite(to) if self.sqlite else self._open_postgresql(to))
@@ -180,7 +181,7 @@ class Database:
             raise Unreadable(f"tables cannot be stored at {self.said}: {why}") from error
 
     async def open_to_look(self) -> None:
-        """Connect for reading only, even while a server runs. Change nothing, and run no migration.
+        """Connect for reading only. A server may run meanwhile. Change nothing, and run no migration.
 
         Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
         """
@@ -208,7 +209,7 @@ class Database:
             )
 
     async def open_beside(self) -> None:
-        """Connect for small changes, even while a server runs.
+        """Connect for small changes. A server may run meanwhile.
 
         Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
         """
@@ -291,7 +292,7 @@ class Database:
     async def write(self, do: Callable[[Connection], T]) -> T:
         """Run the function `do` in one transaction and return its result. This is faster than `writing`.
 
-        Raise `Away` if the database is unavailable.
+        `do` gets the connection. Raise `Away` if the database is unavailable.
         """
         if self._threaded is None:
             async with self.writing() as connection:
@@ -305,7 +306,7 @@ class Database:
         return self.outages.watch(self._read.connect())
 
     async def probe(self) -> None:
-        """Write a row and delete it. This fails as any other change does, for example if the disk is full."""
+        """Write a row and delete it, to test whether the database accepts changes. Raise its error if it does not."""
         assert self._write is not None, "the store is not open"
         for made in (True, False):
             async with self._write.begin() as c:

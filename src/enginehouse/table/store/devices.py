@@ -18,7 +18,10 @@ FIRST = ""
 
 @dataclass(frozen=True)
 class Device:
-    """A browser of a guest. `seen` is the start of the day (UTC) of its last visit."""
+    """A browser of a guest. `created` is a date, and `seen` the start of the day (UTC) of its last visit.
+
+    Both are in seconds since 1970.
+    """
 
     person: str
     id: str
@@ -49,7 +52,10 @@ class DeviceStore:
         return found
 
     async def revoked_firsts(self) -> set[str]:
-        """Return the people whose first browser was revoked. The rows of other revoked browsers are deleted."""
+        """Return the ids of the people whose first browser was revoked.
+
+        Only a guest's first browser stays stored when it is revoked. The rows of others are deleted.
+        """
         which = select(DEVICES.c.person).where(DEVICES.c.id == FIRST, DEVICES.c.revoked)
         async with self._database.reading() as c:
             return set((await c.execute(which)).scalars())
@@ -84,7 +90,7 @@ class DeviceStore:
         await self._database.write(lambda c: c.execute(delete(DEVICES).where(*which)))
 
     async def add_link(self, secret: str, person: str, now: float, until: float) -> None:
-        """Store a sign-in link of a person that is valid until the date `until`. Its `secret` is shown once.
+        """Store a person's sign-in link with the secret `secret`, which is valid until the date `until`.
 
         Delete the person's other links, and all that have expired at the date `now`. Dates are in seconds since 1970.
         """

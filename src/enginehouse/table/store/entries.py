@@ -1,4 +1,7 @@
-"""Store the entries of tables. The primary key (table, number) decides which writer was first."""
+"""Store the entries of tables: the actions of their games, and steps such as undo.
+
+The primary key (table, number) decides which writer was first.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ from enginehouse.table.store.writer import Writer
 
 
 class Solution(NamedTuple):
-    """The best action of a puzzle, as an entry of a table stores it."""
+    """The best action of a puzzle, as the entry that stores it if a person has found it.
+
+    It has the name of the puzzle, the game and its seed, the number of the entry, and the action's name.
+    """
 
     name: str
     game: str
@@ -59,9 +65,9 @@ class EntryStore:
             )
 
     async def find_solved(self, person: str, solutions: Sequence[Solution]) -> set[str]:
-        """Return the names of the puzzles that a person has solved.
+        """Return the names of the puzzles among `solutions` that a person has solved.
 
-        A puzzle is solved if its solution stands at one of the person's tables.
+        A puzzle is solved if its solution is an entry of a table at which the person sits.
         """
         mine = select(SEATS.c.table_id).where(SEATS.c.person == person)
         where = (TABLES.c.game, TABLES.c.seed, ENTRIES.c.number, ENTRIES.c.act)
@@ -87,7 +93,8 @@ class EntryStore:
 
         `known` is the table as the caller knows it, and `answers` are the pending answers that the caller knows while a
         reaction is open. Raise `Taken` if other values are stored, or if another writer was first. With `closes_window`
-        the entries close the reaction, and its pending answers are deleted. `clocks` is as for `write_clocks`.
+        the entries close the reaction, and its pending answers are deleted. `clocks` is a date (seconds since 1970) and
+        the milliseconds that each seat had left then, by seat; None leaves the stored clocks as they are.
         """
         try:
             await self._writer.add(

@@ -48,7 +48,7 @@ _OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
 
 
 class ExpectedTable(NamedTuple):
-    """The values of a table as a command knew them when it computed a change."""
+    """The stored values that a command expects for a table: those that it knew when it computed a change."""
 
     row: TableRow
     entries: int | None
@@ -58,7 +58,11 @@ class ExpectedTable(NamedTuple):
 
 
 class StoredSeat(NamedTuple):
-    """The stored values of a seat. `answered` and `preset` are secrets of the seat, and `seen` is public."""
+    """The stored values of a seat, which `compare` compares with the expected values.
+
+    `answered` (the answer counter) and `preset` (automatic answers) are secrets of the seat. `seen` has the public
+    values.
+    """
 
     answered: int
     preset: str
@@ -66,7 +70,10 @@ class StoredSeat(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """The stored values of a table, locked until the transaction ends."""
+    """The stored values of a table: its row without the seats, and its seats by number.
+
+    The table stays locked until the transaction ends, so that they do not change.
+    """
 
     table: tuple[Any, ...]
     seats: dict[int, StoredSeat]
@@ -84,14 +91,14 @@ def begin_writing(c: Connection) -> None:
 
 
 def lock_table(c: Connection, table: str) -> None:
-    """Lock a table until this transaction ends. Wait for other transactions that change it."""
+    """Lock the table with this id until this transaction ends. First wait for other transactions that change it."""
     begin_writing(c)
     if c.dialect.name != "sqlite":
         c.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
 
 
 def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
-    """Lock tables, always in the same order to avoid deadlocks, and return the stored values of each."""
+    """Lock the tables with these ids, always in the same order to avoid deadlocks. Return the stored values by id."""
     found: dict[str, Stands] = {}
     wanted = sorted(tables)
     rows = c.execute(_OF_ONE, {"table": wanted[0]}) if len(wanted) == 1 else c.execute(_OF_MANY, {"tables": wanted})
@@ -103,7 +110,7 @@ def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
 
 
 def compare(stands: Stands | None, row: TableRow, secret: Iterable[int] = ()) -> None:
-    """Raise `Taken` unless the stored row `stands` equals the one that the command knew (`row`).
+    """Raise `Taken` unless the stored values `stands` equal those of `row`, the table as the command knew it.
 
     Automatic answers are compared only for the seats in `secret`, so that those of other seats do not delay a command.
     """

@@ -62,9 +62,9 @@ class News:
             self._task = asyncio.create_task(self._keep_listening(), name="news")
 
     def tell(self, kind: str, what: str) -> None:
-        """Send a notification of a kind about a change that is stored, without waiting for the other processes.
+        """Send a notification to the other processes about a change that is stored, without waiting for them.
 
-        The second argument is the id of the changed table or guest.
+        `kind` is the kind of change, and the second argument the id of the changed table or guest.
         """
         if self._task is not None:
             self._waiting[f"{kind}:{what}"] = None

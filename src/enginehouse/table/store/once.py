@@ -23,7 +23,7 @@ LASTS_S = 24 * 3600.0
 
 @dataclass(frozen=True)
 class Once:
-    """A request with a key, which is carried out only once.
+    """A request with an idempotency key, which is carried out only once.
 
     `name` is a digest of the key and the other fields, `person` the id of the caller, and `made` its date in seconds
     since 1970.
@@ -56,9 +56,10 @@ def find_result(c: Connection, once: Once | None) -> str | None:
 
 
 def keep_result(c: Connection, once: Once | None, result: str) -> None:
-    """Store the result of the request `once`, unless that is None, and delete results older than a day.
+    """Store the text `result` as the result of the request `once`, and delete results older than a day.
 
-    Raise `IntegrityError` if the request has a result already.
+    Do nothing if `once` is None, because the request has no key. Raise `IntegrityError` if the request has a result
+    already.
     """
     if once is not None:
         c.execute(insert(ONCE).values(name=once.name, person=once.person, made=once.made, result=result))

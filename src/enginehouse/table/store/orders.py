@@ -14,7 +14,10 @@ KINDS = ("close", "ban", "mute", "pardon")
 
 
 class Order(NamedTuple):
-    """An order: its kind, its table or guest, its date, the date of its execution (None: not yet), and the result."""
+    """An administrator's order: its number, its kind, the id of the table or guest, its date, and its result.
+
+    `done` is the date on which it was carried out, or None if it was not yet.
+    """
 
     number: int
     what: str
@@ -25,7 +28,7 @@ class Order(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """A guest as administrators see them. `barred` is empty, muted or banned."""
+    """A guest as administrators see them. `barred` is `muted`, `banned`, or empty."""
 
     id: str
     name: str

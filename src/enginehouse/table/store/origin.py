@@ -12,7 +12,7 @@ SIGNS = {kind: sign for sign, kind in (BEGINS | BETWEEN).items()}
 
 
 class Origin(NamedTuple):
-    """The origin of a table. Its `kind` is one of seven.
+    """The origin of a table, if it did not start with a random setup. Its `kind` is one of seven.
 
     - `what if`: it continues from a step of a finished game.
     - `mended`: it continues a table that could not go on.
@@ -43,10 +43,7 @@ NOWHERE = Origin()
 
 
 def read(stored: str) -> Origin:
-    """Return the origin from its stored form, or NOWHERE if the form is unknown.
-
-    A text may contain any character, so check its prefix first.
-    """
+    """Return the origin from its stored form, or NOWHERE if the form is unknown."""
     kind = BEGINS.get(stored[:1])
     if kind is not None:
         return Origin(kind, text=stored[1:]) if kind == "text" else Origin(kind, stored[1:])

@@ -65,7 +65,7 @@ class Away(EnginehouseError):
 
 
 def explain_failure(error: BaseException) -> str | None:
-    """Return a sentence about why the database cannot be used, for all users, or None for another kind of error."""
+    """Return the reason why the database cannot be used, in words for all users, or None for another kind of error."""
     if isinstance(error, IntegrityError):
         return None
     if isinstance(error, PoolTimeout):
@@ -83,7 +83,7 @@ def explain_failure(error: BaseException) -> str | None:
 
 
 def why_closed(error: BaseException) -> str | None:
-    """Return a sentence about why a database cannot be opened, for the person who starts the server.
+    """Return the reason why a database cannot be opened, in words for the person who starts the server.
 
     Return None for a fault of the program.
     """
@@ -100,15 +100,16 @@ def why_closed(error: BaseException) -> str | None:
 
 
 def _words(error: BaseException) -> str:
-    """Return the message of the database driver."""
+    """Return the message of an error as the database driver words it, in one line of at most 200 characters."""
     inner = getattr(error, "orig", None) or error
     return " ".join(str(getattr(inner, "strerror", None) or inner).split())[:200]
 
 
 class Outages:
-    """The availability of the database. There is at most one outage at a time.
+    """The record of whether the database is available. There is at most one outage at a time.
 
     `probe` writes a row on any connection. `others` queries the database on new connections, if it allows several.
+    `again_s` is the time in seconds between two probes.
     """
 
     def __init__(
@@ -130,8 +131,9 @@ class Outages:
     async def watch(self, opening: Any) -> AsyncIterator[Any]:
         """Yield the connection that the context manager `opening` opens.
 
-        Raise `Away` if the database is unavailable, and any other error unchanged. During an outage, raise `Away` at
-        once. The outage ends when its probe succeeds.
+        If the database is unavailable, start an outage and raise `Away`. Raise any other error unchanged. During an
+        outage in which the database gives no answer, raise `Away` without trying. The outage ends when its probe
+        succeeds.
         """
         if self.reason == SILENT:
             raise _away(SILENT)
@@ -149,9 +151,10 @@ class Outages:
             raise _away(reason) from error
 
     async def _ask_others(self, reason: str, error: Exception) -> None:
-        """Start an outage if new connections get no answer either.
+        """Test new connections after one has failed. Start an outage if they get no answer either.
 
-        `reason` is the sentence about `error`, for the case that theirs has no sentence.
+        `error` is the error of the failed connection, and `reason` its sentence. It is used if the new error has no
+        sentence.
         """
         assert self._others is not None
         try:
@@ -173,7 +176,10 @@ class Outages:
         self._task = asyncio.create_task(self._until_over())
 
     async def _until_over(self) -> None:
-        """Probe the database until a probe succeeds. A probe writes, because a full disk can still be read."""
+        """Probe the database until a probe succeeds, then end the outage.
+
+        A probe writes, because a full disk can still be read.
+        """
         while True:
             await asyncio.sleep(self._again_s)
             try:

@@ -33,7 +33,7 @@ SOMEBODY = "Somebody"
 
 
 async def read(database: Database, person: str) -> dict[str, Any]:
-    """Return the data of a guest (the id `person`) by kind.
+    """Return the stored data of a guest (the id `person`): for each kind of data the list of its rows.
 
     They are chat lines, notes, tokens, browsers, browsers with notifications, name, and date of the first visit.
     """
@@ -66,7 +66,8 @@ Unlike = Callable[[str, Collection[str]], str]
 async def forget(database: Database, person: str, unlike: Unlike) -> list[str]:
     """Delete everything that identifies a guest. Their games and chat lines stay, under the name SOMEBODY.
 
-    Return the ids of the tables with changed names. `unlike` makes a name unique at a table.
+    Return the ids of the tables with changed names. `unlike` returns a name with a change that makes it unique at a
+    table. It gets the name and those of the other seats.
     """
     return await database.write(lambda c: _forget(c, person, unlike))
 
@@ -92,11 +93,12 @@ def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
 
 
 def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unlike: Unlike) -> set[str]:
-    """Make a person's seats of a table anonymous, and return the names that they had.
+    """Make a person's seats of a table anonymous, and return the names that the person had there.
 
-    `unlike` makes a name unique there.
+    `unlike` gets a name and those of the other seats, and returns a unique name.
 
-    Append to `renamed` the ids of the tables that continue from a step of this one, and were renamed with it.
+    If other tables continue from a step of this one, rename the seats there too. Append the ids of those tables to
+    `renamed`.
     """
     called = set[str]()
     which = select(SEATS.c.seat, SEATS.c.name, SEATS.c.kind, SEATS.c.person, SEATS.c.owner)
@@ -124,7 +126,7 @@ def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unl
 def _rename(c: Connection, table: str, seat: int, old: str, new: str, renamed: list[str]) -> None:
     """Rename a seat with the name `old` to `new`, at a table and at all tables that continue from a step of it.
 
-    They may continue it directly or through others. Append the ids of those tables to `renamed`.
+    Include tables that continue it through others. Append the ids of the continuing tables to `renamed`.
     """
     c.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(name=new))
     following = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)
@@ -142,11 +144,9 @@ def _leave_talk(c: Connection, person: str, without: Callable[[str], str]) -> No
 
 
 def _leave_tables(c: Connection, person: str, without: Callable[[str], str]) -> list[str]:
-    """Make the player on the first seat the host of each table that the person has opened.
+    """Replace a deleted person as host of all tables that they opened, by the player on the first occupied seat.
 
-    Return the ids of these tables.
-
-    `without` replaces the person's names in a text.
+    Return the ids of these tables. `without` replaces the person's names in a text.
     """
     hosted = c.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
     for row in hosted:

@@ -40,11 +40,10 @@ class PeopleStore:
         return str(found)
 
     async def redeem(self, promise: str, made: float, since: float) -> bool:
-        """Mark a promise (a commitment to a secret) made at the date `made` as redeemed.
+        """Mark a promise (a commitment to a secret) as redeemed, and return whether this is the first time.
 
-        Return whether this is the first time.
-
-        Delete the marks of promises made before the date `since`.
+        `promise` is its name, and `made` its date. Delete the marks of promises made before the date `since`. Dates are
+        in seconds since 1970.
         """
 
         def redeem(c: Connection) -> None:
@@ -73,7 +72,7 @@ class PeopleStore:
     async def rename(self, person: str, name: str, unlike: Unlike) -> None:
         """Change the name of a person, also at tables whose game has not started.
 
-        `unlike` is called with the name and those of the other seats of a table, and returns a unique name there.
+        `unlike` is called with the name and the names of the other seats of a table. It returns a unique name there.
         """
         gathering = select(SEATS.c.table_id).join(TABLES, TABLES.c.id == SEATS.c.table_id)
         gathering = gathering.where(SEATS.c.person == person, TABLES.c.status == "gathering")

@@ -13,7 +13,10 @@ from enginehouse.table.store.schema import PUSHES
 
 @dataclass(frozen=True)
 class Push:
-    """A browser with notifications. Anybody with `endpoint` and the server's key can notify it."""
+    """A browser with notifications. `endpoint` is its address at its push service, and a secret.
+
+    Anybody with `endpoint` and the server's key can notify the browser.
+    """
 
     person: str
     device: str
@@ -51,7 +54,7 @@ class PushStore:
         await self._database.write(lambda c: c.execute(delete(PUSHES).where(PUSHES.c.endpoint == endpoint)))
 
     async def of(self, person: str, device: str) -> Push | None:
-        """Return the registration of a person's browser, or None."""
+        """Return the registration of a person's browser for notifications, or None. Both arguments are ids."""
         which = (PUSHES.c.person == person, PUSHES.c.device == device)
         async with self._database.reading() as c:
             row = (await c.execute(select(PUSHES).where(*which))).first()
@@ -63,15 +66,14 @@ class PushStore:
             return {*(await c.execute(select(PUSHES.c.device).where(PUSHES.c.person == person))).scalars()}
 
     async def who(self, people: Collection[str]) -> set[str]:
-        """Return those of the given people who have a browser with notifications."""
+        """Return the ids of those of the given people who have a browser with notifications."""
         async with self._database.reading() as c:
             return {*(await c.execute(select(PUSHES.c.person).where(PUSHES.c.person.in_(people)))).scalars()}
 
     async def take(self, person: str, about: str) -> list[str]:
-        """Return the addresses of a person's browsers that were not notified about this yet.
+        """Return the addresses of a person's browsers that were not notified on the occasion `about` yet.
 
-        `about` names the occasion of the notification, such as a decision at a table. Mark the browsers as notified for
-        all processes.
+        `about` names the occasion, such as a decision at a table. Mark the browsers as notified for all processes.
         """
         which = (PUSHES.c.person == person, PUSHES.c.about != about)
         taken = update(PUSHES).where(*which).values(about=about).returning(PUSHES.c.endpoint)

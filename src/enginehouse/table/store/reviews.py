@@ -15,10 +15,10 @@ from enginehouse.table.store.schema import REVIEWS
 
 @dataclass(frozen=True)
 class Review:
-    """The progress of a game analysis.
+    """The progress of a game analysis of `total` decisions.
 
-    It has the win chances at the first decisions and the judgements of them, of `total` decisions. Then it has the
-    results about luck, one for each action, and those of games with other setups.
+    `found` has the judgements of the first decisions, and `shares` the win chances at them. `steps` has the results
+    about luck, one for each action, and `deals` the results of games with other setups.
     """
 
     total: int
@@ -35,14 +35,14 @@ class Review:
         return len(self.found) == self.total
 
     def lines(self) -> str:
-        """Return all results as lines of JSON."""
+        """Return all results as lines of JSON, which `read_lines` reads."""
         first = [{"share": one} for one in self.shares]
         lucky = [*({"step": one} for one in self.steps), *({"deal": one} for one in self.deals)]
         return "\n".join(msgspec.json.encode(one).decode() for one in (*self.found, *first, *lucky))
 
 
 def read_lines(total: int, text: str) -> Review:
-    """Return the analysis that was stored as lines of JSON. `total` is the number of its decisions."""
+    """Return the analysis that was stored as lines of JSON (`text`). `total` is the number of its decisions."""
     found, steps, deals, shares = [], [], [], []
     for line in text.splitlines():
         if line.startswith("["):

@@ -21,12 +21,12 @@ DRAWN = "drawn"
 
 
 class Taken(EnginehouseError):
-    """The error if another writer was first, so that an entry's number, a seat or a name exists already."""
+    """The error if a write came too late, because another writer has stored the entry, seat or name first."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """A guest with a name. `barred` is muted or banned if an administrator has ordered that, else empty."""
+    """A guest with a name. `barred` is `muted` or `banned` if an administrator has ordered that, else empty."""
 
     id: str
     name: str
@@ -35,7 +35,7 @@ class Person:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """The occupant of a seat: `kind` is open, person or bot."""
+    """A seat as it is stored, with its occupant. `kind` is `open`, `person` or `bot`."""
 
     seat: int
     kind: str
@@ -59,8 +59,8 @@ class SeatRow:
 class Departure:
     """A departure or return of a player during a game: seat, name of the person, and number of actions so far.
 
-    `step` is left (they left), away (others let a bot play for them), back (they took their seat back) or drawn (the
-    seat was drawn for them when the game started).
+    `step` is `left` (they left), `away` (others let a bot play for them), `back` (they took their seat back) or `drawn`
+    (the seat was drawn for them when the game started).
     """
 
     seat: int
@@ -128,12 +128,12 @@ class TableRow:
 
     @property
     def names(self) -> list[str]:
-        """Return the names by seat."""
+        """Return the names of the players, in the order of the seats."""
         return [s.name for s in self.seats]
 
     @property
     def foretells(self) -> bool:
-        """Return whether players are shown forecasts."""
+        """Return whether players are shown previews: the effects of an action before they choose it."""
         return self.tells != RULES_ALONE
 
     @property
@@ -147,11 +147,11 @@ class TableRow:
         return {s.person for s in self.seats if s.person}
 
     def list_seats(self, person: str | None) -> list[int]:
-        """Return the seats of a person."""
+        """Return the numbers of the seats at which a person sits, or an empty list if `person` is None."""
         return [s.seat for s in self.seats if person and s.person == person]
 
     def list_kept_seats(self, person: str | None) -> list[int]:
-        """Return the seats of a person at which a bot plays for them."""
+        """Return the numbers of a person's seats at which a bot plays for them. It is empty if `person` is None."""
         return [s.seat for s in self.seats if person and s.owner == person]
 
     def open_to(self, person: str | None) -> bool:
@@ -164,13 +164,17 @@ class TableRow:
         return sits or self.watched or self.status in ("gathering", "over")
 
     def with_seat(self, seat: SeatRow) -> TableRow:
-        """Return the table with a changed seat."""
+        """Return a copy of the table in which `seat` replaces the seat with the same number."""
         return replace(self, seats=tuple(seat if s.seat == seat.seat else s for s in self.seats))
 
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One stored entry."""
+    """A stored entry of a table: an action of a seat by its name, or the step `undo` or `redo`.
+
+    `number` counts the table's entries from 1. `note` is for readers, and `checksum` is that of the position after the
+    entry. `at` is its date in seconds since 1970.
+    """
 
     number: int
     seat: int

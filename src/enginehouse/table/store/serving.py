@@ -31,12 +31,12 @@ NAME = "served until"
 
 
 def passes(begin: float, end: float) -> float:
-    """Return the seconds between two dates (seconds since 1970), all of which count."""
+    """Return the seconds between two dates (seconds since 1970). It is the default for `counts` in `Serving.since`."""
     return end - begin
 
 
 class Serving:
-    """The record of the times in which no process served the tables."""
+    """The record of the times in which no process served the tables. Clocks of players do not count these."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -48,7 +48,7 @@ class Serving:
         self._beginning = asyncio.Lock()
 
     async def begin_once(self, date: float) -> None:
-        """Start the record of served times, if this was not done yet.
+        """Start the record of served times at `date` (seconds since 1970), if this was not done yet.
 
         Do this before the first table is read, because the gap since the last date does not count for its clocks.
         """
@@ -57,7 +57,7 @@ class Serving:
                 await self.begin(date)
 
     async def begin(self, date: float) -> None:
-        """Store that the tables are served from `date` on, and store the gap before it."""
+        """Store that the tables are served from `date` on (seconds since 1970), and store the gap before it."""
 
         try:
             self.outages = await self._note_served(date, 0.0)
@@ -66,18 +66,19 @@ class Serving:
         self.begun = True
 
     async def go_on(self, date: float) -> float:
-        """Store that the tables are still served at `date`.
+        """Store that the tables are still served at `date` (seconds since 1970).
 
-        Return the length of a new gap in seconds, or 0 if there is no gap that is long enough to count.
+        Return the total length in seconds of gaps that were not known yet, or 0 if there are none.
         """
         found = await self._note_served(date, GAP_S) if self.begun else self.outages
         known, self.outages = set(self.outages), found
         return sum(ended - began for began, ended in found if (began, ended) not in known)
 
     async def compare_clocks(self, date: Callable[[], float]) -> None:
-        """Compare this process's clock, `date`, with PostgreSQL's. Log when a difference begins and ends.
+        """Compare this process's clock with PostgreSQL's. Log when a difference begins and ends.
 
-        SQLite has no clock.
+        `date` is a function that returns the process's date in seconds since 1970. On SQLite do nothing, because it has
+        no clock of its own.
         """
         if self._database.sqlite:
             return
@@ -98,9 +99,10 @@ class Serving:
             LOG.warning("the clock of this machine agrees with the clock of the database again")
 
     async def _note_served(self, date: float, least: float) -> list[tuple[float, float]]:
-        """Store that this process serves the tables at a date, and a gap before it of more than `least` seconds.
+        """Store that this process serves the tables at `date`. Store the gap before it if it is over `least` seconds.
 
-        Return the beginning and the end of all gaps, found by any process.
+        Return all gaps that any process has found, as pairs of the beginning and the end. Dates are in seconds since
+        1970.
         """
 
         def note(c: Connection) -> list[tuple[float, float]]:

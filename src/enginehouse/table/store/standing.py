@@ -16,7 +16,7 @@ from enginehouse.table.store.writer import read_answers
 
 
 class Since(NamedTuple):
-    """The stored state of a table: its row, its entries from number `known` on, and its pending answers."""
+    """The stored state of a table: its row, its entries from a requested number on, and its pending answers."""
 
     row: TableRow | None
     entries: list[EntryRow]
@@ -24,9 +24,9 @@ class Since(NamedTuple):
 
 
 class TableFingerprint(NamedTuple):
-    """A summary of a table's stored state.
+    """A summary of a table's stored state, which shows whether the state has changed.
 
-    It has the numbers of entries and chat lines, and a fingerprint of all other visible data.
+    It has the numbers of entries and chat lines, and a digest (`rest`) of all other visible data.
     """
 
     entries: int
@@ -72,9 +72,9 @@ SINCE = text(
 
 
 async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:
-    """Return the stored state of several tables of PostgreSQL, by table.
+    """Return the stored state of several tables of PostgreSQL, by the table's id.
 
-    `known` has a number for each table. The state has the entries from that number on, that one included.
+    `known` has an entry number for each table's id. The state has the entries from that number on, that one included.
     """
     async with database.reading() as c:
         found = (await c.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
@@ -108,7 +108,7 @@ async def read_since(database: Database, table: str, known: int) -> Since:
 
 
 async def read_standing(database: Database, tables: Sequence[str]) -> dict[str, TableFingerprint]:
-    """Return the fingerprints of these tables, by table, by one query to PostgreSQL."""
+    """Return the fingerprints of the tables with these ids, by id, with one query to PostgreSQL."""
     async with database.reading() as c:
         found = (await c.execute(FINGERPRINTS, {"ids": list(tables)})).all()
     return {r.id: TableFingerprint(r.entries, r.lines, r.rest) for r in found}

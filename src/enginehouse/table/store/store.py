@@ -45,12 +45,12 @@ class Store:
         return self
 
     async def open_to_look(self) -> Store:
-        """Connect for reading only, even while a server runs, and return this store."""
+        """Connect for reading only, and return this store. A server may run meanwhile."""
         await self.database.open_to_look()
         return self
 
     async def open_beside(self) -> Store:
-        """Connect for small changes, even while a server runs, and return this store."""
+        """Connect for small changes, and return this store. A server may run meanwhile."""
         await self.database.open_beside()
         return self
 

@@ -108,9 +108,9 @@ class TableStore:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status != "ended", limit=limit)
 
     async def list_played(self, person: str, limit: int, first: int = 0) -> list[TableRow]:
-        """Return the tables at which a person sits or sat, ended ones too, the latest first.
+        """Return the tables at which a person sits or sat, the latest first. Include ended tables.
 
-        Return at most `limit` tables, from number `first` of that list on.
+        Return at most `limit` tables, from number `first` of that list on (from 0).
         """
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), limit=limit, first=first)
@@ -182,7 +182,8 @@ class TableStore:
         """Store the changes of a command to a table's row, seats, departures and clocks, all or nothing.
 
         `after` is the changed row. Use this for every change of a stored row. Raise `Taken` if the stored table differs
-        from `known`. `at` is the date of the change, in seconds since 1970. Delete the pending answers of the seats in
+        from `known`. `at` is the date of the change, in seconds since 1970. `clocks` is a date in seconds since 1970
+        and the milliseconds that each seat had left then, by seat. Delete the pending answers of the seats in
         `withdrawn`.
         """
         before, table = known.row, known.row.id
@@ -213,7 +214,7 @@ class TableStore:
     async def end(self, table: str, at: float) -> None:
         """End a table without a result at the date `at` (seconds since 1970), unless its game is over.
 
-        The stored state is not compared with a known one first.
+        Unlike `change`, this does not first compare the stored state with the state that the caller knows.
         """
 
         def write(c: Connection) -> None:
@@ -225,12 +226,12 @@ class TableStore:
 
 
 def _list_columns(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[str, Any]]:
-    """Return departures as dicts of their columns, numbered from `first` on."""
+    """Return the departures `left` as database rows (dicts by column) of a table, numbered from `first` on."""
     return [{"table_id": table, "number": number, **asdict(one)} for number, one in enumerate(left, start=first)]
 
 
 def _map_moved_seats(before: TableRow, after: TableRow) -> dict[int, int]:
-    """Return the new seat of each old seat if the seats are drawn between `before` and `after`, else an empty dict."""
+    """Return the new seat of each old seat if seats were drawn between two rows of a table, else an empty dict."""
     if before.seating != TO_DRAW or after.seating == TO_DRAW:
         return {}
     return {int(old): new for new, old in enumerate(after.seating.split())}
@@ -249,7 +250,7 @@ def _move(c: Connection, table: str, moved: Mapping[int, int]) -> None:
 
 
 def _sitting(seat: SeatRow) -> dict[str, Any]:
-    """Return a seat as a dict of its columns."""
+    """Return the database columns of a seat's occupant as a dict."""
     return {
         "kind": seat.kind,
         "person": seat.person,
@@ -262,7 +263,7 @@ def _sitting(seat: SeatRow) -> dict[str, Any]:
 
 
 def _of(person: str) -> Select[Any]:
-    """Return the query for the tables at which a person sits, or at which a bot plays for them."""
+    """Return the query for the ids of the tables at which a person sits, or at which a bot plays for them."""
     return select(SEATS.c.table_id).where(or_(SEATS.c.person == person, SEATS.c.owner == person))
 
 

@@ -16,7 +16,7 @@ ONLOOKER, HOUSE = -1, -2
 
 
 class ChatLine(NamedTuple):
-    """A line of a table's chat. Only the server knows `person`."""
+    """A line of a table's chat. `person`, the id of its writer, is known to the server alone."""
 
     number: int
     seat: int

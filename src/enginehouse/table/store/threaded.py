@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class ThreadedWriter:
-    """A connection of a synchronous engine, and the thread that uses it."""
+    """A writer of transactions to SQLite: a connection of a synchronous engine, and the thread that uses it."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -24,7 +24,7 @@ class ThreadedWriter:
         self._thread = ThreadPoolExecutor(1, "writer")
 
     async def run(self, do: Callable[[Connection], T]) -> T:
-        """Run a function in one transaction, and return its result.
+        """Run the function `do` in one transaction in the thread, and return its result. `do` gets the connection.
 
         The transaction is rolled back if the function fails.
         """

@@ -30,7 +30,7 @@ class Token:
 
 
 def digest(secret: str) -> str:
-    """Return the digest of a token for storage. The token cannot be computed from it."""
+    """Return the digest of a token's secret, in which form it is stored. The secret cannot be computed from it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -43,7 +43,7 @@ class TokenStore:
     async def add(self, token: Token, secret: str, most: int) -> None:
         """Store a new token, whose program sends `secret` with its requests.
 
-        Raise `Taken` if its person does not sit on the seat any more, and `NotAllowed` if the seat has `most` tokens
+        Raise `Taken` if its person does not sit on the seat any more. Raise `NotAllowed` if the seat has `most` tokens
         already.
         """
         values = {

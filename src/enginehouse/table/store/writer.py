@@ -1,12 +1,13 @@
 """The writer of entries: appends of many tables at one moment share one transaction.
 
-Every append waits for its own result, and is acknowledged only when it is stored. If one of a batch was not the first
-with its number, or cannot be stored, the whole transaction is rolled back, and each is repeated alone.
+Every append waits for its own result, and is acknowledged only when it is stored. If an append of a batch fails
+(another writer has stored an entry with its number, or it cannot be stored), the whole transaction is rolled back. Then
+each append of the batch is repeated alone.
 
-Entries that end a reaction come from its answers. Another process may store answers at the same time, so the writer
-passes the answers that it knows, and they are compared with the stored ones in the same transaction: either an answer
-is seen when the reaction closes, or it is refused because the reaction has closed. The table's row is compared in the
-same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
+Entries that end a reaction come from its pending answers. Another process may store answers at the same time, so the
+writer compares the answers that the caller knows with the stored ones in the same transaction. Either an answer is seen
+when the reaction closes, or it is refused because the reaction has closed. The table's row is compared in the same way
+(see `locking`): no action is stored at a table that has ended, or for a person who has left.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ class Append:
         ]
 
     def compare(self, stands: Stands | None) -> None:
-        """Raise `Taken` if the stored row `stands` differs from the one that the caller knew.
+        """Raise `Taken` if the stored values `stands` of the table differ from those that the caller knew.
 
         Automatic answers are compared if the entries close a reaction.
         """
@@ -102,7 +103,10 @@ class Append:
 
 
 class Writer:
-    """The writer of entries. `write` is a function that runs another one in a transaction."""
+    """The writer of entries, which stores the appends of many tables in one transaction.
+
+    `write` is a function that runs another function, given as its argument, in a transaction.
+    """
 
     def __init__(self, write: Callable[[Callable[[Connection], None]], Awaitable[None]]) -> None:
         self._in_one_transaction = write
@@ -120,11 +124,9 @@ class Writer:
         closes_window: bool,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries to a table, all or none, and return when they are stored.
+        """Append entries to a table, all or none. Wait until they are stored.
 
-        The arguments are those of `EntryStore.append`.
-
-        Raise IntegrityError or `Taken` if another writer was first.
+        The arguments are those of `EntryStore.append`. Raise IntegrityError or `Taken` if another writer was first.
         """
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(Append(table, entries, result, known, answers, closes_window, clocks, done))
@@ -186,7 +188,7 @@ def read_answers(connection: Connection, table: str, window: int) -> PendingAnsw
 
 
 def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[int, int]]) -> None:
-    """Store the clocks of a table: a date in seconds since 1970, and the milliseconds that each seat had left then."""
+    """Store the clocks of a table: a date in seconds since 1970, and the milliseconds that each seat had left."""
     at, left = clocks
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(clock_at=at))
     for seat, left_ms in left.items():
@@ -194,7 +196,7 @@ def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[i
 
 
 def _resolve(one: Append, error: BaseException | None = None) -> None:
-    """Wake the caller that waits for an append, with its success or error."""
+    """Set the result of an append's future `done`, so that its caller goes on: success, or `error` if it is given."""
     if one.done.done():
         return
     if error is None:

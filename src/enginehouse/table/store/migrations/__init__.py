@@ -13,7 +13,7 @@ HEAD = "0023"
 
 
 def version(connection: Connection) -> str | None:
-    """Return the version of a database, or None for an empty one."""
+    """Return the version of the schema of a database, or None for an empty one."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a column to `tables`."""
+    """Add the column `tells` to `tables`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("tells", sa.String(12), nullable=False, server_default=""))
