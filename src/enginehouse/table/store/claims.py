@@ -79,7 +79,7 @@ class ClaimRows:
         await self.database.write(lambda c: c.execute(mine.values(until=0.0)))
 
     async def of_others(self) -> set[str]:
-        """Return the names of the leases that other processes hold. There are none on SQLite."""
+        """Return the names of the leases that other processes hold. On SQLite the set is empty."""
         if self.database.sqlite:
             return set()
         async with self.database.reading() as c:

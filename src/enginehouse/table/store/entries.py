@@ -94,7 +94,7 @@ class EntryStore:
         `known` is the table as the caller knows it, and `answers` are the pending answers that the caller knows while a
         reaction is open. Raise `Taken` if other values are stored, or if another writer was first. With `closes_window`
         the entries close the reaction, and its pending answers are deleted. `clocks` is a date (seconds since 1970) and
-        the milliseconds that each seat had left then, by seat; None leaves the stored clocks as they are.
+        the milliseconds that each seat had left then, by seat. Without it the stored clocks stay as they are.
         """
         try:
             await self._writer.add(

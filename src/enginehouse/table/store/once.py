@@ -58,8 +58,7 @@ def find_result(c: Connection, once: Once | None) -> str | None:
 def keep_result(c: Connection, once: Once | None, result: str) -> None:
     """Store the text `result` as the result of the request `once`, and delete results older than a day.
 
-    Do nothing if `once` is None, because the request has no key. Raise `IntegrityError` if the request has a result
-    already.
+    A request without a key has no `once`, and is skipped. Raise `IntegrityError` if the request has a result already.
     """
     if once is not None:
         c.execute(insert(ONCE).values(name=once.name, person=once.person, made=once.made, result=result))

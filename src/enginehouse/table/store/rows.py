@@ -147,11 +147,11 @@ class TableRow:
         return {s.person for s in self.seats if s.person}
 
     def list_seats(self, person: str | None) -> list[int]:
-        """Return the numbers of the seats at which a person sits, or an empty list if `person` is None."""
+        """Return the numbers of the seats at which a person sits."""
         return [s.seat for s in self.seats if person and s.person == person]
 
     def list_kept_seats(self, person: str | None) -> list[int]:
-        """Return the numbers of a person's seats at which a bot plays for them. It is empty if `person` is None."""
+        """Return the numbers of a person's seats at which a bot plays for them."""
         return [s.seat for s in self.seats if person and s.owner == person]
 
     def open_to(self, person: str | None) -> bool:

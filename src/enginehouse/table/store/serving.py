@@ -68,7 +68,7 @@ class Serving:
     async def go_on(self, date: float) -> float:
         """Store that the tables are still served at `date` (seconds since 1970).
 
-        Return the total length in seconds of gaps that were not known yet, or 0 if there are none.
+        Return the total length in seconds of gaps that were not known yet.
         """
         found = await self._note_served(date, GAP_S) if self.begun else self.outages
         known, self.outages = set(self.outages), found
@@ -77,8 +77,8 @@ class Serving:
     async def compare_clocks(self, date: Callable[[], float]) -> None:
         """Compare this process's clock with PostgreSQL's. Log when a difference begins and ends.
 
-        `date` is a function that returns the process's date in seconds since 1970. On SQLite do nothing, because it has
-        no clock of its own.
+        `date` is a function that returns the process's date in seconds since 1970. On SQLite return at once, because it
+        has no clock of its own.
         """
         if self._database.sqlite:
             return

@@ -124,7 +124,7 @@ class Writer:
         closes_window: bool,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries to a table, all or none. Wait until they are stored.
+        """Append entries to a table in one transaction, and wait until they are stored.
 
         The arguments are those of `EntryStore.append`. Raise IntegrityError or `Taken` if another writer was first.
         """

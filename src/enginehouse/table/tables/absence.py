@@ -19,11 +19,10 @@ from enginehouse.table.tables.storing import store_seats
 
 @command
 async def leave(session: Session, person: str) -> Progress:
-    """Let a person leave the table, and return the change. Before the game their seats become open.
+    """Let a person leave the table, and return the change.
 
-    During the game bots play there until the person comes back.
-
-    If no other person plays or is away, the table ends without a result.
+    Before the game the person's seats become open. During the game bots play there until the person comes back. If no
+    other person plays or is away, the table ends without a result.
     """
     row = session.state.row
     mine = row.list_seats(person)
@@ -42,10 +41,10 @@ async def leave(session: Session, person: str) -> Progress:
 
 @command
 async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
-    """Let a bot play for a person who has kept the others waiting too long, and return the change.
+    """Let a bot play at `seat` for a player who has kept the others waiting too long, and return the change.
 
-    A pending answer of the seat stays. Raise `Forbidden` if the caller does not sit at this table, and `NotAllowed` if
-    no absent person sits on the seat.
+    `person` is the caller, who must sit at the table. A pending answer of the seat stays. Raise `Forbidden` if the
+    caller does not sit at this table, and `NotAllowed` if no absent person sits on the seat.
     """
     state = session.state
     if person is None or person not in state.row.people:
@@ -63,7 +62,10 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
 
 @command
 async def come_back(session: Session, person: Person) -> Progress:
-    """Give a person who has left or was away their seats back, and return the change. The bot's actions stand."""
+    """Give a person who has left or was away their seats back, and return the change.
+
+    The bot's actions are not undone.
+    """
     row = session.state.row
     kept = row.list_kept_seats(person.id)
     if not kept:

@@ -1,4 +1,4 @@
-"""Read tables that are not in memory again when their next deadline comes."""
+"""Set alarms for tables that are not in memory, so that each is read again when its next deadline comes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AGAIN_S = 5.0
 
 
 class Alarms:
-    """The times (of the clock's `now`) at which tables that are not in memory are read again."""
+    """The alarms of tables that are not in memory: the times (of the clock's `now`) at which they are read again."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -32,7 +32,7 @@ class Alarms:
 
     @property
     def tables(self) -> list[str]:
-        """Return the tables with an alarm."""
+        """Return the ids of the tables with an alarm."""
         return list(self._at)
 
     def set(self, table: str, at: float) -> None:
@@ -64,7 +64,7 @@ class Alarms:
                 await self._ring(table)
 
     async def _sleep(self, seconds: float) -> None:
-        """Sleep for some seconds, or until another alarm is set."""
+        """Sleep for some seconds. Stop earlier if another alarm is set."""
         sleeping = asyncio.ensure_future(self._clock.sleep(seconds))
         changed = asyncio.ensure_future(self._changed.wait())
         try:

@@ -17,7 +17,10 @@ PATIENCE_S = 1.0
 
 @dataclass(eq=False)
 class Viewer:
-    """An open stream: its seat, the last version that it has received, and whether its reader is slow."""
+    """A viewer: an open stream from the server to a page. It has the viewer's seat and the last version that was sent.
+
+    It also tells whether the reader is slow.
+    """
 
     seat: int
     version: int = 0
@@ -56,7 +59,7 @@ class Viewer:
 
 
 class Audience:
-    """The viewers of one table."""
+    """The viewers of one table: the streams of its open pages."""
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
@@ -75,7 +78,7 @@ class Audience:
     def pinged_viewer(self, seat: int, clock: Clock, every_s: float) -> Iterator[Viewer]:
         """Yield a viewer for a new stream as `viewer` does, and ask it for a ping every `every_s` seconds.
 
-        Each stream times its pings alone. If a change of the table restarted that time, the next ping would show when
+        The pings of a stream do not depend on changes of the table. Otherwise the time of a ping could show when
         another seat has answered in secret.
         """
         with self.viewer(seat) as one:
@@ -96,7 +99,10 @@ class Audience:
             one.wake()
 
     async def wait_until_sent(self, version: int) -> None:
-        """Wait until a version is sent to all viewers except slow readers, for at most `PATIENCE_S`."""
+        """Wait until the version of the table is sent to all viewers except slow readers.
+
+        Wait for at most `PATIENCE_S` seconds.
+        """
         waited = [one for one in self.viewers if not one.sending]
         give_up = asyncio.get_running_loop().time() + PATIENCE_S
         while any(one in self.viewers and one.version < version for one in waited):

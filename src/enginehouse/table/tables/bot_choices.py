@@ -53,7 +53,7 @@ def _compiles() -> bool:
 
 
 def check(name: str) -> str:
-    """Return the given name of a bot. Raise `Unreadable`, which lists the names, if there is no such bot."""
+    """Return `name` if there is a bot of this name. Else raise `Unreadable`, which lists the names."""
     bots.get(name)
     return name
 

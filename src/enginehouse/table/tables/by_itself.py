@@ -1,4 +1,7 @@
-"""Define background work at a table as commands of the scheduler. A command that is out of date returns None."""
+"""Define background work at a table as commands of the scheduler.
+
+If the table has changed so that a command comes too late, it has no effect and returns None.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,10 @@ async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Pro
 
 @command
 async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
-    """Play the action of a player with auto-pass, and return the change. Return None if the decision is out of date."""
+    """Play the action of a player with auto-pass, and return the change.
+
+    `decision` is the number of the seat's decision. Return None if the seat is at another decision by now.
+    """
     state = session.state
     code = state.match.game.vocabulary.code(state.match.game.facts.done)
     if (
@@ -54,7 +60,10 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 
 @command
 async def begin_window(session: Session, window: Window) -> None:
-    """Start the time of a reaction when its picture is on its way to all viewers. The picture does not change."""
+    """Start the time of a reaction. Call this when its picture is on its way to all viewers.
+
+    The picture does not change.
+    """
     if session.state.window is window:
         session.state = replace(session.state, window=window.begin(session.clock.now()))
 
@@ -63,10 +72,10 @@ async def begin_window(session: Session, window: Window) -> None:
 async def close_window(
     session: Session, key: int, thought: Callable[[int], int | None], chance: RandomSource
 ) -> Progress | None:
-    """Close the reaction `key` when its time is over: turn the answers of all asked seats into entries.
+    """Close the reaction with the number `key` when its time is over: turn the answers of all asked seats into entries.
 
     Return the change, or None if it is closed already. The answer of a seat is its pending answer, else its bot's
-    choice (`thought` returns the code for a seat), else pass, else an action drawn by `chance`.
+    choice (`thought` returns its code for a seat), else pass, else an action drawn by `chance`.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

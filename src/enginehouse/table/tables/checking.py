@@ -22,7 +22,7 @@ BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS, TALK, NOTES)
 
 @dataclass
 class CheckReport:
-    """The result of a check: the numbers of tables and entries, and the faults, by table or part of the database."""
+    """The result of a check: the numbers of checked tables and entries, and the faults."""
 
     tables: int = 0
     entries: int = 0
@@ -33,9 +33,9 @@ class CheckReport:
 async def check(
     store: Store, advance: Callable[[int, int], object], tables: Collection[str] | None = None
 ) -> CheckReport:
-    """Check all stored data, or the database and the given tables, and return a report.
+    """Check all stored data, or the database and the tables with the ids in `tables`, and return a report.
 
-    After each table call `advance` with 1 and the number of tables.
+    After each table call `advance` with 1 and the total number of tables to check.
     """
     found = CheckReport()
     for sentence in await _of_the_database(store):
@@ -56,9 +56,9 @@ async def check(
 
 
 async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str]]:
-    """Return the faults of the suspect tables, as pairs of the table and a sentence.
+    """Read the tables with the ids in `suspects` again, and return those faults that are still there.
 
-    Read each table again, because a server may have changed it during the first read.
+    A fault is a pair of `table ID` and a sentence. A running server may have changed a table during the first read.
     """
     if not suspects:
         return []
@@ -72,7 +72,10 @@ async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str
 
 
 class _Beside(NamedTuple):
-    """The stored data of all tables, except table rows and entries, by the table's id."""
+    """The stored data of all tables other than table rows and entries: each field has them by the table's id.
+
+    `lost_rematches` is the set of the tables whose rematch does not exist.
+    """
 
     results: dict[str, str]
     lost_rematches: set[str]
@@ -85,7 +88,7 @@ class _Beside(NamedTuple):
 async def _beside(store: Store, ids: set[str]) -> _Beside:
     """Read the results, rematches, answers, departures, chat and rows of seats of all tables, and return them.
 
-    `ids` are the ids of all tables.
+    `ids` are the ids of all tables. A rematch whose id is not among them is lost.
     """
     found = _Beside({}, set(), defaultdict(list), {}, {}, defaultdict(list))
     async with store.database.reading() as c:

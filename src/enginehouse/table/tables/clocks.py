@@ -43,7 +43,7 @@ class ClockRule(NamedTuple):
 
     @property
     def says(self) -> str:
-        """Return the rule in words."""
+        """Return the rule as words for players, such as "10 minutes for each player, then a bot plays on"."""
         if not self.days:
             more = f" plus {words.lasts(self.increment)} per turn" if self.increment else ""
             return f"{words.lasts(self.budget)} for each player{more}, then a bot plays on"
@@ -69,13 +69,19 @@ class ClockRule(NamedTuple):
         return self._date(self._awake(begin) + seconds) - begin
 
     def before(self, end: float, seconds: float) -> float:
-        """Return the date from which the clock runs for `seconds` until the date `end`."""
+        """Return the latest date from which the clock runs for `seconds` until the date `end`.
+
+        Dates are in seconds since 1970. Nightly breaks do not count.
+        """
         if self.asleep_from < 0:
             return end - seconds
         return self._date(self._awake(end) - seconds)
 
     def _date(self, awake_s: float) -> float:
-        """Return the first date (seconds since 1970) at which the clock, without its pauses, has run for `awake_s` seconds."""
+        """Return the first date (seconds since 1970) until which the clock has run for `awake_s` seconds since 1970.
+
+        Nightly breaks do not count in `awake_s`.
+        """
         awake = (24 - ASLEEP_HOURS) * HOUR
         day = math.floor(awake_s / awake)
         if awake_s == day * awake:
@@ -140,7 +146,7 @@ class Clocks:
         return self.rule.measure_passed(self.at + self.epoch, now + self.epoch)
 
     def due(self, seconds: float) -> float:
-        """Return the time (of the clock's `now`) at which the clocks will have run for `seconds`."""
+        """Return the time (of the clock's `now`) when the clocks will have run for `seconds` since their own time."""
         return self.at + self.rule.lasts(self.at + self.epoch, seconds)
 
     def freeze(self) -> StoredClocks:
@@ -149,7 +155,10 @@ class Clocks:
 
 
 class Turn(NamedTuple):
-    """The public facts of an action: the clocks before and after it, the acting seat, and whether it was undone."""
+    """The public facts of an action, for the clocks.
+
+    They are the seats whose clocks run before and after it, the acting seats, and whether it was undone.
+    """
 
     ran: Iterable[int]
     runs: Iterable[int]
@@ -179,9 +188,9 @@ def after(before: Clocks, turn: Turn, now: float) -> Clocks:
 
 
 def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
-    """Return the clocks after people have taken back these seats. `clocks` is not changed.
+    """Return the clocks after people have taken back the seats in `seats`. `clocks` is not changed.
 
-    Each of the seats gets at least `LEAST_S` seconds, so that they are not out of time at once.
+    Each of these seats gets at least `LEAST_S` seconds, so that they are not out of time at once.
     """
     rule = clocks.rule
     least = float(rule.budget) if rule.days else max(LEAST_S, float(rule.increment))
@@ -190,7 +199,7 @@ def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
 
 
 def format_remaining(seconds: float) -> str:
-    """Return a remaining time as the page shows it."""
+    """Return a remaining time as the page shows it: `3 d`, `12 h`, `1:02:03` or `2:03`. `seconds` is the time."""
     if seconds >= 2 * DAY:
         return f"{seconds / DAY:.0f} d"
     if seconds >= 10 * HOUR:

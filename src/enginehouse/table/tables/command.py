@@ -1,4 +1,4 @@
-"""Run a command: one at a time at its table, to its end, and again if another process has changed the table first."""
+"""Run commands at a table: one at a time, each to its end, and again if another process has changed the table."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
     It completes even if its caller is cancelled.
 
-    If another process has changed the table, the command decides by an old state. Then storing fails (`Taken`), or the
-    command is refused or has nothing to do. In these cases read the stored state and run the command again, at most
-    `TRIES` times.
+    Another process may have changed the table, so that the command starts from an old state. Then storing fails
+    (`Taken`), or the command is refused, or it has nothing to do. In these cases read the stored state and run the
+    command again, at most `TRIES` times.
     """
 
     async def run_again(session: Session, *given: P.args, **more: P.kwargs) -> T:

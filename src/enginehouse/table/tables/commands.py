@@ -109,7 +109,7 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
     """Set automatic answers of a seat, and return the change.
 
     `answer` is `pass` for auto-pass in reactions, or the name of a routine question (`words.routine`), which is added
-    to the earlier ones. If it is empty, the seat answers all questions itself again.
+    to the earlier ones. An empty `answer` removes all automatic answers of the seat.
     """
     state = session.state
     words = state.match.game.words
@@ -125,9 +125,9 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
 
 @command
 async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> Progress:
-    """Play the entries of a lesson before its first step (`prelude`: seat and action) at a table without entries.
+    """Play the entries of a lesson before its first step at a table without entries, and return the change.
 
-    Return the change.
+    `prelude` has them as pairs of a seat and the name of its action.
     """
     match, rows = session.state.match.clone(), []
     if match.entries or not prelude:
@@ -151,7 +151,7 @@ PACES = {"slow": 1800, "normal": 800, "quick": 250}
 
 @command
 async def pace(session: Session, person: str | None, name: str) -> Progress:
-    """Set the speed of bots for a person who is alone with them, and return the change.
+    """Set the speed of bots at the request of `person`, who is alone with bots. Return the change.
 
     `name` is `slow`, `normal`, `quick`, or `skip` to go to the person's next turn at once.
     """
@@ -234,9 +234,9 @@ async def rematch(
 ) -> Progress:
     """Open a new table for the same people, bots and options, and return the change of the old one.
 
-    The same setup (`same_deal`) needs a finished game, because players then know the setup. `open_table` opens the
-    table and returns its address. `salted` is a promised secret and the salt of the caller, from which the shuffle is
-    made (`core.play.receipts`). Without a secret the table creates one.
+    `person` has to be a player of the old table. The same setup (`same_deal`) needs a finished game, because players
+    then know the setup. `open_table` opens the table and returns its address. `salted` is a promised secret and the
+    salt of the caller, from which the shuffle is made (`core.play.receipts`). Without a secret the table creates one.
     """
     state, row = session.state, session.state.row
     if not row.list_seats(person):
@@ -258,7 +258,7 @@ async def rematch(
 
 
 def _again(seat: SeatRow) -> SeatRow:
-    """Return the seat with the same occupant for a rematch, without automatic answers and clock.
+    """Return a copy of the seat with the same occupant for a rematch, without automatic answers, salt and used time.
 
     The seat of a deleted guest is open.
     """

@@ -19,19 +19,20 @@ LATE_S = 1.0
 
 
 def in_step(due: float, ready: float) -> float:
-    """Return the time of a late action: `due` plus the fewest steps of `LATE_S` that reach `ready`.
+    """Return when a late action is carried out: `due` plus the fewest steps of `LATE_S` that reach `ready`.
 
-    All are times of the clock's `now`, in seconds.
+    `due` is the time of its deadline and `ready` the time when it could be carried out. All are times of the clock's
+    `now`, in seconds. The steps hide the exact time when it was ready.
     """
     return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """A piece of background work and its time (of the clock's `now`).
+    """A piece of background work, and the time (of the clock's `now`) when it is due.
 
-    It closes the reaction `key`, lets the bot on `seat` act, continues for a player with auto-pass, or stores that a
-    player is away or out of time.
+    By `kind` it closes the reaction `key`, lets the bot on `seat` act, continues for a player with auto-pass, or stores
+    that a player is away or out of time.
     """
 
     at: float
@@ -43,7 +44,10 @@ class Deadline:
 
 
 def deadlines(state: TableState) -> list[Deadline]:
-    """Return all deadlines of a table, the earliest first. A reaction whose time has not started is due at infinity."""
+    """Return all deadlines of a table, the earliest first.
+
+    A reaction whose time has not started is due at infinity.
+    """
     if not state.running:
         return []
     late = next_late(state.row, state.waiting)

@@ -22,14 +22,14 @@ LONGEST = 30
 
 
 class Deal(NamedTuple):
-    """The seed of a setup (64 hexadecimal digits), and the origin of the seed."""
+    """The seed of a setup (64 hexadecimal digits), and the origin of the seed: a finished table or a text."""
 
     seed: str
     origin: Origin
 
 
 async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
-    """Return the setup that a person has asked for, by the address of a finished table or by any other text (`asked`).
+    """Return the setup that a person has asked for by `asked`: the address of a finished table, or any other text.
 
     `new` is the table to open. Raise `Unreadable` if the game of that finished table still runs, or is a different
     game.

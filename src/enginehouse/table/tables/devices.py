@@ -18,7 +18,7 @@ SECRET_LENGTH, GROUP = 16, 4
 
 
 async def make_link(registry: Registry, person: str) -> str:
-    """Return the secret of a new sign-in link for a person, shown once, in groups that can be read aloud.
+    """Create a sign-in link for a person and return its secret, in groups of characters that can be read aloud.
 
     Older links become invalid. Raise `NotAllowed` if the person is signed in on too many browsers.
     """
@@ -31,7 +31,7 @@ async def make_link(registry: Registry, person: str) -> str:
 
 
 async def take_link(registry: Registry, told: str, label: str) -> Device:
-    """Add a browser with the name `label` to the guest whose sign-in link has this secret, and return it.
+    """Add a browser with the label `label` to the guest whose sign-in link has the secret `told`. Return the browser.
 
     Raise `Forbidden` if the link is invalid.
     """

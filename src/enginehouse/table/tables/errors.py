@@ -18,11 +18,11 @@ class Forbidden(TableError):
 
 
 class NotFound(TableError):
-    """The error for a table or a thing that does not exist."""
+    """The error when a table, or something at a table, does not exist."""
 
 
 class Busy(TableError):
-    """The error of a request if too many requests of its kind are waiting."""
+    """The error of a request that is refused because too many requests of its kind are waiting."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, "Wait a moment and try again.")

@@ -25,7 +25,7 @@ class Expired(NamedTuple):
 
 
 async def expire(registry: Registry, days: float) -> Expired:
-    """End all tables that were idle for this number of days, and delete idle guests.
+    """End all tables that were idle for `days` days, and delete guests without a seat that came before that time.
 
     Return the number of each. The page of an expired table says that it has expired.
     """

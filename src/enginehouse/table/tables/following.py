@@ -39,8 +39,8 @@ EVERYBODY = ""
 class Following:
     """The reader of changes by other processes, for all tables in memory.
 
-    `hearers` has a function for each other kind of notification. The function for `GUEST` gets the ids of changed
-    guests.
+    `hearers` has a function for each other kind of notification. It gets the id of the changed thing: for `GUEST`, the
+    id of a guest.
     """
 
     def __init__(self, registry: Registry, talks: Talks, hearers: Mapping[str, Callable[[str], None]]) -> None:

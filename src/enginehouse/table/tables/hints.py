@@ -42,7 +42,7 @@ class Hints:
     """The source of hints for all tables."""
 
     def __init__(self, patience: float, make_pool: Callable[[int, float], Workers] = Workers) -> None:
-        """Create the hints. A hint fails if the bot has not answered after `patience` seconds.
+        """Create the source of hints. A hint fails if the bot has not answered after `patience` seconds.
 
         `make_pool` creates a pool of bots from a number of workers and a patience in seconds.
         """
@@ -52,7 +52,7 @@ class Hints:
         self._asked: dict[tuple[str, int, int], asyncio.Task[BotAnswer]] = {}
 
     async def of(self, state: TableState, seat: int, person: str) -> Hint:
-        """Return a hint for a seat that may act, on behalf of `person`.
+        """Return a hint for a seat that may act, at the request of the person with the id `person`.
 
         Raise `NotAllowed` if the seat has no hint now, `BotFailed` if the bot fails, and `Busy` if too many hints wait.
         """

@@ -26,7 +26,10 @@ HOUSE_TALKS = -2
 
 
 class Numbers(NamedTuple):
-    """Facts about a table's rows of one kind: their number, first and last number, and lowest and highest seat."""
+    """Facts about a table's rows of one kind, such as chat lines.
+
+    They are how many there are, their first and last number, and their lowest and highest seat.
+    """
 
     many: int = 0
     first: int = 0
@@ -45,7 +48,7 @@ class StoredAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class StoredTable:
-    """All data that are stored about one table."""
+    """All stored data of one table, which the invariants check."""
 
     row: TableRow
     entries: Sequence[EntryRow]
@@ -65,7 +68,10 @@ class StoredTable:
 
     @cached_property
     def rebuilt(self) -> Rebuilt | str:
-        """Return the replay of all entries, or a sentence if the replay fails."""
+        """Return the replay of the entries, or a sentence if the replay cannot start.
+
+        A fault of a later entry is in `Rebuilt.replay_error`.
+        """
         try:
             return rebuild(self.row, self.entries)
         except EnginehouseError as error:

@@ -24,11 +24,10 @@ READS = 3
 
 
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
-    """Return the state of a stored table.
+    """Return the state of a stored table, after a replay of its entries.
 
-    Read it again if another process moves the table to today's rules meanwhile.
-
-    The arguments and errors are those of `_read_state`.
+    Read it again if another process moves the table to today's rules meanwhile. The arguments and errors are those of
+    `_read_state`.
     """
     for _ in range(READS - 1):
         with suppress(Taken):
@@ -84,12 +83,18 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
 
 
 def measure_moment(store: Store, clock: Clock) -> waiting.TimeReading:
-    """Return the current time, with the times in which no process served the tables. Clocks do not count those."""
+    """Return the current time, with the times in which no process served the tables.
+
+    The clocks of players do not count those times.
+    """
     return waiting.TimeReading(clock.now(), clock.date(), store.serving)
 
 
 def dealt_anew(state: TableState) -> TableState:
-    """Return the state of a starting game with its verified shuffle, which replaces the setup shown before."""
+    """Return the state of a starting game with its verified shuffle, which replaces the setup in `state`.
+
+    If the table has no secret for a verified shuffle, return `state` unchanged.
+    """
     row = state.row
     if not row.secret:
         return state
@@ -116,7 +121,7 @@ def begin(row: TableRow, clock: Clock) -> TableState:
 
 
 def _there(row: TableRow | None) -> TableRow:
-    """Return the row of a table if it can be opened. Raise `NotFound` or `Damaged` if it cannot."""
+    """Return `row` if its table can be opened. Raise `NotFound` if it is None, and `Damaged` if it cannot be read."""
     if row is None:
         raise NotFound("There is no table at this address.", "The link may be incomplete. Ask for it again.")
     try:

@@ -56,9 +56,9 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
 
 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
-    """Return the seats, each with the remaining time that was last stored.
+    """Return the seats for a new table, each with the remaining time that was last stored.
 
-    People that are nearly out of time get some time.
+    People that are nearly out of time get some more.
     """
     going = state.waiting.clocks
     if going is None:

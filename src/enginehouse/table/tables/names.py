@@ -42,7 +42,7 @@ def clean_name(text: str) -> str:
 
 
 def unlike(name: str, others: Collection[str]) -> str:
-    """Return the name, with a number after it if it looks like a name in `others`."""
+    """Return `name`. If it would look like a name in `others`, add a number, so that people can tell them apart."""
     looks = {skeleton(one) for one in others}
     number, said = 1, name
     while skeleton(said) in looks:
@@ -52,16 +52,16 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 
 def check_not_muted(person: Person, hint: str) -> None:
-    """Raise `Forbidden` with this hint if an administrator has muted a person.
+    """Raise `Forbidden` if an administrator has muted a person, who then cannot write text that others read.
 
-    A muted person cannot write text that others read.
+    `hint` is the second sentence of the error.
     """
     if person.barred:
         raise Forbidden("The host of this site has muted you.", hint)
 
 
 def name_bot(name: str, others: Collection[str]) -> str:
-    """Return a name for the bot that plays for a person with this name. It does not look like a name in `others`."""
+    """Return a name for the bot that plays for the person called `name`. It does not look like a name in `others`."""
     return unlike(f"{cut(name, NAME_LENGTH - 10, NAME_POINTS - 10)}'s bot", others)
 
 
@@ -79,7 +79,10 @@ def skeleton(name: str) -> str:
 
 @cache
 def looks_of_characters() -> dict[str, str]:
-    """Return the replacement of each character in a skeleton. The list is Unicode's, and takes a tenth of a second to read."""
+    """Return a dict that replaces characters in skeletons by those that they look like.
+
+    The list is Unicode's, and takes a tenth of a second to read.
+    """
     from confusable_homoglyphs.confusables import confusables_data
 
     def plain(text: str) -> str:

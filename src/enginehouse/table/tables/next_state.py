@@ -20,10 +20,11 @@ UNHURRIED_MS = 500
 def after_entries(
     before: TableState, match: Match, actions: Sequence[Done] | None, now: float, *, closes_window: bool = False
 ) -> TableState:
-    """Return the state of a table after its match has changed from that of `before` to `match`.
+    """Return the state of a table after new entries.
 
-    `actions` are the new actions: an empty list after an undo, None at the start of the game. `now` is the time of the
-    clock. With `closes_window` the entries close the open reaction.
+    `match` is its match with them, and `before` the state without them. `actions` are the new actions: an empty list
+    after an undo, None at the start of the game. `now` is the time of the clock. With `closes_window` the entries close
+    the open reaction.
     """
     waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
     actions = actions or ()
@@ -49,8 +50,9 @@ def after_entries(
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
     """Return the state after people have left or come back during the game, at the time `now`.
 
-    `back` has the seats that were taken back. An open timed reaction stays as it is, because its end must not reveal an
-    answer. Other reactions may become timed, or stop being timed.
+    `before` is a state that has the new people already, and `back` are the seats that were taken back. An open timed
+    reaction stays as it is, because its end must not reveal an answer. Other reactions may become timed, or stop being
+    timed.
     """
     row, match, window = before.row, before.match, before.window
     if window is None or not window.timed:
@@ -78,11 +80,10 @@ def with_pending(before: TableState, seat: int, answer: str | None) -> TableStat
 
 
 def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
-    """Return the duration in seconds of the motions of the latest actions for a spectator.
+    """Return the duration in seconds of the motions by which a spectator's page shows the latest actions.
 
-    Background work waits for their end.
-
-    It is 0 if no bot plays, or if the bots are quick. `match` is the match after the actions.
+    Background work waits for their end. The duration is 0 if no bot plays, or if the bots are quick. `match` is the
+    match after the actions.
     """
     if not actions or row.bot_delay_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in row.seats):
         return 0.0

@@ -34,7 +34,7 @@ class Times(NamedTuple):
 
 @dataclass(frozen=True)
 class NewTable:
-    """The parameters of a new table. A time that is None has the value of the settings."""
+    """The parameters of a new table. If a time is None, the table gets the default time of the settings."""
 
     host: str
     game: str
@@ -61,7 +61,7 @@ class NewTable:
     """The secret of a commitment that was made before, or "" if the table has to make one when it is opened."""
 
     def with_salt(self, secret: str, salt: str) -> NewTable:
-        """Return the parameters with the secret of a promise and the opener's salt.
+        """Return a copy with the secret of a promise (a commitment) and the salt of the player who opens the table.
 
         The opener was shown the hash of the secret before sending the salt.
         """
@@ -128,12 +128,12 @@ def by_choice(
     watched: bool = False,
     drawn: bool = False,
 ) -> NewTable:
-    """Return a table with a person's choices, whose other arguments are fields of `NewTable`.
+    """Return the parameters of a table as a person has chosen them. The keyword arguments are fields of `NewTable`.
 
     `seat_choices` has for each seat `me`, `me:NAME` (another person at the same screen), `open` or `bot:KIND`.
     `options` has the choices of the game's options by name. `chance` draws the bots' names. Raise `Unreadable` for an
     impossible choice. With `start`, a position as a line, the game starts there: for one person and bots, because the
-    person knows the hidden information in it. The position has its options.
+    person knows the hidden information in it. The options are then those of the position.
     """
     game = games.get(game_name)
     game.check_seats(len(seat_choices))
@@ -178,7 +178,7 @@ def by_choice(
 
 
 def _read_options(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str, str]:
-    """Return the options that a position has, for a table with these seats.
+    """Return the options of the game in the position `start`, for a table with the seats `seat_choices`.
 
     Raise `Unreadable` with the reason if no table can start from the position.
     """
@@ -197,9 +197,9 @@ def _read_options(start: str, game: Game, seat_choices: Sequence[str]) -> dict[s
 
 
 def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
-    """Return a table that continues from the position `match` of a finished game, after its step number `step`.
+    """Return the parameters of a table that continues a finished game from its position after step number `step`.
 
-    `row` is the table of that game. One person plays all its seats, under their names.
+    `match` is that position and `row` the table of that game. One person plays all its seats, under their names.
     """
     seats = tuple(SeatRow(one.seat, "person", one.name, person.id) for one in row.seats)
     rules, options = match.game.facts.rules_version, dict(match.options)
@@ -210,7 +210,10 @@ def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
 
 
 def with_bots_waiting(game: Game, chance: RandomSource) -> NewTable:
-    """Return one of the server's own tables: one seat is open, the others have bots, and hints are on."""
+    """Return the parameters of a table that the server itself opens. One seat is open, the others have bots.
+
+    Hints are on.
+    """
     low, high = game.facts.seats
     first = chance.number(len(BOT_NAMES))
     bots = [_bot(seat, first, bot_choices.default()) for seat in range(1, min(high, max(low, BOTS_WAITING + 1)))]

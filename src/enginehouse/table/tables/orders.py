@@ -37,7 +37,7 @@ async def close(session: Session) -> Progress:
 
 
 async def obey(registry: Registry, changed: Changed) -> int:
-    """Carry out all orders that are not carried out yet, and return their number.
+    """Carry out all stored orders that are not carried out yet, and return their number.
 
     `changed` is called with the id of each guest whose status has changed. If an order is impossible, its stored result
     is the reason.

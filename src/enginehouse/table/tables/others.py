@@ -56,15 +56,18 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
 
 
 def _drop_entry_columns(row: TableRow) -> TableRow:
-    """Return a row without the columns that are stored together with entries."""
+    """Return a copy of a row in which the columns that are stored together with entries have default values.
+
+    So two rows can be compared in all other columns.
+    """
     seats = tuple(replace(seat, left_ms=None) for seat in row.seats)
     return replace(row, changed=0, clock_at=0, result=None, seats=seats)
 
 
 def _follows(state: TableState, since: Since) -> bool:
-    """Return whether the stored state can follow from the known one.
+    """Return whether the stored state can follow from the known `state` by more entries, answers or other people.
 
-    It has to have the same setup and rules, and the last known entry.
+    Both must have the same setup and rules, and the stored entries must contain the last known entry.
     """
     row, stored, entries = state.row, since.row, state.match.entries
     assert stored is not None
@@ -88,7 +91,7 @@ AFTER = {"gathering": ("ended",), "running": ("over", "ended")}
 
 
 async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | None:
-    """Return a match after more entries, or None if they do not agree with it."""
+    """Return a copy of a match after more entries, or None if an entry is invalid or the last checksum differs."""
     if not entries:
         return match
 
@@ -105,7 +108,7 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 
 
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
-    """Return the change from a state to the stored state: people, answers, clocks, and the new actions.
+    """Return the change from a known state to the stored state: people, answers, clocks, and the new actions.
 
     `match` is the match with the new entries, `since` has the stored rows, and `moment` is the current time.
     """

@@ -59,8 +59,8 @@ def _game(row: TableRow, person: str) -> dict[str, Any]:
 async def forget(registry: Registry, talks: Talks, person: str) -> None:
     """Delete everything that identifies a guest (the id `person`).
 
-    In running games bots take their seats, as if they had left. `talks` has the chats in memory, where the name is
-    replaced.
+    In running games bots take their seats, as if they had left. `talks` has the chats that are in memory, in which the
+    name is replaced, too.
     """
     for row in await registry.store.tables.list_played(person, ALL):
         if row.status in ("gathering", "running") and row.list_seats(person):

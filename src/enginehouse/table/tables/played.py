@@ -10,7 +10,7 @@ from enginehouse.table.store.rows import TableRow
 
 
 class Outcome(NamedTuple):
-    """The result of a game for one person."""
+    """The result of a game for one person: the place among `seats` players, and the points."""
 
     place: int
     """The place in the result, from 1. Several people may share a place."""
@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The totals of all counted games of one game for a person."""
+    """A person's totals in one kind of game: games played, games won, and the mean place (1 is the first)."""
 
     game: str
     played: int
@@ -51,9 +51,9 @@ def counts(row: TableRow) -> bool:
 
 
 def scores(rows: Iterable[TableRow], person: str) -> list[Score]:
-    """Return, for each game, the person's numbers of games and wins and the mean place, the most played game first.
+    """Return a person's totals in each kind of game, the most played first.
 
-    `rows` are the person's finished tables, of which those count for which `counts` is true.
+    `rows` are the person's finished tables. Only those for which `counts` is true count.
     """
     found: dict[str, list[int]] = {}
     for row in rows:

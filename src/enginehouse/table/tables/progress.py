@@ -12,11 +12,11 @@ from enginehouse.table.tables.state import TableState
 
 @dataclass(frozen=True)
 class Progress:
-    """The step from one stored state of a table to the next.
+    """The change that a command makes: the step from the stored state `before` of a table to the next, `after`.
 
     `entries` were stored with it. `actions` are the played actions with their events (empty after an undo). `reread`
     means that the table was only read again, because another process had changed it. All of it is for the server alone:
-    `TableState.view` and `Done.list_events` return a seat's part of it.
+    `TableState.view` and `Done.list_events` return the part of it that a seat may see.
     """
 
     before: TableState
@@ -27,7 +27,7 @@ class Progress:
 
     @property
     def deadlines(self) -> list[Deadline]:
-        """Return the next deadlines of the table."""
+        """Return the deadlines of the table after the change, the earliest first."""
         return deadlines(self.after)
 
     @property

@@ -1,8 +1,9 @@
 """Commit to secrets before a form is sent: the page shows the commitment, then the form sends the player's salt.
 
-A promise is not stored before it is redeemed. Its secret is computed from its name with the server's key, so any
-process, even a new one, can compute it again. The redemption is stored as long as the promise is valid. Two tables of
-one promise would have two setups from one secret, and the end of one game would reveal the other setup.
+A promise is such a commitment, with a name. Its secret is computed from the name with the server's key. So a promise
+need not be stored before it is redeemed, and any process, even a new one, can compute the secret again. The redemption
+is stored as long as the promise is valid, so that a promise is redeemed only once. Two tables of one promise would have
+two setups from one secret, and the end of one game would reveal the other setup.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ LASTS_S = 24 * 3600.0
 
 
 class Promise(NamedTuple):
-    """A commitment to a secret that a page shows.
+    """A commitment to a secret that a page shows: its name and the hash of the secret.
 
-    The server can compute the secret again from `name`, and gives it out once.
+    The server can compute the secret again from the name, and gives it out once.
     """
 
     name: str
@@ -32,7 +33,7 @@ class Promise(NamedTuple):
 
 
 class Promises:
-    """An object that makes and redeems promises with the server's key."""
+    """The promises of this server: an object that makes and redeems them with the server's key."""
 
     def __init__(self, chance: RandomSource, people: PeopleStore) -> None:
         self._chance, self._people = chance, people
@@ -43,7 +44,7 @@ class Promises:
         self._key = (await self._people.key("promises", lambda: self._chance.token(48))).encode()
 
     def make(self, date: float) -> Promise:
-        """Return a promise of a new secret, made at `date`."""
+        """Return a promise of a new secret, made at `date` (seconds since 1970)."""
         name = f"{int(date)}-{self._chance.token(16)}"
         return Promise(name, commitment_of(self._secret(name)))
 
@@ -65,7 +66,7 @@ class Promises:
         return await self.redeem(name, date) if checked_salt(salt) else ""
 
     def has_secret(self, name: str, secret: str) -> bool:
-        """Return whether the promise of this name has this secret."""
+        """Return whether `secret` is the secret of the promise of this name."""
         return bool(secret) and bool(PROMISE.fullmatch(name)) and hmac.compare_digest(self._secret(name), secret)
 
     def _secret(self, name: str) -> str:

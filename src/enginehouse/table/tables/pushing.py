@@ -65,9 +65,9 @@ class Pushing:
         return made
 
     def note_change(self, session: Session) -> None:
-        """Check a new or changed table in a few seconds, and notify people whose turn it is.
+        """Plan a check of a new or changed table in a few seconds, which notifies people whose turn it is.
 
-        Nobody is notified twice.
+        Each person is notified at most once for a decision.
         """
         if session.id in self._looking:
             self._again.add(session.id)
@@ -101,7 +101,10 @@ class Pushing:
                 self._tell([] if person in list_watching(session) else found)
 
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
-        """Return the people that have to act and have a browser with notifications, each with a decision number."""
+        """Return the people that have to act and have a browser with notifications.
+
+        The result has their ids, each with the number of their decision.
+        """
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()
         return {person: about for person, about in here.items() if person in who}
@@ -141,7 +144,7 @@ class Pushing:
 
 
 def to_act(session: Session) -> dict[str, str]:
-    """Return the people that have to act, each with the number of the decision, as their own pages show it."""
+    """Return the ids of the people that have to act, each with the number of the decision on their own page."""
     state = session.state
     return {
         str(one.person): f"{session.id}.{one.seat}.{state.decision(one.seat)}"
@@ -151,5 +154,5 @@ def to_act(session: Session) -> dict[str, str]:
 
 
 def list_watching(session: Session) -> set[str]:
-    """Return the people of a table that have its page open in this process."""
+    """Return the ids of the people of a table that have its page open in this process."""
     return {str(session.state.row.seats[seat].person) for seat in session.audience.watched if seat >= 0}

@@ -10,7 +10,10 @@ from enginehouse.table.tables.errors import Busy
 
 
 class Queue:
-    """The number of jobs that wait or run, by sender (an address or a person), and their limits."""
+    """A limited queue of jobs that wait or run, counted by sender (an address or a person).
+
+    `most` is the limit in total, `each` that of one sender. `called` names the jobs in errors.
+    """
 
     def __init__(self, called: str, most: int, each: int) -> None:
         self.called, self.most, self.each = called, most, each

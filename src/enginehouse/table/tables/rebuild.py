@@ -18,7 +18,7 @@ from enginehouse.table.tables.seating import list_former_seats
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """A table's match, as far as the stored entries agree with their checksums.
+    """A table's match, replayed as far as the stored entries agree with their checksums.
 
     `replay_error` is "", or a sentence that says why the table cannot continue. If the table started under other rules
     and moves to today's, `adopted` has the entries under today's rules with their checksums.
@@ -30,7 +30,7 @@ class Rebuilt:
 
 
 def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
-    """Replay the stored entries and return the match.
+    """Replay the stored entries of the table `row` and return the match.
 
     If an entry does not agree with its checksum, stop before it and give the reason.
     """
@@ -50,7 +50,7 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 
 
 def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
-    """Replay the entries of a table that started from a position. It has no log, and uses today's rules."""
+    """Replay the entries of the table `row`, which started from a position. It has no log, and uses today's rules."""
     match = Match.at(row.start)
     for number, entry in enumerate(entries):
         try:
@@ -81,9 +81,9 @@ def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
 
 
 def with_receipt(row: TableRow, log: Log) -> Log:
-    """Return a log with the receipt of its shuffle if the game is over.
+    """Return the log with the receipt of its shuffle if the game of the table `row` is over, else the log unchanged.
 
-    The receipt reveals the secret of the shuffle.
+    The receipt reveals the secret of the shuffle, so that players can verify it.
     """
     if row.secret and row.status == "over":
         log.receipt = Receipt(commitment_of(row.secret), row.secret, list(row.salts))
@@ -106,7 +106,7 @@ def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError |
 
 
 def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
-    """Return a table that cannot continue: the match up to the last valid entry, replayed again, and the reason.
+    """Return the result for a table that cannot continue: the match up to the last valid entry, and the reason.
 
     `played` is the replay up to there, `many` the number of stored entries, and `error` the fault of the next one.
     """
@@ -134,9 +134,9 @@ def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
 
 
 def _list_rows(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
-    """Return entries for storage, from a log that was moved to other rules than those with which it started.
+    """Return the entries of a log that was moved to today's rules, as rows to store.
 
-    `entries` are the stored ones, whose dates are kept.
+    `played` is the replay of the log. `entries` are the stored rows, whose dates are kept.
     """
     if not played.rewritten:
         return list(entries)

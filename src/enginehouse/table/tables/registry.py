@@ -26,7 +26,7 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Registry:
-    """The tables in memory by their address, with store, clock, chance and scheduler."""
+    """The tables in memory by their id, and all that they share: store, clock, random source and scheduler."""
 
     def __init__(
         self,
@@ -56,12 +56,12 @@ class Registry:
     # -- open and close --------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Resume all tables."""
+        """Start to read the running tables that have background work (bots, reactions, clocks), so that it goes on."""
         self.store.outages.after = self._back
         self._resuming = asyncio.create_task(self._resume())
 
     async def wait_until_resumed(self) -> None:
-        """Wait until all tables are resumed."""
+        """Wait until the background work of all running tables goes on, after the start or an outage."""
         if self._resuming is not None:
             await self._resuming
 
@@ -125,7 +125,7 @@ class Registry:
     # -- finding ---------------------------------------------------------------------------------------------------
 
     async def get(self, table: str) -> Session:
-        """Return the table of this address, read from the store if it is not in memory."""
+        """Return the table with the id `table`, read from the store if it is not in memory."""
         session = self.tables.get(table)
         if session is None:
             reading = self._reading.get(table)
@@ -163,7 +163,7 @@ class Registry:
         self.scheduler.wake(session)
 
     async def read(self, table: str) -> Session:
-        """Return a new session of a table as it is stored, without a change to the one in memory."""
+        """Return a new session of a table, read from the store. A session in memory stays as it is."""
         return Session(await read_state(self.store, table, self.clock), self.store, self.clock)
 
     def forget(self, table: str) -> None:
@@ -210,7 +210,7 @@ class Registry:
 
 
 def forget_finished(registry: Registry, before: float) -> None:
-    """Drop finished tables from memory if they have no viewers and were last used before a time."""
+    """Drop finished tables from memory if they have no viewers and were last used before the time `before`."""
     for session in list(registry.tables.values()):
         over = session.state.row.status in ("over", "ended")
         if over and session.used < before and not session.audience.viewers and not session.lock.locked():

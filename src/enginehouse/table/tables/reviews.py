@@ -45,7 +45,10 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Reviews:
-    """The analyses of all tables. The worker computes one at a time, and client addresses take turns."""
+    """The analyses of all tables.
+
+    The worker computes one at a time, and the addresses of the clients that ask take turns.
+    """
 
     def __init__(self, store: Store, claims: Claims, make_pool: Callable[[int, float], Workers] = Workers) -> None:
         # A worker of its own: no bot at a table waits for it.
@@ -73,7 +76,7 @@ class Reviews:
         return table in self._stopped
 
     def begin(self, session: Session, address: str) -> None:
-        """Start the analysis of a finished game, or continue it.
+        """Start the analysis of a finished game, or continue it, at the request of the client address `address`.
 
         Raise `Busy` if too many analyses wait, from this address or in total.
         """
@@ -112,9 +115,9 @@ class Reviews:
             await self._luck(table, match, game, kept)
 
     async def _shares(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
-        """Compute and store the missing win chances, the first results of an analysis. Return the analysis with them.
+        """Compute and store the missing win chances, which are the first results of an analysis.
 
-        `kept` is the analysis so far, and `game` the finished game as workers get it.
+        Return the new analysis. `kept` is the analysis so far, and `game` the finished game as workers get it.
         """
         while len(kept.shares) < kept.total and not kept.done:
             more = await self._ask(match, game, "shares", list[Share], len(kept.shares), SHARES)
@@ -145,9 +148,9 @@ class Reviews:
             await self._store.reviews.keep(table, kept)
 
     async def _ask(self, match: Match, game: Finished, part: str, kind: type[T], first: int = 0, many: int = 0) -> T:
-        """Return a part of the analysis from the worker, as a value of the type `kind`.
+        """Ask the worker for a part of the analysis of `game`, and return it as a value of the type `kind`.
 
-        `part` is the name of the part, for `many` items from number `first` on.
+        `part` is the name of the part. The result is about `many` items from number `first` on.
         """
         asked = msgspec.structs.replace(game, part=part, first=first, many=many)
         bot = luck.LEVEL if part == "deals" else REVIEWER
@@ -171,9 +174,9 @@ class Reviews:
 
 
 def is_whole(match: Match, review: Review | None) -> bool:
-    """Return whether the analysis of the finished game `match` was requested and is complete.
+    """Return whether the analysis `review` of the finished game `match` was requested and is complete.
 
-    It has all decisions, and luck if the game had a random setup.
+    A complete analysis has all decisions, and luck if the game had a random setup.
     """
     if review is None or not review.done:
         return False

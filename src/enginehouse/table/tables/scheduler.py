@@ -1,9 +1,10 @@
 """The scheduler of background work: at each table it waits for the next deadline and meets it.
 
-A deadline closes a reaction or lets a bot act. With several processes, the one with the table's lease does it
-(`store/claims.py`). There is one task for each table with a deadline, asleep between two of them. Every change of the
-table wakes it, and the deadlines are computed from the new state. It acts by commands, as players do. A failure is
-tried again, ever more slowly and forever, because an absent database comes back. Meanwhile the page says that it fails.
+To meet a deadline is to do its work, such as to close a reaction or to let a bot act. With several processes, the one
+with the table's lease does it (`store/claims.py`). There is one task for each table with a deadline, asleep between two
+of them. Every change of the table wakes it, and the deadlines are computed from the new state. It acts by commands, as
+players do. A failure is tried again, ever more slowly and forever, because an absent database comes back. Meanwhile the
+page says that it fails.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Scheduler:
         """The tables whose lease this process holds, and whose earlier changes by other processes it has read."""
 
     def wake(self, session: Session) -> None:
-        """Check the deadlines of a changed table again."""
+        """Compute the deadlines of a changed table again, and start or wake its task."""
         if self.stopped:
             return
         for tell in self.also:
@@ -82,7 +83,7 @@ class Scheduler:
     def next_due(self, table: str) -> float | None:
         """Return the time of a table's next deadline (of the clock's `now`), or None if this process has none.
 
-        Deadlines after which a player counts as away are left out, because they are also found when the table is read
+        Deadlines at which a player counts as away are left out, because they are also found when the table is read
         again.
         """
         timer = self._timers.get(table)
@@ -96,7 +97,7 @@ class Scheduler:
         return due is not None and not NEAR_S <= due - self.clock.now() < math.inf
 
     def has_deadline(self, table: str) -> bool:
-        """Return whether a table has a deadline that this process meets."""
+        """Return whether a table has a deadline whose work this process does."""
         return self.next_due(table) is not None
 
     def forget(self, table: str) -> None:
@@ -125,7 +126,7 @@ class Scheduler:
 
 
 class _Timer:
-    """The task of one table."""
+    """The task of one table, which waits for its deadlines and does their work."""
 
     def __init__(self, scheduler: Scheduler, session: Session) -> None:
         self.scheduler, self.session = scheduler, session
@@ -159,7 +160,7 @@ class _Timer:
             self.thoughts.cancel()
 
     async def _meet_next(self) -> bool:
-        """Wait for the next deadline and meet it. Return False if there is none."""
+        """Wait for the table's next deadline and do its work. Return False if there is no deadline."""
         session = self.session
         self.woken.clear()
         due, window = deadlines(session.state), session.state.window
@@ -188,7 +189,7 @@ class _Timer:
         return True
 
     async def _is_ours(self, due: list[Deadline]) -> bool:
-        """Return whether this process may meet the deadlines `due`.
+        """Return whether this process may do the work of the deadlines `due`.
 
         It may if it has the table's lease, or if they only note absence. When it has just got the lease, it reads the
         changes by other processes first. Return False if that changes the table.
@@ -207,7 +208,7 @@ class _Timer:
         return not self.woken.is_set()  # else that has changed the table: look again
 
     async def _is_time(self, at: float) -> bool:
-        """Sleep until a time and return True. Return False early if the table changes."""
+        """Sleep until the time `at` (of the clock's `now`) and return True. Return False early if the table changes."""
         while (seconds := at - self.scheduler.clock.now()) > SAME_MOMENT_S:
             if not await self._sleep(seconds):
                 return False
@@ -230,7 +231,8 @@ class _Timer:
     async def _have_chosen(self, due: Deadline) -> bool:
         """Wait until all thinking bots have chosen. Return False if the table has changed meanwhile.
 
-        To hide the thinking time, a late bot acts only after a whole number of steps.
+        If a bot was late for the deadline `due`, wait on until a whole number of steps has passed, to hide its thinking
+        time.
         """
         chosen = asyncio.ensure_future(self.thoughts.all())
         woken = asyncio.ensure_future(self.woken.wait())

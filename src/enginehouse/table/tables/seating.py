@@ -12,7 +12,10 @@ from enginehouse.table.store.rows import DRAWN, TO_DRAW, Departure, TableRow
 
 
 def draw_seats(row: TableRow) -> TableRow:
-    """Return the table of a starting game with all people at the seats that were drawn for them, if requested."""
+    """Return the row of a starting game with people at the seats that were drawn for them.
+
+    If no draw was requested, return `row` unchanged.
+    """
     if row.seating != TO_DRAW:
         return row
     order = receipts.order_of(row.secret, list_salts(row))

@@ -15,8 +15,8 @@ from enginehouse.table.time_and_chance import Clock
 async def note_served(serving: Serving, date: float, sessions: Iterable[Session]) -> None:
     """Store that the tables are served at a date (seconds since 1970).
 
-    After a gap (the database was unavailable, or the machine slept) read the clocks of the tables in memory,
-    `sessions`, again.
+    After a gap (the database was unavailable, or the machine slept), read the clocks of the tables in memory again.
+    `sessions` are these tables.
     """
     if not await serving.go_on(date):
         return

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Session:
-    """A table in play. `state` is the stored state, and `version` counts its changes."""
+    """A table in memory. `state` is the stored state, and `version` counts its changes."""
 
     def __init__(self, state: TableState, store: Store, clock: Clock) -> None:
         self.state, self.store, self.clock = state, store, clock
@@ -43,15 +43,16 @@ class Session:
 
     @property
     def id(self) -> str:
-        """Return the table's address."""
+        """Return the table's id, which its address contains."""
         return self.state.row.id
 
     # -- changing --------------------------------------------------------------------------------------------------
 
     async def commit(self, progress: Progress, storing: Awaitable[Any] | None = None) -> Progress:
-        """Store the change of a command, then show it to viewers, and return it. The caller holds the lock.
+        """Wait until the change of a command is stored, then show it to viewers, and return it.
 
-        If `storing` fails, nothing has changed. It raises `Taken` if another process was first.
+        The caller holds the lock. `storing` stores the change, if there is anything to store. If it fails, the state
+        stays as it is. It raises `Taken` if another process was first.
         """
         if storing is not None:
             await storing
@@ -90,7 +91,10 @@ class Session:
         self.audience.wake()
 
     def say_stuck(self, sentence: str) -> None:
-        """Show a sentence on the page while background work fails, or remove it ("")."""
+        """Show a sentence on the table's page because background work fails.
+
+        If the sentence is "", remove the earlier one.
+        """
         if self.stuck != sentence:
             self.stuck = sentence
             self.tell()
@@ -103,7 +107,10 @@ class Session:
         await self.commit(Progress(self.state, fresh, reread=True))
 
     async def read_changes(self) -> bool:
-        """Take over the changes by other processes. Return whether there were any. The caller holds the lock."""
+        """Read the changes by other processes and use them. Return whether there were any.
+
+        The caller holds the lock.
+        """
         done = await others.done_since(self.store, self.state, self.clock)
         if done is not None:
             await self.commit(done)
@@ -123,6 +130,6 @@ class Session:
             return True
 
     async def catch_up(self) -> None:
-        """Take the lock, and take over the changes by other processes."""
+        """Take the lock, then read the changes by other processes and use them."""
         async with self.lock:
             await self.read_changes()

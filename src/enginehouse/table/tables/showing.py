@@ -21,7 +21,7 @@ BETWEEN_S = 1.0
 
 
 async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
-    """Store a finished match as a table with these names at its seats. Return its address."""
+    """Store a finished match as a table whose players have these names. Return its id."""
     if not match.over:
         raise Unreadable("only a finished game can be shown")
     again = match.begin_again()
@@ -54,7 +54,10 @@ async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows:
 
 
 def make_rows(entries: Sequence[Entry], checksums: Sequence[str], until: float) -> list[EntryRow]:
-    """Return entries as rows for the store. The last one has the date `until`. `checksums` has one for each entry."""
+    """Return the entries of a log as rows for the store. `checksums` has one for each entry.
+
+    The last row has the date `until` (seconds since 1970).
+    """
     first = until - BETWEEN_S * (len(entries) - 1)
     return [
         EntryRow(k + 1, one.seat, one.act, one.step, one.note, checksum, first + BETWEEN_S * k)

@@ -43,11 +43,14 @@ class TableState:
 
     @property
     def running(self) -> bool:
-        """Return whether a seat may act."""
+        """Return whether the game goes on: it has started, is not over, and could be replayed."""
         return self.row.status == "running" and not self.replay_error and not self.match.over
 
     def decision(self, seat: int) -> int:
-        """Return the number that an action of this seat must name; 0 for a spectator (-1)."""
+        """Return the number that the next action of this seat must name, or 0 for a spectator (-1).
+
+        It changes with each action and answer of the seat, so it shows whether a page knows the current state.
+        """
         return self.match.decision(seat) + self.decision_offsets.get(seat, 0) if seat >= 0 else 0
 
     def view(self, seat: int) -> Any:
@@ -57,7 +60,7 @@ class TableState:
         return self._made["view", seat]
 
     def settle(self) -> None:
-        """Share the equal parts of all cached views, because idle tables keep them for long."""
+        """Let all cached views share their equal parts in memory, because idle tables keep them for long."""
         views = [made for (what, _), made in self._made.items() if what == "view"]
         for view in views[1:]:
             self.match.game.shape.share(view, views[0])
@@ -90,7 +93,10 @@ class TableState:
 
     @property
     def beat_s(self) -> float:
-        """Return the pause of bots, in seconds, after the motions of events have ended. A bot may think for longer."""
+        """Return the pause in seconds before a bot acts, after the motions of events have ended.
+
+        A bot may think for longer.
+        """
         return 0.0 if self.hurried else self.row.bot_delay_ms / 1000
 
     def thinks_s(self, seat: int) -> float:
@@ -98,7 +104,10 @@ class TableState:
         return bot_choices.seconds(self.row.seats[seat].bot or "", self.match.game)
 
     def compute_bot_time(self, seat: int) -> float:
-        """Return the time at which a bot that is asked alone acts, from public information."""
+        """Return the time (of the clock's `now`) at which the bot on a seat acts if it alone is asked.
+
+        The time is computed from public information.
+        """
         return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 
     def must_answer(self, seat: int) -> bool:
@@ -115,9 +124,9 @@ class TableState:
         )
 
     def list_asked(self, viewer: int) -> frozenset[int]:
-        """Return the seats that are asked now, as a viewer (-1: a spectator) may know.
+        """Return the seats that are asked now, as far as a viewer (-1: a spectator) may know.
 
-        It says nothing about answers of others.
+        The result does not reveal the answers of others.
         """
         if not self.running:
             return frozenset()

@@ -36,7 +36,7 @@ class Heard(NamedTuple):
 
 
 class Lines(list[ChatLine]):
-    """The chat lines of a table. `changes` counts the changes of existing lines."""
+    """The chat lines of a table, the oldest first. `changes` counts the changes of existing lines."""
 
     changes = 0
 
@@ -100,9 +100,9 @@ class Talks:
     ) -> ChatLine:
         """Add a person's line to the chat and return it.
 
-        They write as a player from a seat (by default any of theirs) or as a spectator. If the request `once` has added
-        a line before, return that line. Raise `Forbidden` if the person is muted, and `Unreadable` if the text is
-        empty.
+        The person writes as a player from `seat` (by default any of theirs), or as a spectator. If the request `once`
+        has added a line before, return that line. Raise `Forbidden` if the person is muted, and `Unreadable` if the
+        text is empty.
         """
         said, lines = clean(text, TEXT_LENGTH), await self.of(session)
         if not said and text.strip():
@@ -123,11 +123,10 @@ class Talks:
         return await self._add(session, ChatLine(0, here, person.id, name, said, 0.0), once)
 
     async def mute(self, session: Session, person: str, number: int, seat: int = -1) -> ChatLine:
-        """Mute the writer of the line `number`, or if there is no such line the player on a seat.
+        """Mute the writer of chat line `number`, or allow a muted writer to write again.
 
-        Return the server's line about it.
-
-        `person` has to be the id of the table's host. If the muted person is muted already, allow them to write again.
+        Return the server's line about it. If there is no such line, that is the player on `seat`. `person` has to be
+        the id of the table's host.
         """
         if session.state.row.host != person:
             raise Forbidden("Only the player who opened this table can do that.")
@@ -165,8 +164,8 @@ def is_muted(lines: list[ChatLine], person: str) -> bool:
 
 
 def audible(lines: list[ChatLine], seat: int, over: bool) -> list[ChatLine]:
-    """Return the lines that a viewer at a seat (-1: a spectator) may read. `over` says whether the game is over.
+    """Return those of the lines `lines` that a viewer at a seat (-1: a spectator) may read.
 
-    Players get spectators' lines only after the game.
+    `over` says whether the game is over. Players get spectators' lines only after the game.
     """
     return [one for one in lines if over or seat == ONLOOKER or one.seat != ONLOOKER][-SHOWN:]

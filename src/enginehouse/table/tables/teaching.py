@@ -43,7 +43,10 @@ def _list_done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
 
 
 def place(state: TableState) -> Place | None:
-    """Return the progress of a table's lesson, or None if there is none, or if the game has left it."""
+    """Return the progress of a table's lesson: its current step.
+
+    Return None if there is no lesson, or if the game has left the lesson's course.
+    """
     lesson = find_lesson(state)
     return lesson.at(_list_done(state, lesson)) if lesson is not None else None
 

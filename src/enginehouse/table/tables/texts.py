@@ -1,7 +1,7 @@
-"""The function that cleans every stored text: names, chat, notes, devices, tokens and labels.
+"""Clean stored texts: names, chat, notes, and the labels of devices and tokens.
 
-It removes invisible characters, and cuts between the characters that a person sees (grapheme clusters). A text from
-which a setup is made is never altered: `check_seen` refuses it.
+`clean` removes invisible characters, and cuts between the characters that a person sees (grapheme clusters). A text
+from which a setup is made is never altered: `check_seen` refuses it.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ The flag of a part of a country, such as Scotland, is a black flag followed by i
 
 
 def clean(text: str, most: int, points: int | None = None, *, lines: bool = False) -> str:
-    """Return a text as it is stored and shown, with at most `most` characters (grapheme clusters) of `points` code points.
+    """Return a text as it is stored and shown, with at most `most` grapheme clusters and `points` code points.
 
-    Control, direction and invisible characters are removed. A run of spaces becomes one space. With `lines`, line
-    breaks and spaces stay as they are.
+    A grapheme cluster is what a person sees as one character. Control, direction and invisible characters are removed.
+    A run of spaces becomes one space. With `lines`, line breaks and spaces stay as they are.
     """
     text = text[: most * LONGEST_CLUSTER]  # a whole body of a request need not be read for the beginning of a name
     text = unicodedata.normalize("NFC", "".join(shown for _, shown in _pairs(text)))
@@ -66,7 +66,7 @@ def cut(text: str, most: int, points: int | None = None) -> str:
 def check_seen(text: str, what: str) -> None:
     """Raise `Unreadable` if a text has a character that `clean` would remove.
 
-    The second argument names the text, as the subject of that sentence.
+    The second argument names the text in the error, as the subject of its sentence.
     """
     for there, shown in _pairs(text):
         if shown == "" or (there.isspace() and not (there in PLAIN_SPACES or unicodedata.category(there) == "Zs")):
@@ -100,11 +100,11 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _joins(one: str, before: str, after: str, following: str) -> bool:
-    """Return whether the joiner `one` changes the look of its neighbours.
+    """Return whether the joiner `one`, an invisible character, changes the look of its neighbours.
 
-    `before` and `after` are the characters next to it in its cluster, or "", and `following` is the first one of the
-    next cluster. It does after a virama and between letters of Arabic scripts. In a cluster, it also does if another
-    picture or letter follows in the same cluster, since only joined characters are one cluster.
+    It does after a virama and between letters of Arabic scripts. In a cluster, it also does if another picture or
+    letter follows, since only joined characters are one cluster. `before` and `after` are the characters next to it in
+    its cluster, or "", and `following` is the first one of the next cluster.
     """
     if not before:
         return False

@@ -1,7 +1,7 @@
-"""Bots that think for one table before the time at which they act.
+"""Let the bots of a table think before the time at which they act.
 
-That time is computed from public information (`deadlines`). A bot gets a budget with which it has chosen by then,
-independent of its hand.
+That time is computed from public information (`deadlines`). A bot gets a budget of time that ends before it. So the
+time at which a bot acts does not depend on its hand.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Chosen(NamedTuple):
-    """A bot's choice, and the time at which it was ready, or 0 if that time reveals nothing."""
+    """A bot's choice: the code of its action, and the time when it was ready, or 0 if that time reveals no secret."""
 
     code: int
     at: float
 
 
 class Thoughts:
-    """The choices of a table's bots in progress, by seat and decision.
+    """The thoughts of a table's bots: the choices that are ready or in progress, by seat and decision.
 
     A bot gets only its view and its legal actions.
     """
@@ -48,7 +48,7 @@ class Thoughts:
         self._tasks: dict[tuple[int, int], asyncio.Task[Chosen]] = {}
 
     def begin(self, state: TableState) -> None:
-        """Start all bots that may think now. Cancel outdated thoughts."""
+        """Start the thoughts of all bots that may think now. Cancel outdated thoughts."""
         wanted = set(thinkers(state).items())
         for key in [k for k in self._tasks if k not in wanted]:
             self._tasks.pop(key).cancel()
@@ -77,7 +77,7 @@ class Thoughts:
         return legal[self._chance.number(len(legal))]
 
     def _budget(self, state: TableState, seat: int) -> Callable[[], float]:
-        """Return a function that returns a bot's budget in seconds when a worker is free.
+        """Return a function that returns, once a worker is free, the seconds that a seat's bot may still think.
 
         Bots that are asked at once have equal shares, and all answer before the reaction closes.
         """
@@ -108,7 +108,7 @@ class Thoughts:
         return None if task is None else (await task).code
 
     async def all(self) -> None:
-        """Wait until all bots have chosen."""
+        """Wait until all thoughts in progress have ended."""
         if self._tasks:
             await asyncio.wait(self._tasks.values())
 

@@ -32,7 +32,7 @@ class Uploads:
         self._queue = Queue("logs of games", WAITING, WAITING_EACH)
 
     async def check(self, data: bytes, address: str) -> ValidGame:
-        """Return the game of a log (the bytes of its file), which the address `address` has sent.
+        """Check a log (the bytes of its file) that a client with the address `address` has sent, and return its game.
 
         Raise `Unreadable` if the log is not valid, and `Busy` if too many wait.
         """

@@ -40,7 +40,7 @@ class Waiting:
         return [] if self.secret or self.clocks is None else list(self.since)
 
     def compute_remaining(self, now: float) -> dict[int, float]:
-        """Return the remaining seconds of each seat."""
+        """Return the remaining seconds of each seat at the time `now`. The dict is empty without time limits."""
         if self.clocks is None:
             return {}
         passed = self.clocks.count_passed(now)
@@ -55,8 +55,8 @@ def after(
     """Return the people that the others wait for after the new `actions`, at the time `now`.
 
     `was` is the match before them, `match` the match after them, and `before` has the people waited for until now.
-    `actions` is an empty list after an undo, and None after a change of people. A seat that has not acted in public is
-    still waited for since the same time.
+    `actions` is an empty list after an undo, and None after a change of people. For a seat that has not acted in
+    public, the wait goes on and keeps its start.
     """
     seats = _list_asked(row, match)
     secret, was_secret = int(match.state.asked), int(was.state.asked)
@@ -79,17 +79,17 @@ def after(
 
 
 class PublicClocks(NamedTuple):
-    """The public clocks: the remaining seconds of each seat, and the running ones."""
+    """The clocks as all may see them: the remaining seconds of each seat, and the seats whose clocks run."""
 
     left: dict[int, float]
     runs: list[int]
 
 
 def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | None:
-    """Return the public clocks at the time `now`, or None if there is no time limit.
+    """Return the clocks that all may see, at the time `now`, or None if there is no time limit.
 
-    In a simultaneous choice that is not `timed` (has no reaction time of its own), all asked seats have its common
-    time.
+    In a simultaneous choice that is not `timed` (has no reaction time of its own), all asked seats show the time that
+    they share.
     """
     going = waiting.clocks
     if going is None:
@@ -102,9 +102,9 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | No
 
 
 class TimeReading(NamedTuple):
-    """The current time on both clocks, with the record of the times in which tables were served.
+    """The current moment as a time of the clock (`now`) and as a date in seconds since 1970.
 
-    Without a record, all clocks start now.
+    `serving` records when tables were served. Without it, all clocks start now.
     """
 
     now: float
@@ -114,13 +114,13 @@ class TimeReading(NamedTuple):
     def measure_served(self, begin: float, counts: Callable[[float, float], float] = passes) -> float:
         """Return the seconds since the date `begin` in which the tables were served.
 
-        `counts` returns the seconds between two dates that count.
+        `counts` returns the seconds between two dates that count, for example without nightly breaks.
         """
         return self.serving.since(begin, self.date, counts) if self.serving else 0.0
 
 
 def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: TimeReading) -> Waiting:
-    """Return the people that are waited for at a stored table, after its entries, at a moment.
+    """Return the people that are waited for at a stored table, after its entries, at the time `moment`.
 
     Time in which no process served the table does not count.
     """
@@ -133,7 +133,7 @@ def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment:
 
 
 def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
-    """Return the clocks that a table has stored, set forward to a moment, or None without time limits.
+    """Return the clocks that a table has stored, set forward to the time `moment`, or None without time limits.
 
     Time in which no process served the table does not count.
     """
@@ -157,7 +157,7 @@ def time_out(waiting: Waiting) -> float | None:
 
 
 def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
-    """Return the seats that are out of time at `now`.
+    """Return the seats that are out of time at the time `now`.
 
     In a simultaneous choice these are all asked seats, or no seat.
     """
@@ -170,7 +170,7 @@ def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
 
 
 def next_late(row: TableRow, waiting: Waiting) -> float | None:
-    """Return the time at which the next player counts as absent because the others have waited too long.
+    """Return the time (of the clock's `now`) at which the next player has kept the others waiting too long.
 
     Return None if no player can.
     """

@@ -46,7 +46,10 @@ Legal = Callable[[int], Sequence[int]]
 
 @dataclass(frozen=True)
 class Window:
-    """An open reaction of several seats. If it is `timed`, it stays open until `closes`, with or without answers."""
+    """An open reaction, in which several seats are asked at once.
+
+    If it is `timed`, it stays open until `closes`, with or without answers.
+    """
 
     key: int
     """The number of entries when it opened. It is unique, also after an undo, and never sent."""
@@ -67,7 +70,7 @@ class Window:
         return math.inf if self.runs_from is None else self.runs_from + self.length
 
     def begin(self, now: float) -> Window:
-        """Return the reaction with its time started at `now`, or a little later.
+        """Return a copy of the reaction whose time has started at `now`, or up to `GRAIN_S` seconds later.
 
         It starts a multiple of `GRAIN_S` seconds after the reaction has opened.
         """
@@ -75,7 +78,7 @@ class Window:
         return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
 
     def compute_remaining(self, now: float) -> float:
-        """Return the remaining seconds of the reaction."""
+        """Return the remaining seconds of the reaction at the time `now`, or its length if its time has not started."""
         return self.length if self.runs_from is None else max(0.0, self.closes - now)
 
 
@@ -84,8 +87,8 @@ def current_window(
 ) -> Window | None:
     """Return the open reaction of a match, or None. `pending` has the pending answers by seat.
 
-    `before` is the reaction that was open until now. If it is still open, return it unchanged. A new one starts at the
-    time `earliest` (see `Window.opened_at`).
+    `before` is the reaction that was open until now. If it is still open, return it unchanged. A new one counts as
+    opened at the time `earliest`, at which the motions of earlier events have ended.
     """
     mask = int(match.state.asked)
     if not mask or row.status != "running" or match.over:
@@ -104,7 +107,7 @@ def current_window(
 
 
 def _thinking_ms(row: TableRow, game: Game, asked: frozenset[int]) -> float:
-    """Return the thinking time, in milliseconds, of bots that are asked at once, independent of their hands."""
+    """Return the thinking time, in milliseconds, of bots that are asked at once. It does not depend on their hands."""
     return min(BOTS_WINDOW_MS, sum(1000 * bot_choices.seconds(row.seats[s].bot or "", game) for s in asked))
 
 
@@ -122,10 +125,10 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
 
 
 def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
-    """Return the reaction `window` of a table that was just read from the store.
+    """Return the reaction `window` of a table that was just read from the store, with its remaining length.
 
-    If turns last days, its time has run on. A short reaction starts again. `last_entry` and `now` are dates, in seconds
-    since 1970.
+    If a reaction may last days, the time since it opened counts. A short reaction gets its whole time again.
+    `last_entry` (the date of the last entry) and `now` are in seconds since 1970.
     """
     if not window.timed or row.window_ms <= OVER_DAYS_MS:
         return window
@@ -134,10 +137,9 @@ def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Wind
 
 
 def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat passes automatically in a reaction.
+    """Return whether a seat passes automatically in the open reaction `window`, because it has no other choice.
 
-    That is so if its player is alone with bots and it has no other choice. `legal` returns the codes of a seat's legal
-    actions.
+    That happens only if its player is alone with bots. `legal` returns the codes of a seat's legal actions.
     """
     return (
         window is not None
@@ -149,25 +151,24 @@ def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, l
 
 
 def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat is asked in a timed window and can only pass.
+    """Return whether a seat is asked in a timed reaction, but can only pass.
 
-    `legal` returns the codes of its legal actions.
-
-    Its page shows no button then. The seat passes when the window closes, like all that have not answered by then, so
-    its own time and entry say nothing about its hand.
+    Its page shows no button then. The seat passes when the reaction closes, like all that have not answered by then, so
+    that its time and its entry do not reveal its hand. `legal` returns the codes of a seat's legal actions.
     """
     return window is not None and window.timed and seat in window.asked and list(legal(seat)) == [pass_code(game)]
 
 
 def may_preset(row: TableRow, game: Game) -> bool:
-    """Return whether seats of this table may choose auto-pass, because its reactions can be timed."""
+    """Return whether seats of this table may choose auto-pass, which they may if its reactions can be timed."""
     return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
 
 
 def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
-    """Return whether an asked seat has chosen to auto-pass. `pending` has the pending answers by seat.
+    """Return whether an asked seat passes in a timed reaction by its auto-pass.
 
-    Others cannot notice it: a timed reaction lasts its full time, and a seat without an answer passes then.
+    `pending` has the pending answers by seat. Others cannot notice it: a timed reaction lasts its full time, and a seat
+    without an answer passes then.
     """
     return (
         window is not None
@@ -179,22 +180,22 @@ def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int,
 
 
 def is_auto_passed(row: TableRow, game: Game, view: Any, seat: int) -> bool:
-    """Return whether a seat has auto-pass for its open question, so that it continues with any hand.
+    """Return whether a seat has chosen to continue automatically at its open question.
 
-    That depends on the question (`words.routine`), not on the possible answers, so it reveals nothing.
+    That depends on the question (`words.routine`), not on the possible answers, so that it does not reveal the hand.
     """
     key = name_routine(game, view)
     return bool(key) and row.seats[seat].kind == "person" and key in row.seats[seat].preset.split()
 
 
 def name_routine(game: Game, view: Any) -> str:
-    """Return the name of the open routine question, or ""."""
+    """Return the name of the open question if it is routine, so that a seat may answer it automatically, or ""."""
     routine: Callable[[Any], str] | None = getattr(game.words, "routine", None)
     return routine(view) if routine is not None else ""
 
 
 def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
-    """Return the seats that get their entry when the reaction closes, with or without an answer.
+    """Return the seats that get an entry in the log when the reaction closes, with or without an answer.
 
     `legal` returns the codes of a seat's legal actions.
     """
@@ -208,5 +209,5 @@ def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) ->
 
 @lru_cache(maxsize=64)
 def pass_code(game: Game) -> int:
-    """Return the code of the action that stands for no answer, or -1."""
+    """Return the code of the action that a seat without an answer plays (pass), or -1 if the game has no such action."""
     return game.vocabulary.code(game.facts.silence) if game.facts.silence else -1
