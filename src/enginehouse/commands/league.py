@@ -53,11 +53,11 @@ class League(NamedTuple):
         return ", ".join([self.game.facts.title, f"{self.seats} seats", *chosen])
 
     def pairings(self) -> list[list[str]]:
-        """Return the bots of each pairing, in the order of seats.
+        """Return the pairs of bots that play against each other, each as a list of two names.
 
-        Seats rotate from game to game.
-
-        With an odd number of seats, each pair plays twice: either bot has the larger number of seats once.
+        A pair takes the seats alternately, beginning with the first name. With an odd number of seats, each pair plays
+        twice, so that either bot has the larger number of seats once. If all seats win together, each list has a single
+        bot.
         """
         if self.together:
             return [[one] for one in self.bots]
@@ -65,9 +65,9 @@ class League(NamedTuple):
         return pairs if self.seats % 2 == 0 else [order for pair in pairs for order in (pair, pair[::-1])]
 
     def run(self, sitting: Sequence[str]) -> Run:
-        """Return the run that plays the games of a pairing.
+        """Return the run that plays the games of a pairing, a result of `pairings`.
 
-        `sitting` has the bots by seat. All pairings have the same deals.
+        Seats rotate from game to game, unless all seats win together. All pairings have the same deals.
         """
         around = [sitting[k % len(sitting)] for k in range(self.seats)]
         return Run(self.game, self.seats, self.options, self.games, self.seed, around, swap=not self.together)
@@ -292,8 +292,8 @@ def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, st
 def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
     """Return the score of `bot` against the other bot in a game, from 0 to 1.
 
-    It is the mean share of its seats in the win, over the sum of the mean shares of both bots. `around` has the bots by seat, and `wins` their shares of the
-    win.
+    It is the mean share of its seats in the win, divided by the sum of this mean for both bots. `around` has the bots
+    by seat, and `wins` their shares of the win.
     """
     mine = [won for who, won in zip(around, wins, strict=True) if who == bot]
     others = [won for who, won in zip(around, wins, strict=True) if who != bot]

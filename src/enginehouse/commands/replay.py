@@ -149,9 +149,10 @@ def _any(value: object) -> bool:
 
 
 def _what(item: Entry, seat: int, told: bool) -> str:
-    """Return the text of an entry that is printed after the name of its seat, as `seat` may know it.
+    """Return the text that is printed for an entry after the name of its seat, as far as `seat` may know it.
 
-    For another seat's action it is empty if sentences about the action follow, and else says that it is hidden.
+    For an action of another seat, the text is empty if sentences about the action follow, which the last argument says.
+    Otherwise the text says that the action is hidden.
     """
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"

@@ -150,7 +150,10 @@ Part = tuple[list[tuple[Row, "logs.Log | None"]], float]
 
 
 def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
-    """Yield the played games of a run in order, some games at a time, with their logs if `with_logs` is true."""
+    """Yield the played games of a run in order, some games at a time, with the seconds that they took.
+
+    The games have their logs if `with_logs` is true. `jobs` is the number of processes.
+    """
     at_once = CHUNK if run.only_random and not with_logs else 1
     if jobs > 1:
         at_once = max(1, min(CHUNK, run.games // (8 * jobs)))

@@ -33,8 +33,11 @@ CHUNK = 250
 class Subject(NamedTuple):
     """A thing that the command `train` can learn, such as the judgement of positions.
 
-    It has the rule of `judgement.py` that writes the features, the name of the training games there, the file of the
-    weights, words for guessing without weights, and the option of the command.
+    - `rule`: the rule of `judgement.py` that writes the features
+    - `lessons`: the name of the constant of `judgement.py` that has the training games
+    - `file`: the file of the weights
+    - `blind`: words for guessing without weights
+    - `option`: the option of the command
     """
 
     rule: str
@@ -104,7 +107,11 @@ def gather(
 
 
 def learn_weights(found: list[Positions]) -> list[Fitted]:
-    """Return the weights of each bank, fitted to the positions `found` of all lessons that belong to the bank."""
+    """Return the weights of each bank, fitted to the positions of all lessons that belong to the bank.
+
+    A bank is a set of weights for some positions, such as those with two seats (see the verb `bank`). `found` has the
+    positions of each lesson.
+    """
     banks = sorted({int(bank) for positions in found for bank in np.unique(positions.banks)})
     if banks != list(range(len(banks))):
         raise Unreadable(f"positions are of the banks {banks}; there should be some of each from 0 on")
@@ -152,7 +159,7 @@ def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Pa
 
 
 def describe_training(weights: dict[str, Any], subject: Subject = JUDGING) -> list[str]:
-    """Return a list with a sentence about each bank of learned weights. `weights` is the dict that `train` returns."""
+    """Return a list with a sentence about each bank (set of weights). `weights` is the dict that `train` returns."""
     return [
         f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} {subject.blind})"
         for number, one in enumerate(weights["made"]["banks"])

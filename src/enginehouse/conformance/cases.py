@@ -81,7 +81,7 @@ def cases_of(game: Game) -> tuple[Case, ...]:
 
 
 def kept_case(game: Game, seats: int, options: dict[str, str]) -> Case:
-    """Return the case with this number of seats and these options. They are those of a stored game."""
+    """Return the case (`Case`) of a stored game, from its number of seats and its options."""
     return Case(game, seats, tuple(sorted(options.items())))
 
 
@@ -95,10 +95,9 @@ class Skipped(EnginehouseError):
 class RandomPosition(NamedTuple):
     """A position of a random game, after `number` actions, which are in `played` as (seat, code).
 
-    `mask` has the acting seats.
-
-    `s` is the record with which the random game goes on, so copy it before you store or change it. `seed` names the
-    random game within its case. `told` has the kinds of the last action's events.
+    `mask` has the acting seats as bits. `s` is the record with which the random game goes on, so copy it before you
+    store or change it. `seed` is the text that selects the random game within its case. `told` has the kinds of the
+    last action's events.
     """
 
     case: Case

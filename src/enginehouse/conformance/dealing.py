@@ -130,9 +130,10 @@ def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Rand
 
 
 def small_positions(game: Game, many: int) -> Iterator[Small]:
-    """Yield at most `many` small positions from all cases of a game while no reaction is open.
+    """Yield at most `many` small positions from all cases of a game, in which no reaction of several seats is open.
 
-    They have hidden pieces, unless the game lists its own deals: then they may be positions that were not made smaller.
+    If the game lists its own deals (`deals` of its `invariants.py`), a position may be a true one that was not made
+    smaller. Otherwise it has at least two hidden pieces.
     """
     every, rules = cases_of(game), game.invariants
     own = hasattr(rules, "deals")
@@ -158,7 +159,8 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
 def _key(s: Any, seat: int, rules: Any) -> Key:
     """Return a key by which deals are counted: the kinds in the places that the seat does not know, zone by zone.
 
-    `rules` is the game's `invariants` module. In a zone without order (`HANDS` there) only the set of pieces counts.
+    `rules` is the game's `invariants` module. In a zone where places have no meaning (one of its `HANDS`), only the set
+    of pieces counts.
     """
     lying = [(zone, int(rules.KINDS[s.row[at]])) for zone, at in _unknown(s, seat)]
     return tuple(sorted(lying, key=lambda piece: (piece[0], piece[1] if piece[0] in rules.HANDS else 0)))
@@ -175,7 +177,11 @@ def _holds(game: Game, s: Any) -> bool:
 
 
 def every_deal(game: Game, small: Small) -> Counter[Key]:
-    """Return the number of physical deals for each key (`_key`), among all that the view of `small.seat` allows."""
+    """Return a count of all deals that the view of `small.seat` allows, by key.
+
+    A deal is a way in which the unknown pieces can lie in the unknown places. Keys are those of `_key`, or of the
+    game's `deal_key`.
+    """
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)
     found: Counter[Key] = Counter()
@@ -198,7 +204,7 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
 
 
 def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
-    """Return the number of guesses for each key (`_key`), among `many` guesses from the seat's view in `small`.
+    """Return a count of `many` guesses from the seat's view in `small`, by the same keys as in `every_deal`.
 
     The seeds of the guesses are drawn with `dice`.
     """

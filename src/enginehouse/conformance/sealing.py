@@ -44,11 +44,10 @@ def _windows(case: Case, many: int) -> list[RandomPosition]:
 
 
 def _runs(case: Case, position: RandomPosition, dice: random.Random) -> dict[int, list[Step]]:
-    """Return for each acting seat random steps, as (seat, code) pairs, until it has chosen.
+    """Return for each acting seat a list of random steps, as (seat, code) pairs, by which it makes its whole choice.
 
-    `dice` draw them.
-
-    The other seats do not choose before. The position is not changed.
+    Each list starts from the given position, so no other seat has chosen before. `dice` is the random number generator.
+    The position is not changed.
     """
     rules = case.game.rules
     runs: dict[int, list[Step]] = {}
@@ -78,8 +77,8 @@ def _play(case: Case, position: RandomPosition, steps: list[Step]) -> tuple[Any,
 def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]]:
     """Return lists with the steps of all seats: one list for every order of the seats, at most 24 orders.
 
-    `runs` has the steps of each seat. `dice` draw the orders if there are too many. In a few additional lists, the
-    steps of several seats are mixed.
+    `runs` has the steps of each seat. With more than four seats, the orders are drawn with the random number generator
+    `dice`. If a seat has several steps, twelve more lists mix the steps of the seats.
     """
     seats = list(runs)
     if len(seats) <= 4:

@@ -134,9 +134,10 @@ def _relabel(game: Game, g: Any, dice: random.Random) -> None:
 
 
 def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Play random choices for some of the other asked seats in the record `g`, so that the reaction stays open.
+    """Play random choices for some of the asked seats other than `seat` in the record `g`.
 
-    `seat` is the seat that must not notice it, and never chooses. At least one asked seat does not choose.
+    The reaction stays open: at least one asked seat does not choose, and `seat` never does. So `seat` must not notice
+    these choices.
     """
     e = Events(game.facts.event_size, on=False)
     waiting = list_seats(int(game.rules.actors(g)))

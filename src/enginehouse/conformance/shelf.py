@@ -100,9 +100,10 @@ def _position(game: Game, log: Log) -> RandomPosition:
 
 
 def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
-    """Yield twin worlds for each viewer in every stored position of a game, `many` times with other random numbers.
+    """Yield twin worlds for some viewers in every stored position of a game.
 
-    Each time there are `guesses` twins made by guesses, and `others` made from the true record.
+    This is repeated `many` times with other random numbers. Each time there are `guesses` twins made by guesses, and
+    `others` made from the true record.
     """
     for position in shelf(game):
         for k in range(many):
@@ -162,7 +163,10 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int
 
 
 def _again(game: Game, k: int) -> Iterator[RandomPosition]:
-    """Yield the stored positions for the k-th time, with other names, so that random choices by the name differ."""
+    """Yield the stored positions with the number `k` added to their seeds.
+
+    Checks draw their random choices by this text, so they make other choices for each `k`.
+    """
     return (position._replace(seed=f"{position.seed} {k}") for position in shelf(game))
 
 
@@ -222,9 +226,9 @@ def _leak_field(game: Game, field: str, phase: int) -> Any:
 
 
 def fill(game: Game, many: int, say: Any = print) -> list[Log]:
-    """Return a list of the shortest logs that lead to positions for all purposes.
+    """Return a list of the shortest known logs that lead to positions for all purposes.
 
-    They are found in `many` random games for each case. `say` prints the progress.
+    They are those of the stored positions, and of `many` random games for each case. `say` prints the progress.
     """
     best: dict[Key, tuple[int, Log]] = {}
 
@@ -245,11 +249,9 @@ def fill(game: Game, many: int, say: Any = print) -> list[Log]:
 
 
 def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
-    """Return the shortest log for each purpose, each log once.
+    """Return the shortest log for each purpose, each log once. The note of a log's last entry names all its purposes.
 
-    The note of its last entry names all its purposes.
-
-    `best` maps a purpose to the shortest log that was found for it and this log's number of entries, which is first.
+    `best` maps a purpose to a pair: the number of entries of the shortest log that was found for it, and the log.
     """
     kept: dict[str, tuple[Log, list[Key]]] = {}
     for key in sorted(best):

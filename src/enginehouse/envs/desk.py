@@ -39,8 +39,9 @@ class PlayedStep(NamedTuple):
 class Moment:
     """An immutable position of a game.
 
-    `chosen` is an action that waits for an outcome of chance (seat and code -1: the start), or `None`. `steps` are the
-    actions so far. `done` and `actors` are as in `Batch`.
+    `chosen` is the action (seat and code) whose outcome of chance is not known yet, or `None`. At the start of a game
+    with explicit chance, its seat and code are -1. `steps` are the actions so far. `done` and `actors` are as in
+    `Batch`.
     """
 
     __slots__ = ("__weakref__", "actors", "chosen", "desk", "done", "first", "legal", "points", "steps", "taken")
@@ -91,11 +92,10 @@ class Desk:
         self._engine.listen()
 
     def begin(self, number: int = 0) -> Moment:
-        """Return game number `number` of run 0 before its first action.
+        """Return the moment before the first action of game number `number`.
 
-        Numbers from `RUN` on are games of later runs.
-
-        In a game with explicit chance, chance is asked first: see `outcomes`.
+        The numbers from 0 to `RUN` - 1 are the games of the run with seed 0, the next `RUN` numbers those with seed 1,
+        and so on. In a game with explicit chance, chance is asked first: see `outcomes`.
         """
         self._games["seed"], self._games["episode"] = divmod(number, RUN)
         self._engine.run(loop.BEGIN)
@@ -173,8 +173,8 @@ class Desk:
     def _ask_in_turn(self, s: Any, actors: int, words: list[int]) -> None:
         """Change a guessed record so that exactly the seats in the mask `actors` still have to answer.
 
-        The seats that have answered play random actions, drawn from the seed `words`. OpenSpiel asks seats one after
-        the other, so it is public which seats have answered.
+        All other asked seats answer by random legal actions. `words` is a list of numbers: the first two are the seed
+        of the random actions. OpenSpiel asks seats one after the other, so it is public which seats have answered.
         """
         dice, codes = [0] * 4, [0] * len(self.game.vocabulary)
         seed_dice(dice, words[0], words[1])

@@ -21,10 +21,10 @@ WIDEST = 64
 
 
 class Part(NamedTuple):
-    """The columns of a field in a row: `size` columns from index `start` on, in the order of its `dims`.
+    """The columns of a field in a row: `size` columns from index `start` on.
 
-    Each number has `width` columns. Each column is between `low` and `high`. The smallest number of the field is
-    `least`. The visibility of the field and the coding of its numbers follow.
+    `dims` is the shape of the field. Its numbers come in C order (the last index changes first), with `width` columns
+    for each. Each column is between `low` and `high`. `least` is the smallest number that the field can hold.
     """
 
     name: str
@@ -46,12 +46,16 @@ class Layout:
 
     - `numbers`: int64, one column per number, within the bounds of the field
     - `bits`: int8, for each number as many columns as its dtype has bits, the lowest first: all 0 or 1, without loss
-    - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if there are too many, as few bits as suffice
+    - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if
+      there are too many, as few bits as suffice
 
-    `rotated` puts the viewer first: rows that go by seat begin with its own, numbers that stand for seats count from
-    it, and copies of a piece are named by the first of their kind (`known` then goes by the places of `row`). Then
-    equal positions have equal rows, whichever seat looks at them from the same place. `viewer` alone gives the absolute
-    seat, because names of actions count seats in their order at the table.
+    With `rotated`, equal positions have equal rows, whichever seat looks at them from the same place:
+
+    - The viewer comes first: rows of a field that go by seat begin with the viewer's, and numbers that stand for seats
+      count from the viewer.
+    - All copies of a piece have the number of the first copy.
+    - The field `known` has an element for each place of the field `row`, and not for each piece.
+    - Only the field `viewer` has the absolute seat, because names of actions count seats in their order at the table.
 
     `rows(batch.obs)` returns a new array (n, size); `row(view)` the same for one plain view. `parts` has every field
     with its columns, and `columns["energy"]` is the slice of one field.

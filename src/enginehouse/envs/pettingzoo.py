@@ -188,7 +188,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         return {"observation": self._layout.rows(views)[0], "action_mask": mask[0].astype(np.int8)}
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """Return an iterator over the agents that are to act, one after the other. It ends with the game."""
+        """Return an iterator over the agents in the order in which they have to act. It ends with the game."""
         self._check_begun()
         return super().agent_iter(max_iter)
 
@@ -288,8 +288,9 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """Play the actions of the seats that are asked. All other agents have to wait.
 
-        If the seats answer sealed, and a play opens the answers, later actions of this step are not played. So the next
-        seats see the outcome before they act. If one action is wrong, no action is played.
+        Answers of several seats are opened when the last of them is played. Actions that would come after that in this
+        step are not played, so that these seats see the outcome before they act. If one action is wrong, no action is
+        played.
         """
         if not self.agents:
             raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)

@@ -38,9 +38,7 @@ class PolicyBot:
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Return the action that the policy chooses for an observation of the view.
 
-        Its legality is not checked.
-
-        The budget and the seed are not used.
+        The function does not check whether the action is legal. The budget and the seed are not used.
         """
         game = game_of(view)
         if game.name not in self._rows:

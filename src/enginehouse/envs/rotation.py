@@ -16,9 +16,9 @@ from enginehouse.core.registry.game import Game
 
 
 def rotate_field(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
-    """Return the numbers of a field, (n, *dims) or (n,), as int64, with seats counted from `first[k]` in row k.
+    """Return the numbers of a field after a rotation, as int64, of the same shape as `numbers`: (n, *dims) or (n,).
 
-    `seats[k]` is the number of seats in row k.
+    In row `k`, seats are counted from the seat `first[k]`, and `seats[k]` is the number of seats.
     """
     found = numbers.astype(np.int64)
     if field.seats_at:
@@ -60,8 +60,9 @@ def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
 class Rotation:
     """The rotation of a game's views that makes the viewer seat 0.
 
-    Copies of a piece are numbered in the order of zones, which a rotation changes. So a piece is named by the first
-    copy of its kind, `known` goes by the places of `row`, and `listed` is in the order of zones for each kind.
+    It also changes the fields about pieces, because copies of a piece are numbered in the order of zones, which a
+    rotation changes. Each copy gets the number of the first copy of its kind. `known` gets an element for each place of
+    `row`, and not for each piece. In `listed`, the zones of the copies of a kind are sorted.
     """
 
     def __init__(self, game: Game) -> None:
