@@ -31,9 +31,9 @@ def bounds_checked() -> bool:
 
 
 def stock_numba() -> bool:
-    """Return whether Numba compiles the rules without our patches: `ENGINEHOUSE_NUMBA` is `stock`.
+    """Return whether Numba compiles the rules without this package's patches: `ENGINEHOUSE_NUMBA` is `stock`.
 
-    It compiles more slowly then. Raise `EnginehouseError` if the variable has any other value.
+    Compiling is slower then. Raise `EnginehouseError` if the variable has any other value.
     """
     named = os.environ.get("ENGINEHOUSE_NUMBA", "")
     if named not in ("", "stock"):

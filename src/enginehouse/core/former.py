@@ -56,7 +56,7 @@ FORMER = dict((*list_former(CORE, MOVED), *list_former(BOTS, MOVED_BOTS)))
 
 
 class FormerModules(MetaPathFinder, Loader):
-    """A finder and loader for imports that finds a module by its former name."""
+    """A finder and loader for imports, by which a module can also be imported under its former name."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None

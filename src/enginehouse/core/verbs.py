@@ -277,7 +277,10 @@ def _first_bank(s: Any) -> int:
 
 @verb("judgement", default=_first_bank)
 def bank(s: Any) -> int:
-    """Return the bank of learned weights for a record: 0, 1 and so on, as `weights.json` lists them."""
+    """Return the number of the bank of learned weights for a record: 0, 1 and so on, as in `weights.json`.
+
+    A bank is a set of weights for one kind of game, such as two seats.
+    """
     raise NotImplementedError
 
 
@@ -371,9 +374,7 @@ def signs(s: Any, seat: Seat, out: Numbers) -> int:
 def habits(s: Any, seat: Seat, out: Numbers) -> int:
     """Write the features of `signs` into `out`, in the form that was learned from opponents that search.
 
-    Return their number.
-
-    `belief` weighs these features if its `peers` is 1.
+    Return the number of features. `belief` weighs these features if its `peers` is 1.
     """
     raise NotImplementedError
 

@@ -1,7 +1,7 @@
 """Compiling rules: a rule is an ordinary Python function, and `compiled` returns its machine-code twin.
 
 A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. Its twin is the
-same code object in a copy of its module's globals, in which every other rule is replaced by its twin, given to Numba.
+same code object, given to Numba in a copy of its module's globals, in which every other rule is replaced by its twin.
 Twins are made per game: if generic code calls a verb of `core.verbs`, the twin calls that game's own verb. So there is
 no closure and no function argument, and Numba finds everything in its cache. A caller may also replace a rule by
 another rule (`parts`), as bots and checks do in the loop that plays many games.
@@ -65,7 +65,7 @@ def _name(function: Callable[..., Any]) -> str:
 
 
 def clear_compiled() -> None:
-    """Drop all compiled rules of this process, so that the next call creates them again.
+    """Drop all compiled rules of this process, so that `compiled` creates them again.
 
     Tests that edit a rule use it.
     """
@@ -73,7 +73,10 @@ def clear_compiled() -> None:
 
 
 class CompiledRules:
-    """The compiled twins of all rules that one game reaches."""
+    """The compiled forms (twins) of all rules that one game reaches.
+
+    `parts` maps rules to the rules that replace them.
+    """
 
     def __init__(self, game: Game, parts: Parts) -> None:
         from enginehouse.core.sources import cache
@@ -135,12 +138,9 @@ class CompiledRules:
         return twin if stock else numba_patches.widen(twin)
 
     def _make_module(self, name: str, value: Block | Actions) -> ModuleType:
-        """Return a module with the constants of the block or list of actions `value`.
+        """Return a module that compiled rules see in place of `value`, a block of actions or the list of all of them.
 
-        Compiled rules see it instead of `value`.
-
-        The module has numbers, arrays, and the function that computes codes of actions. `name` is the full name of
-        `value`.
+        The module has the numbers, arrays and function of `value.constants()`. `name` is the full name of `value`.
         """
         constants = value.constants()
         module = _as_module(name, constants)
@@ -152,9 +152,9 @@ class CompiledRules:
         return module
 
     def _fill(self, function: Any) -> None:
-        """Set the globals that the code of a rule's compiled twin uses.
+        """Set the globals that the compiled twin of a rule uses.
 
-        They are those of the function's module, in which rules are replaced by their twins.
+        They are those of the rule's module, in which other rules are replaced by their twins.
         """
         scope, given = self.globals[function.__module__], function.__globals__
         for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys() - scope.keys():
@@ -179,7 +179,7 @@ def find_globals(code: CodeType) -> set[str]:
 
 
 def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
-    """Return a module `name` with those of the constants that are integers, by their names.
+    """Return a module with the name `name`, whose attributes are those of the constants that are integers.
 
     Numba reads such constants from the attributes of a module.
     """

@@ -1,4 +1,4 @@
-"""The functions of a library as data: a name, the rule behind it, and the types of its arguments."""
+"""The functions of a library as data: a name, the rule that each function runs, and the types of its arguments."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ STATUSES = (
 class Argument(NamedTuple):
     """An argument of a library function: a whole number (without a dtype) or an array of this dtype and shape.
 
-    If the first length is 0, the caller passes it. `type` names the type of records. `is_empty_record` marks an array
-    that the library has itself.
+    If the first length of the shape is 0, the caller passes that length as the next argument. `type` names the type of
+    records. `is_empty_record` marks an array that the library itself provides.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Argument(NamedTuple):
 
 
 class LibraryFunction(NamedTuple):
-    """A function of a library: its name, the rule behind it (marked `entry`) and the arguments of the rule."""
+    """A function of a library: its name, the rule that it runs (marked `entry`), and the arguments of the rule."""
 
     name: str
     rule: Callable[..., Any]

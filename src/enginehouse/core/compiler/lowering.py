@@ -36,7 +36,7 @@ class NotLowered(EnginehouseError):
 class Lowered(NamedTuple):
     """The LLVM text of the functions `entries` of a game, not yet compiled for a processor.
 
-    `folder` is the folder in which object files of this text are cached, if they can be.
+    `folder` is the cache folder for object files of this text, or None if they cannot be cached.
     """
 
     text: str
@@ -71,9 +71,9 @@ def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap
 
 
 def describe(entry: LibraryFunction) -> list[str]:
-    """Return the name of an entry, the name of its rule, and a text for the type of each argument, as one list.
+    """Return texts that identify a library function: its name, the name of its rule, and the type of each argument.
 
-    The cache is keyed by them.
+    They are part of the key of the cache.
     """
     types = [f"{one.name} {one.dtype} {one.shape} {one.is_empty_record}" for one in entry.arguments]
     return [entry.name, f"{entry.rule.__module__}.{entry.rule.__qualname__}", *types]
@@ -108,7 +108,7 @@ def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
 
 
 def _name_entry(module: Any, name: str) -> None:
-    """Rename the compiled function of an entry in an LLVM module to `rules.` and `name`.
+    """Rename the compiled function of a rule in an LLVM module to `rules.NAME`, where `name` is NAME.
 
     Its wrappers for Python keep the old name, so no function refers to them and `_remove_unused` drops them.
     """
@@ -118,9 +118,9 @@ def _name_entry(module: Any, name: str) -> None:
 
 
 def _remove_unused(binding: Any, module: Any) -> str:
-    """Return the text of an LLVM module without the functions that entries do not reach, such as wrappers for Python.
+    """Return the text of an LLVM module without the functions that the library's functions do not call.
 
-    `binding` is llvmlite's module of LLVM functions. The module is changed.
+    These are for example wrappers for Python. `binding` is the module `llvmlite.binding`. The LLVM module is changed.
     """
     for one in (*module.functions, *module.global_variables):
         if not one.is_declaration:
@@ -143,7 +143,10 @@ _UNWRAP = re.compile(r"ptr @__excinfo_unwrap_args\w+(?=[, }])")
 
 
 def _number_exceptions(text: str) -> str:
-    """Return the LLVM text with the number of its status (`STATUSES`) in place of each pickled exception's size."""
+    """Return the LLVM text with status numbers (`STATUSES`) in the place of exceptions.
+
+    Numba stores a pickled exception with its size. The number takes the place of the size.
+    """
     pickled = dict(_PICKLED.findall(text))
 
     def number(found: re.Match[str]) -> str:
@@ -190,7 +193,7 @@ def _add_functions(text: str, entries: Sequence[LibraryFunction], prefix: str, h
 
 
 def find_binding() -> Any:
-    """Return llvmlite with all of its targets. Raise `NotLowered` if it is not installed."""
+    """Return the module `llvmlite.binding`, ready for all processors. Raise `NotLowered` if it is not installed."""
     try:
         binding: Any = importlib.import_module("llvmlite.binding")
     except ImportError:

@@ -37,7 +37,7 @@ _captured: list[Any] | None = None
 
 
 def widen(dispatcher: Any) -> Any:
-    """Let a compiled rule be compiled for int64 only, and return it.
+    """Let the compiled form `dispatcher` of a rule be compiled for int64 arguments only, and return it.
 
     Its callers cast constants, narrow integers and booleans to int64.
     """
@@ -113,7 +113,7 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _as_fault(function: Any, error: Exception) -> BrokenGame:
-    """Return an error that Numba raised for the rule `function` as a `BrokenGame`: a sentence and the rule's line."""
+    """Return `error`, which Numba raised for the rule `function`, as a `BrokenGame` with the rule's file and line."""
     code, told = function.__code__, _COLOURS.sub("", str(error))
     places = [(file, line) for file, line in re.findall(r" at (.+) \((\d+)\)$", told, re.M)]
     line = next((line for file, line in places if file.endswith(code.co_filename)), code.co_firstlineno)
@@ -133,9 +133,9 @@ def _short(filename: str) -> str:
 
 
 def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
-    """Return a fault in a rule of `core` as a fault of the game's rule `function` that called it.
+    """Return the error `error` so that it names the game's rule `function` if its place is a rule of `core`.
 
-    Return any other fault unchanged.
+    The game's rule called that rule with wrong arguments. An error with another place is returned unchanged.
     """
     code = function.__code__
     (said,) = error.faults
@@ -150,7 +150,7 @@ def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
 
 @contextmanager
 def _of_rules() -> Iterator[None]:
-    """Mark this thread as compiling rules until the block ends."""
+    """Set a mark that this thread compiles rules, until the block ends. Numba's patches apply under this mark."""
     before = getattr(_here, "rules", False)
     _here.rules = True
     try:
@@ -160,13 +160,13 @@ def _of_rules() -> Iterator[None]:
 
 
 class _Captured(Exception):
-    """Raised to end the compilation of an entry whose library has been captured."""
+    """Raised to stop Numba when the library (LLVM code) of a rule is captured."""
 
 
 def capture(twin: Any, arguments: tuple[Any, ...]) -> Any:
-    """Return the library of an entry for arguments of these types, before it is linked and optimized.
+    """Return Numba's library (LLVM code) of a rule for arguments of these types, before it is linked and optimized.
 
-    `twin` is the compiled form of the entry. Call this in a process that has not compiled anything: Numba's own
+    `twin` is the compiled form of the rule. Call this in a process that has not compiled anything: Numba's own
     functions would come optimized for the processor of this machine. Do not compile any other code in the process
     afterwards.
     """
@@ -181,7 +181,7 @@ def capture(twin: Any, arguments: tuple[Any, ...]) -> Any:
 
 
 def link(libraries: list[Any]) -> Any:
-    """Return one LLVM module from the libraries that `capture` returned. It has each function that they reach once."""
+    """Return one LLVM module that joins the libraries from `capture`, with each function that they call once."""
     whole, *others = (library._final_module for library in libraries)
     for module in others:
         whole.link_in(module)
@@ -322,7 +322,7 @@ def _remember_types() -> None:
 
 
 def _look_for_extensions_once() -> None:
-    """Let Numba look for new declarations of libraries once for each entry, and not at each call inside it."""
+    """Let Numba look for new declarations of libraries once for each compiled entry, and not at each call inside it."""
     cpu: Any = importlib.import_module("numba.core.cpu")
     typing: Any = importlib.import_module("numba.core.typing.context")
     for context in (cpu.CPUContext, typing.Context):
@@ -346,7 +346,7 @@ def _is_rule(mangled: str) -> bool:
 
 
 def _list_reached(library: Any) -> list[Any]:
-    """Return the libraries of all inner rules that an entry calls, directly or not, each once."""
+    """Return the libraries of all functions that the inner rules of an entry call, directly or not, each once."""
     found: dict[int, Any] = {}
     waiting = [one for one in library._linking_libraries if one.name.startswith(INNER)]
     while waiting:

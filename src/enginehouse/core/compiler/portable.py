@@ -19,9 +19,7 @@ RECORD, EVENTS = "record", "events"
 
 @entry
 def new_game(states: Any, empty: Any, options: Numbers, words: Numbers) -> None:
-    """Start a game in `states[0]`, the first record of the array `states`.
-
-    Its old content is overwritten.
+    """Start a game in `states[0]`, the first record of the array `states`. Its old content is overwritten.
 
     `empty` is an array with one record that is all 0. `options` are as `Game.option_numbers` returns them. `words` is
     the seed, eight integers of 32 bits.
@@ -47,9 +45,7 @@ def list_legal(states: Any, seat: int, codes: Numbers) -> int:
 
 @entry
 def play_action(states: Any, seat: int, code: int, events: Any) -> None:
-    """Play a legal action of a seat in the record `states[0]`, which is changed.
-
-    `code` is the code of the action.
+    """Play the action `code` of a seat in the record `states[0]`, which is changed. The action must be legal.
 
     The event list `events[0]` is emptied first. It gets the events of the action if its field `on` is not 0.
     """

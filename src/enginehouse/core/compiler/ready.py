@@ -75,11 +75,11 @@ def stamp_sources(folder: Path) -> str:
 def describe_ready(
     folder: Path, entries: Sequence[LibraryFunction], libraries: Mapping[str, tuple[str, bytes]]
 ) -> dict[str, Any]:
-    """Return the entry of a game in the list of ready libraries, as a dict for JSON.
+    """Return the description of a game's ready libraries, as a dict for JSON.
 
-    `stamp` is the hash of the sources in the game's folder `folder`. `functions` has the name and the arguments of each
-    function of `entries`, by the full name of its rule. `libraries` has the file and its SHA-256 by target. The
-    argument `libraries` maps each target to its file's name and content.
+    `folder` is the game's folder, and `libraries` maps each target to the name and the content of its file. The dict
+    has `stamp` (the hash of the sources), `functions` (for each of `entries` its name and arguments, by the full name
+    of its rule), and `libraries` (the file's name and SHA-256 by target).
     """
     return {
         "stamp": stamp_sources(folder),
@@ -107,7 +107,7 @@ def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., 
     """Return the functions of the ready library of the game `name` by the full names of their rules.
 
     `folder` has the ready libraries, and `sources` is the folder of the game. Return an empty mapping if no library
-    fits, or if the library is damaged or missing. The second case is logged.
+    fits, or if the library is damaged or missing. The log says so if a library is damaged or missing.
     """
     try:
         about = json.loads((folder / LIST).read_text("utf-8")).get(name)
@@ -128,9 +128,9 @@ def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., 
 
 
 def _bind(file: Path, game: str, functions: Mapping[str, Any]) -> Mapping[str, Callable[..., int]]:
-    """Load the library of a game from its file, and return its functions by the full names of their rules.
+    """Load the library of the game `game` from its file, and return its functions by the full names of their rules.
 
-    `functions` is the part of this name in the entry that `describe_ready` returns.
+    `functions` is the value of `functions` in the dict that `describe_ready` returns.
     """
     import numpy as np
 

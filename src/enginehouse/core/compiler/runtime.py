@@ -120,9 +120,9 @@ def write(heap: int = HEAP) -> str:
 
 
 def write_function(entry: LibraryFunction, prefix: str = "") -> str:
-    """Return the LLVM text of a plain function that calls the captured function of an entry (`rules.NAME`).
+    """Return the LLVM text of a plain C function that calls a rule's compiled function (`rules.NAME`).
 
-    Its name is `prefix` and the entry's name. The plain function takes a pointer for the result (a whole number, or
+    Its name is `prefix` and the name of `entry`. The plain function takes a pointer for the result (a whole number, or
     null) and the arguments. It returns the status of the call.
     """
     outer, inner = ["ptr %result"], ["ptr %value", "ptr %error"]
@@ -190,7 +190,7 @@ def _list_parameters(one: Argument) -> list[str]:
 
 
 def _list_parts(one: Argument, function: str) -> list[str]:
-    """Return the LLVM values that Numba's function takes for one argument.
+    """Return the LLVM values that Numba's form of `function` takes for one argument.
 
     A whole number is one value. An array has no owner here, and its sizes and steps are values of their own.
     """

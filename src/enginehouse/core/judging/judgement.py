@@ -18,11 +18,9 @@ LEAST = -20.0
 
 @rule
 def exp_of(x: float) -> float:
-    """Return e to the power of `x` to three digits.
+    """Return e to the power of `x` to three digits. `x` must not be positive, and below -20 it counts as -20.
 
-    `x` must not be positive, and below -20 it counts as -20.
-
-    A larger `x` never has a smaller result.
+    The result never falls when `x` grows.
     """
     base = 1.0 + max(x, LEAST) / 1024.0
     for _ in range(10):
@@ -32,7 +30,10 @@ def exp_of(x: float) -> float:
 
 @rule
 def logistic(x: float) -> float:
-    """Return 1 / (1 + e ** -x): the share of the win for a lead of `x`, in units of the scale of a game."""
+    """Return 1 / (1 + e ** -x): the share of the win, from 0 to 1, of a seat with the lead `x`.
+
+    The lead is in units of the game's scale.
+    """
     if x > 0:
         return 1.0 / (1.0 + exp_of(-x))
     power = exp_of(x)

@@ -56,16 +56,19 @@ ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
 
 @rule
 def chosen_seat(mask: int, dice: Any) -> int:
-    """Return the acting seat: a random seat of the bit mask `mask`.
+    """Return the acting seat: a random one of the seats in the bit mask `mask`.
 
-    The dice are used only if it has more than one seat.
+    `dice` is the state of the random numbers (4 words). It is used and changed only if the mask has several seats.
     """
     return drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
 
 
 @rule
 def drawn_seat(mask: int, dice: Any) -> int:
-    """Return a random seat of a bit mask that has several seats, each equally likely. The dice are changed."""
+    """Return a random seat of the bit mask `mask`, which has several seats, each equally likely.
+
+    `dice` is the state of the random numbers (4 words), and is changed.
+    """
     many, rest = 0, mask
     while rest:
         rest &= rest - 1
@@ -77,11 +80,10 @@ def drawn_seat(mask: int, dice: Any) -> int:
 
 @rule
 def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
-    """Return a random one of the first `many` codes, the legal actions of a seat.
+    """Return the code of a random legal action of a seat, each equally likely.
 
-    All are equally likely.
-
-    Codes that random play leaves out (`unasked`) are never returned. If only one code is left, the dice are not used.
+    The legal actions are the first `many` of `codes`. Those that random play leaves out (`unasked`) are never returned.
+    If only one code is left, `dice`, the state of the random numbers, is not used.
     """
     some = at_random(s, seat, codes, many)
     return int(codes[pick(dice, some)]) if some > 1 else int(codes[0])
@@ -104,7 +106,7 @@ def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
 
 @rule
 def is_among(out: Numbers, many: int, code: int) -> bool:
-    """Return whether a code is one of the first `many` in `out`."""
+    """Return whether `code` is one of the first `many` numbers in `out`."""
     for j in range(many):
         if out[j] == code:
             return True
@@ -118,10 +120,9 @@ def is_among(out: Numbers, many: int, code: int) -> bool:
 def choose_code(states: Any, seat: Seat, e: Any, room: Any) -> int:
     """Return the code that a seat plays: one of the first `room.many` codes of `room.codes`.
 
-    A negative number ends the game.
-
-    The compiler can replace this rule (see `compiled`). By default the code is random. `states[0]` is the game and
-    `states[1]` is empty. All other records, and `e`, are scratch space of the replacement.
+    A negative code ends the game. `states[0]` is the record of the game. By default the code is random. The compiler
+    can replace this rule (see `compiled`). The replacement may use the other records and the event list `e` as scratch
+    space, except `states[1]`, which is an empty record.
     """
     return random_code(states[0], seat, room.codes, room.many, room.dice)
 
@@ -130,20 +131,18 @@ def choose_code(states: Any, seat: Seat, e: Any, room: Any) -> int:
 def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
     """Observe the game in `states[0]` at its start (seat -1), or after a seat has played the action `code`.
 
-    Return True to end the game there. `e` has the events of the action. `room` is the scratch space of the arena. The
-    compiler can replace this rule (see `compiled`). By default it does nothing.
+    Return True to end the game there. By default do nothing and return False. The compiler can replace this rule (see
+    `compiled`). `e` has the events of the action, and `room` is the scratch space of the arena.
     """
     return False
 
 
 @rule
 def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
-    """Play on the game in `states[0]`, to its end or for `room.bound` actions.
-
-    Return the number of actions.
+    """Play on the game in `states[0]`, to its end or for `room.bound` actions. Return the number of actions.
 
     If `script` (an array of `ACTION`) is not empty, play its actions instead, up to the first illegal one. After each
-    action, `e` has its events. `room` is scratch space.
+    action, `e` has its events. `room` is the scratch space of the arena (`ROOM`).
     """
     s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
     scripted = len(script) > 0
@@ -175,15 +174,13 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
 
 @entry
 def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -> int:
-    """Play a game for each element of `results`, and write it there (`RESULT`).
+    """Play a game for each element of `results`, and write its result there (`RESULT`).
 
-    Return the total number of actions.
-
-    The games are those of the run `room.seed` from number `room.first` on, where `room` is `rooms[0]`. The chance of
-    game `k` depends on the seed and on `k` only, so any part of a run can be repeated. If `script` (an array of
-    `ACTION`) is not empty, the game with the seed `room.words` is replayed instead. `states[0]` holds the game that is
-    played, and `states[1]` is empty. `events[0]` gets the events of the latest action. One entry does both, because
-    otherwise all rules would be compiled twice.
+    Return the total number of actions. The games are those of the run `room.seed` from number `room.first` on, where
+    `room` is `rooms[0]`. The chance of game `k` depends on the seed and on `k` only, so any part of a run can be
+    repeated. If `script` (an array of `ACTION`) is not empty, the game with the seed `room.words` is replayed instead.
+    `states[0]` holds the game that is played, and `states[1]` is empty. `events[0]` gets the events of the latest
+    action.
     """
     room = rooms[0]
     done = 0
@@ -202,7 +199,7 @@ def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -
 
 
 class Bench:
-    """A place where games of one kind are played compiled: the game with its replacements of rules, and its arrays.
+    """A compiled loop that plays games, with the arrays that it needs.
 
     `parts` maps the rules `choose_code` and `observe` to their replacements (see `compiled`). `fields` are those that
     the room (the scratch space of rules) has besides `ROOM`. `states` is the number of records. The final record of a
@@ -220,9 +217,9 @@ class Bench:
         self.room["bound"] = game.facts.length_bound
 
     def play(self, options: Any, seed: int, first: int, games: int = 1) -> Any:
-        """Play `games` games of the run `seed` from number `first` on with these options (numbers).
+        """Play `games` games of the run `seed` from number `first` on. Return their results as an array of `RESULT`.
 
-        Return an array of `RESULT`.
+        `options` are numbers as `Game.option_numbers` returns them.
         """
         self.room["options"][: len(options)] = options
         self.room["seed"], self.room["first"] = seed, first
@@ -233,7 +230,7 @@ class Bench:
     def replay(self, options: Any, words: Any, script: Any) -> int:
         """Replay a game from its options (numbers), the eight words of its seed and its actions (`script`).
 
-        `script` is an array of `ACTION`. Return the number of actions that were legal one after the other.
+        `script` is an array of `ACTION`. Stop at the first illegal action, and return the number of actions before it.
         """
         if len(script) == 0:
             return 0
@@ -263,12 +260,10 @@ Do = Callable[[int, int], object]
 
 
 def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> Iterator[Step]:
-    """Play a plain record on, for at most `bound` actions.
+    """Play the plain record `s` on, for at most `bound` actions. Yield each action just before it is played.
 
-    Yield each action just before it is played.
-
-    `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)` plays it in the record `s`. `dice` draw
-    the acting seat if several may act.
+    `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)` plays it in the record `s`. `dice`, the
+    state of the random numbers, draw the acting seat if several may act.
     """
     actors, legal, codes = game.rules.actors, game.rules.legal, [0] * len(game.vocabulary)
     done = 0
@@ -301,20 +296,19 @@ def at_chance(dice: Any) -> Choose:
 
 
 def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iterator[Step]:
-    """Play a plain record on with random players, up to the bound of the game.
+    """Play the plain record `s` on with random players, up to the game's maximum number of actions.
 
-    Yield each action before it is played.
-
-    `e` has the events of the last action.
+    Yield each action before it is played. `dice` is the state of the random numbers. `e` gets the events of the latest
+    action.
     """
     events = Events(game.facts.event_size, on=False) if e is None else e
     return steps(game, s, at_chance(dice), dice, bind_record(game, s, events), game.facts.length_bound)
 
 
 def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[int]]:
-    """Return game `k` of the run `seed` at its start, as a plain record, and its dice.
+    """Return game `k` of the run `seed` at its start: a plain record, and its dice (the state of the random numbers).
 
-    `numbers` are the options as `setup` takes them.
+    `numbers` are the options as the verb `setup` takes them.
     """
     words, dice = [0] * 8, [0] * 4
     game_seed(words, dice, seed, k)
@@ -339,10 +333,10 @@ def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
 
 
 class RandomRun:
-    """The result of `random_games`: the total of `actions`, and int64 arrays with an element per game.
+    """The results of random games: the total number of `actions`, and int64 arrays with a row for each game.
 
-    `lengths` are actions, `reasons` clauses. `totals` and `ranks` have 8 columns, one per seat, with 0 for an empty
-    seat.
+    `lengths` has the numbers of actions, and `reasons` the clauses that ended the games. `totals` (the scores) and
+    `ranks` have 8 columns, one for each seat, with 0 for an empty seat.
     """
 
     def __init__(self, results: Any) -> None:
@@ -373,9 +367,7 @@ def random_games(
 def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, int]:
     """Play game `k` of the run `seed` with random actions in plain Python.
 
-    Return its final record and its number of actions.
-
-    `numbers` are the options as `setup` takes them.
+    Return its final record and its number of actions. `numbers` are the options as the verb `setup` takes them.
     """
     s, dice = begin_game(game, numbers, seed, k)
     return s, sum(1 for _ in random_steps(game, s, dice))

@@ -39,7 +39,7 @@ def checksum(s: Any) -> str:
 
 
 def _numbers(value: Any, depth: int) -> bytes:
-    """Return the numbers of a field as bytes, row after row, without zeros at the end.
+    """Return the numbers of a field (a number, or nested lists) as bytes, row after row, without zeros at the end.
 
     Each number has 64 bits, the lowest byte first. `depth` is the number of dimensions of `value`.
     """
@@ -54,7 +54,10 @@ def _numbers(value: Any, depth: int) -> bytes:
 
 
 def agrees(s: Any, kept: str) -> bool:
-    """Return whether a plain record has the checksum `kept`, of any version, or one that begins so (see `short`)."""
+    """Return whether a plain record has the checksum `kept`.
+
+    `kept` may be of any version, or only the start of a checksum (see `short`).
+    """
     if len(kept) == 64:
         return first_checksum(s) == kept
     return kept.startswith(KIND) and len(kept) >= len(KIND) + SHORT and checksum(s).startswith(kept)

@@ -15,7 +15,7 @@ from enginehouse.core.words.naming import fill_plain
 
 
 class History(Position):
-    """A position with the entries that led to it, and the events that each seat has noticed."""
+    """A position with the entries that led to it, and with the events of each action."""
 
     def _begin(self) -> None:
         """Start with an empty history."""
@@ -32,11 +32,10 @@ class History(Position):
         self._start = self._base
 
     def decision(self, seat: Seat) -> int:
-        """Return the number of the decision that the seat has to make.
+        """Return the number of the decision that the seat has to make. It stays at 0 for a spectator (-1).
 
-        It changes when the seat acts, undoes, or is asked anew.
-
-        A spectator (-1) decides nothing and stays at 0.
+        The number changes when the seat acts or undoes an action, and when the seat is asked anew because another seat
+        has undone one.
         """
         return self._decisions[seat] if self._seat_or_spectator(seat) >= 0 else 0
 
@@ -73,7 +72,7 @@ class History(Position):
     told = FormerMethod("told", "describe_latest")
 
     def kinds_of_last_events(self) -> tuple[int, ...]:
-        """Return the kinds of all events of the latest action, in ascending order, whether a seat notices them or not."""
+        """Return the kinds of all events of the latest action as numbers, ascending, whether seats notice them or not."""
         return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
 
     def story(self, seat: Seat) -> list[list[Event]]:
@@ -107,7 +106,7 @@ class History(Position):
         return written(e)
 
     def _mark(self) -> None:
-        """Mark the current position: undo cannot go back beyond it."""
+        """Mark the current position as one beyond which undo cannot go back."""
         self._base = self.game.shape.copy(self.state)
         self._based = len(self._done)
 
@@ -167,11 +166,9 @@ class Moves(History):
         return self._take_back(seat, note)
 
     def _take_back(self, seat: Seat, note: str) -> Entry:
-        """Undo the seat's latest action, even if it ended the game.
+        """Undo the seat's latest action, even if it ended the game. Return the entry of the undo, with the note.
 
-        Only the replay of an old log needs that.
-
-        The returned entry has the note. Raise `NotAllowed` as `undo` does.
+        Only the replay of an old log may undo the end of a game. Raise `NotAllowed` as `undo` does.
         """
         at = self._undoable(seat)
         if at is None:
@@ -193,7 +190,7 @@ class Moves(History):
         return self._enter(Entry(seat, "", "undo", note))
 
     def undo_place(self) -> Hashable:
-        """Return a key of this position among those that undo and redo reach.
+        """Return a key that is equal for equal positions between which only undo and redo lie.
 
         Two positions with the same key and `undo_limit` continue alike.
         """
@@ -201,12 +198,12 @@ class Moves(History):
         return tuple((done.seat, done.code, done.sealed) for done in self._done[self._based :]), taken
 
     def can_redo(self, seat: Seat) -> bool:
-        """Return whether there is an action to redo."""
+        """Return whether the seat has an undone action that can be redone."""
         stack = self._redo.get(seat, [])
         return len(stack) > 0 and stack[-1] in self.legal(seat)
 
     def redo(self, seat: Seat, note: str = "") -> Entry:
-        """Redo the seat's latest undo, and return the entry of the redo, which has the note.
+        """Play the action again that the seat has undone last. Return the entry of the redo, which has the note.
 
         Raise `NotAllowed` if the game is over or a seat has acted since.
         """
@@ -231,9 +228,9 @@ class Moves(History):
         return self.act_unchecked(entry.seat, code, entry.note)
 
     def _ask_anew(self, seat: Seat, sealed: bool) -> None:
-        """Give all other seats a new decision number, after an action was undone or redone.
+        """Give all seats other than `seat` a new decision number, after an action of `seat` was undone or redone.
 
-        Do nothing if it is `sealed`.
+        If that action is `sealed`, leave the numbers as they are, because the other seats must not notice it.
         """
         if not sealed:
             for other in range(self.seats):

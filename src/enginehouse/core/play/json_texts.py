@@ -31,9 +31,7 @@ _BEGINNINGS = {
 
 
 def read_json(data: bytes | str, wanted: type[T], called: str, *, once: bool = False) -> T:
-    """Return JSON as a value of the type `wanted`.
-
-    Skip a byte order mark.
+    """Read JSON (`data`) and return it as a value of the type `wanted`. Skip a byte order mark.
 
     `called` names the expected content for error messages, such as "the log of a game". With `once`, an object must not
     have the same name twice, because another reader may have taken the other value. Raise `Unreadable` if the data are
@@ -55,7 +53,7 @@ def without_mark(data: bytes) -> bytes:
 
 
 def _explain(data: bytes, error: Exception) -> str:
-    """Return why the bytes `data` are not the JSON that was expected. `error` is the exception of the reader."""
+    """Return the reason why the bytes `data` are not the expected JSON. `error` is the exception of the reader."""
     for beginning, cause in _BEGINNINGS.items():
         if data.startswith(beginning):
             return cause

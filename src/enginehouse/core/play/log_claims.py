@@ -1,4 +1,7 @@
-"""All claims that a log makes about its game, and a check of those about its end. `match.check_log` checks them all."""
+"""All claims that a log makes about its game, and a check of those about its result and its receipt.
+
+`match.check_log` checks all claims.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A game in progress: its options, its seed and its list of entries. Everything else is derived.
+"""A game in progress: its options, its seed and its list of entries. Everything else is computed from these.
 
-It is plain and without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action as long as nothing
+It is plain and without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action as long as no fact
 was revealed since and no other seat has acted (except for sealed choices). `redo` redoes it. `log` returns the whole as
 data, `replay` rebuilds it and reports how far it came.
 """
@@ -116,7 +116,7 @@ class Match(Moves):
         return match
 
     def clone(self) -> Match:
-        """Return a copy at the same place with the same past, without shared mutable state."""
+        """Return a copy of the match with the same position and the same past. It shares no mutable state."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin.options = dict(self.options)
@@ -218,7 +218,7 @@ class Match(Moves):
 def replay(
     log: Log, upto: int | None = None, *, before: Callable[[int], object] | None = None, shorten: bool = False
 ) -> Played:
-    """Replay a log, its first `upto` entries or all. Return how far it came, and the fault in the rest.
+    """Replay a log, its first `upto` entries or all. Return how far it came, and the fault of the next entry.
 
     `before` is called with the number of each entry (from 0) before it is played; an exception from it ends the replay.
     With `shorten`, entries that only undo one another are skipped: the match may have fewer entries than the log, which

@@ -10,9 +10,10 @@ from typing import Any, Protocol
 
 
 class Chance(Protocol):
-    """The content of `chance.py`: the decisions of chance, each just before an action takes effect.
+    """The interface of a game's file `chance.py`, which lists the outcomes of chance.
 
-    Seat and action -1 stand for the decision before the first action.
+    Chance is decided just before an action takes effect. Seat and action -1 stand for the decision before the first
+    action.
     """
 
     MOST: int

@@ -40,7 +40,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class GameAtHand:
-    """A record with its game, and methods for all questions that the rules answer."""
+    """A record with its game, and with methods that ask the rules about it, such as the legal actions."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, state: Any) -> None:
         self.game = game
@@ -185,7 +185,7 @@ class Position(GameAtHand):
         return png(self.svg(seat, theme=theme), width)
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook. It shows only what a spectator may see."""
+        """Return the SVG picture that a notebook shows. It shows only the facts that a spectator may see."""
         return self.svg()
 
     # -- the whole, secrets included --------------------------------------------------------------------------------------
@@ -210,10 +210,11 @@ class Position(GameAtHand):
 
 
 def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
-    """Return game, seats, options and record of a line. Raise `Unreadable` if the line is wrong.
+    """Return the game, the number of seats, the options and the record that a line from `Position.line` contains.
 
-    It is a position under today's rules, whichever version wrote it: fields are read by name. A record is refused if
-    the rules cannot work with it, or if the game's `invariants.py` says that it is impossible.
+    It is a position under today's rules, whichever version wrote it: fields are read by name. Raise `Unreadable` if the
+    line is wrong, if the rules cannot work with the record, or if the game's `invariants.py` says that it is
+    impossible.
     """
     line = read_json(text, Line, "the line of a position")
     if line.position != LINE_FORMAT:

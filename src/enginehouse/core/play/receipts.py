@@ -1,7 +1,8 @@
-"""Receipts of fair shuffles: the table commits to a secret before seats add salts, and the seed comes from all of them.
+"""Receipts of fair shuffles: proofs that no single person has chosen the seed of a game.
 
-This protects against a table alone and against players alone. A table that conspires with the last player to sit down
-could try many salts, which nobody can detect.
+The table commits to a secret before the seats add salts (texts of their own), and the seed is computed from all of
+them. This protects against a table alone and against players alone. A table that conspires with the last player to sit
+down could try many salts, which nobody can detect.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Copies of a true record with other unknown facts: future chance, and pieces that no seat knows.
+"""Copies of a full record in which unknown facts are dealt again: future chance, and pieces that no seat knows.
 
 The view of every seat stays the same. If a game keeps its pieces as in `hidden`, unknown pieces are exchanged among
 places that look alike to all seats. If all seats see the same, the copy is a guess from their view. Otherwise only
@@ -18,9 +18,9 @@ PIECES = ("row", "start", "size", "holds", "known")
 
 
 def redealt(s: Any, words: Sequence[int]) -> Any:
-    """Return a copy of a true record in which the unknown information is dealt again.
+    """Return a copy of the full record `s` in which the information that no seat knows is dealt again.
 
-    `words` are a seed of eight words.
+    `words` is a seed of eight words.
     """
     game = game_of(s)
     new = game.shape.copy(s)
@@ -34,7 +34,7 @@ def redealt(s: Any, words: Sequence[int]) -> Any:
 
 
 def _seen_alike(game: Game, s: Any) -> Any:
-    """Return the view of the first seat of the record `s` if all other seats see the same, else None."""
+    """Return the view that all seats have of the record `s` if it is the same for all, else None."""
     views = [game.new_record() for _ in range(int(s.seats))]
     for seat, view in enumerate(views):
         game.rules.view(s, seat, view)
@@ -44,9 +44,9 @@ def _seen_alike(game: Game, s: Any) -> Any:
 
 
 def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
-    """Shuffle the unknown pieces of the record `new` in place, each group of pieces among its own places.
+    """Shuffle the pieces that no seat knows in the record `new`, each group of places (see `_groups`) among itself.
 
-    `words` are a seed of eight words.
+    `new` is changed. `words` is a seed of eight words.
     """
     dice = [0] * 4
     dice_from(dice, list(words))
@@ -57,10 +57,10 @@ def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
 
 
 def _groups(game: Game, s: Any) -> dict[Hashable, list[int]]:
-    """Return the indices of unknown pieces' places in the row of all places, in groups that look alike to all seats.
+    """Return the places of pieces that no seat knows, in groups whose places look alike to all seats.
 
-    The places of a group lie in the same zone if a seat knows which pieces this zone holds, and have the same public
-    facts.
+    A place is an index in `s.row`. The places of a group have the same public facts. If a seat knows which pieces a
+    zone holds, the places of this zone form groups of their own. The keys of the dict only separate the groups.
     """
     seen = game.new_record()
     game.rules.view(s, -1, seen)

@@ -1,7 +1,7 @@
-"""Scratch buffers into which rules write lists: legal actions, events.
+"""Scratch buffers: lists that rules fill with legal actions and events, and that are used again for the next call.
 
-There is one for each game and thread, not one for each match, because it is as large as the longest possible list,
-which is many times a match. The caller reads a list before it asks for the next one.
+There is one set of them for each game and thread, not one for each match, because a buffer is as large as the longest
+possible list, which is many times a match. The caller reads a list before it asks for the next one.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class Steps(Protocol):
 
 
 class Shortcut:
-    """Plays entries in a match, and skips each entry that leads from a known position to a known one.
+    """A player of entries in a match that skips each entry that leads from a known position to a known position.
 
     `match` lags behind while entries are skipped; `catch_up` brings it up to date. It then has fewer entries than were
     given, and a legal path to the same position.
@@ -59,7 +59,7 @@ class Shortcut:
         self._ways.setdefault(self._here, {})
 
     def agrees(self, check: str) -> bool:
-        """Return whether the record has this checksum."""
+        """Return whether the record after the entries so far has the checksum `check`."""
         known = self._checks.setdefault(self._here, set())
         if check not in known:
             self.catch_up()
@@ -69,7 +69,7 @@ class Shortcut:
         return True
 
     def catch_up(self) -> None:
-        """Play the shortest known path to the current position."""
+        """Play the shortest known path from the position of `match` to the position after all entries so far."""
         for seat, act, step in self._way():
             self.match.step(Entry(seat, act, step))
         self._at = self._here

@@ -1,4 +1,4 @@
-"""Compile everything once, so that later starts do not wait."""
+"""Compile all code of a game once, so that later starts do not wait."""
 
 from __future__ import annotations
 

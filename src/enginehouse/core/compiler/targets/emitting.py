@@ -11,7 +11,7 @@ from enginehouse.core.sources.sealed import read_sealed, write_sealed
 
 
 class Target(NamedTuple):
-    """A machine for which code is made: LLVM's triple, the processor, its features, and how code finds addresses."""
+    """A machine for which code is made: LLVM's triple, the processor, its features, and LLVM's relocation model."""
 
     triple: str
     cpu: str = ""
@@ -20,9 +20,7 @@ class Target(NamedTuple):
 
 
 def emit(lowered: Lowered, target: Target, more: str = "", allowed: tuple[str, ...] = ()) -> bytes:
-    """Return the object file, as bytes, of the functions in `lowered` for a target.
-
-    A file that was made before is cached.
+    """Return the object file of the functions in `lowered` for a target, as bytes. Take it from the cache if possible.
 
     `more` is LLVM text that only this target needs. `allowed` are functions that the linker finds elsewhere. Raise
     `NotLowered` if the code needs any other function, or if llvmlite lacks the target.
@@ -65,9 +63,7 @@ _COUNTERS = re.compile(r"^(define internal [^\n]*@(?:NRT_\w+|heap\.\w+)\([^\n{]*
 def _optimize(binding: Any, module: Any, machine: Any) -> Any:
     """Return the LLVM module optimized for a machine.
 
-    `binding` is llvmlite's module of LLVM functions.
-
-    Calls that count references are pruned first, and inlined afterwards.
+    `binding` is the module `llvmlite.binding`. Calls that count references are pruned first, and inlined afterwards.
     """
     _run_passes(binding, module, machine)
     builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options())

@@ -59,7 +59,7 @@ def describe_type(dtype: Any) -> dict[str, Any]:
 
 
 def describe_function(one: LibraryFunction) -> dict[str, Any]:
-    """Return a function as data for JSON: its effect, and its arguments in order."""
+    """Return a function of a library as data for JSON: a sentence about its effect, and its arguments in order."""
     arguments = [describe_argument(argument) for argument in one.arguments if not argument.is_empty_record]
     return {"says": one.says, "arguments": arguments}
 

@@ -1,4 +1,4 @@
-"""Call the functions of a library from Python with arrays, as Numba's compiled entries are called."""
+"""Load a shared library, and call its functions from Python with arrays, as compiled rules are called."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ class WrongCall(EnginehouseError):
 
 
 def load_library(path: Path, entries: Sequence[LibraryFunction], prefix: str) -> dict[str, Callable[..., int]]:
-    """Return the functions of the shared library at `path` by the names of their entries.
+    """Return the functions of the shared library at `path`, by the names of their entries.
 
-    In C these names begin with `prefix`.
-
-    Each function takes the arguments of its entry, except arrays that the library has itself, and returns a whole
-    number. It raises the exception that the rule raised, and `WrongCall` for arguments of other types.
+    In C these names begin with `prefix`. Each function takes the arguments of its entry, except arrays that the library
+    itself provides, and returns a whole number. It raises the exception that the rule raised, and `WrongCall` for
+    arguments of other types.
     """
     library = ctypes.CDLL(str(path))
     return {one.name: _bind(library[prefix + one.name], one) for one in entries}
