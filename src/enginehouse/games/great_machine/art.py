@@ -97,7 +97,7 @@ def pellet(mark: int = 0, size: float = 11) -> Svg:
 
 @lru_cache(maxsize=4096)
 def hopper(corked: bool) -> Svg:
-    """Draw the hopper with its heap of pellets, and a cork if it is blocked."""
+    """Draw the hopper with its heap of pellets, and with a cork if `corked` is true."""
     heap = [(-34, -14), (-12, -18), (12, -17), (34, -14), (-23, -26), (0, -31), (23, -26), (-11, -38), (11, -39)]
     parts = [el("g", pellet(0, 12), transform=f"translate({x} {y})") for x, y in heap]
     parts += [
@@ -361,9 +361,9 @@ STYLE = (
 
 @lru_cache(maxsize=64)
 def road(track: int, start: int = TRACK) -> Svg:
-    """Draw the Master's road, with a stone for each slot up to `start`.
+    """Draw the Master's road, with a stone for each slot from `start` down to 0.
 
-    Stones beyond slot `track`, which he has passed, are marked.
+    The Master is on slot `track`. The stones of higher slots, which he has passed, are marked.
     """
     way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (slot_place(k) for k in range(start + 1)))
     stones = []

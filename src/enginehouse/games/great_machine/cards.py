@@ -137,7 +137,7 @@ TURN_BIT = by_kind(
 
 @rule
 def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
-    """Start the effect `bit` (of `Now`) of a card for the player `seat`, if its text says "this turn" (GM-6.2).
+    """Start the effect `bit` (of `Now`) of a card of this `kind` in one turn of the player `seat` (GM-6.2).
 
     The effect holds at once if it is that player's turn. Otherwise it waits for the player's next turn that is not
     lost.
@@ -350,9 +350,9 @@ def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
 
 @rule
 def neighbours(s: State, seat: Seat) -> int:
-    """Return the mask of the rats in the cages next to a rat's cage (GM-1.4, GM-8.5).
+    """Return the mask of the seats whose rats are in the cages next to the cage of the rat of `seat` (GM-1.4, GM-8.5).
 
-    Only living rats that are in their cages and not mellow count. If the rat itself is not in its cage, return 0.
+    Only living rats that are in their cages and not mellow count. If the rat of `seat` is not in its cage, return 0.
     """
     mask = 0
     if sits(s, seat):

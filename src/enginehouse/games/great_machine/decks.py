@@ -163,7 +163,10 @@ def event_cards(s: State, seat: Seat) -> int:
 
 @rule
 def has_event_card(s: State, seat: Seat) -> bool:
-    """Return whether a hand holds an event card. Hands are sorted by card number, with movement cards first."""
+    """Return whether a seat's hand holds an event card.
+
+    The function looks at the last card only, because a hand has its event cards after its movement cards.
+    """
     many = count(s, HAND + seat)
     return many > 0 and int(BACK_OF[at(s, HAND + seat, many - 1)]) == EVENT
 

@@ -99,7 +99,10 @@ def desk(v: State, seat: Seat) -> Iterable[Piece]:
 
 
 def _ordering(v: State) -> Iterator[Piece]:
-    """Yield a table with the old and the new places of the cards. One click puts a card into a new place."""
+    """Yield a table of pieces: a column for each new place, with a heading and a piece for each card.
+
+    A click on a piece puts its card into the place of the column.
+    """
     zone = DECK + v.deck
     many = min(4, count(v, zone))
     for new in range(1, many + 1):

@@ -91,7 +91,7 @@ def trace_pellet(s: State) -> tuple[list[Point], int]:
 
 
 def _sketch(s: State, name: str) -> Piece:
-    """Return a piece over the machine that shows the path of the next pellet and the next step of the motor."""
+    """Return a piece called `name` that shows over the machine where the next pellet falls and the motor steps."""
     parts, said = [], []
     if not (s.ethics or s.now & Now.HOPPER):
         points, cage = trace_pellet(s)

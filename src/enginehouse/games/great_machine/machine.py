@@ -189,9 +189,10 @@ def tilt(s: State, mask: int, e: Events) -> None:
 
 @rule
 def salivate(s: State, e: Events) -> None:
-    """Give phantom pellets if a toggle changes sides (GM-6 Pavlovian Response).
+    """Give a phantom pellet to each rat with the effect Pavlovian Response (salivate), because a toggle changed sides.
 
-    This happens at most once in each other player's turn.
+    A rat gets at most one in each turn of another player, and does not get any in its owner's turn (GM-6 Pavlovian
+    Response).
     """
     mask = s.salivate & s.alive & ~s.mellow & ~s.drooled & ~(1 << s.active)
     s.drooled |= mask
@@ -320,9 +321,10 @@ def first_pellet_ends(s: State, passes: bool) -> int:
 
 @rule
 def lightning(s: State, e: Events) -> None:
-    """Strike the rat in the cage in which the first pellet would end (GM-6 Lightning Strike).
+    """Strike the rat in the cage in which the first pellet would end, if GM-6 Lightning Strike holds in this turn.
 
-    The rats that were not shocked are off their food.
+    The rat is shocked and dies. Then no living rat that was not shocked may eat in this turn and the next, except
+    mellow rats.
     """
     if s.now & Now.LIGHTNING == 0:
         return

@@ -65,9 +65,9 @@ def _fell(reel: _Reel, event: Any) -> None:
 
 
 def _into_cage(reel: _Reel, cage: int, above: float) -> None:
-    """End the path of the falling pellet, if one is falling, `above` units above the floor of a cage.
+    """End the path of the falling pellet at a point `above` units above the floor of a cage.
 
-    With cage 0 the path ends at its last point.
+    With cage 0 the path ends at its last point. Do nothing if no pellet is falling. `reel` collects the motions.
     """
     if reel.way and cage:
         x, y = cage_place(reel.v, cage)

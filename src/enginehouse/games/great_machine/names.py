@@ -27,6 +27,6 @@ def title(kind: int) -> str:
 
 
 def rat(seat: int, cages: Mapping[int, int]) -> str:
-    """Return a rat's name: its owner, and its cage if `cages` (numbers of cages by seat) has it."""
+    """Return the name of a seat's rat: its owner, and its cage if `cages` (numbers of cages by seat) has the seat."""
     cage = cages.get(seat, 0)
     return f"{{{seat}}}’s rat{f' in cage {cage}' if cage else ''}"

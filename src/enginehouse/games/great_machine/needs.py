@@ -52,7 +52,7 @@ BARRED_BY_SIZE = np.array([_barred_by_size(seats) for seats in range(MOST_SEATS 
 
 
 def _end(seats: int, kind: int) -> int:
-    """Return the code that follows the last play of a kind that is possible with this number of seats."""
+    """Return the code after the last play of a kind of card that is possible with this number of seats."""
     first = Play.at(kind, 0)
     fit = [code for code in range(first, Play.at(kind + 1, 0)) if not NEEDS[code] & BARRED_BY_SIZE[seats]]
     return max(fit, default=first - 1) + 1

@@ -282,7 +282,7 @@ class CardUse(NamedTuple):
 
 
 def _sets(size: int) -> list[tuple[int, ...]]:
-    """Return all sets of `size` toggles in the order of their greatest members.
+    """Return all sets of `size` toggles, sorted by their largest toggle.
 
     So the sets of the small machine come first.
     """
@@ -356,7 +356,7 @@ def by_kind(numbers: dict[int, int]) -> Any:
 
 
 def describe_choice(code: int) -> CardUse:
-    """Return the choices of an action that plays a card."""
+    """Return the choices that the play with the action code `code` makes for its card."""
     return CHOICES[CARDS[Play.card[code]].form][Play.choice[code]]
 
 

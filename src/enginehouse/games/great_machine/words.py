@@ -50,9 +50,10 @@ def _cages(v: State) -> dict[int, int]:
 
 
 def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
-    """Return the choices of a card's play in words, after a space, or "" if there are none.
+    """Return the choices that a play of a card of this `kind` names, in words after a space, or "" if there are none.
 
-    `cages` has the cages of the rats by seat, as far as they are known.
+    `choice` is the index of the choices in the kind's list. `cages` has the cages of the rats by seat, as far as they
+    are known.
     """
     form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
     if form == Form.WAY:

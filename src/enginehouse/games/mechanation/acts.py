@@ -36,7 +36,10 @@ probability in percent; whether it is the best; and the number of equally good a
 
 @rule
 def turn_of_post(s: State, post: int) -> int:
-    """Return the number of the turn, from 0, in which a mech was deployed to a post. No pilot may have passed before."""
+    """Return the number of the turn, from 0, in which a mech was deployed to a post.
+
+    Passed turns are not stored, so it is the earliest turn that fits the posts up to this one.
+    """
     turn = -1
     for one in range(post + 1):
         turn += 1
@@ -47,9 +50,9 @@ def turn_of_post(s: State, post: int) -> int:
 
 @rule
 def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
-    """Return the value of a position for pilot `other`.
+    """Return the learned lead of pilot `other` over its best rival in a position, in thousandths.
 
-    If `blind` is true, that pilot does not know which mech `seat` has sent out, so take the mean over the mechs of
+    If `blind` is true, that pilot does not know which mech `seat` has sent out. Then it is the mean over the mechs of
     `seat`.
     """
     if not blind:
@@ -63,9 +66,9 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Exchange the mechs of a seat among the tiers in a circle, in place, if no seat knows any of them.
+    """Move each mech of a seat to the next tier, in place, unless it is public which mech one of them is.
 
-    Three calls restore the record.
+    The last tier gets the mech of the first, so three calls restore the record.
     """
     if s.seen[seat] != 0:
         return
@@ -77,10 +80,10 @@ def turn_hidden(s: State, seat: Seat) -> None:
 
 @rule
 def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
-    """Add to `out`, from index `first` on, seven features of the mech that another pilot deployed to a post.
+    """Add seven features of the mech that another pilot deployed to a post to `out`, from index `first` on.
 
-    They compare it with that pilot's other choices (`compare`). `seat` is the pilot that guesses. The record is changed
-    during the call, and restored.
+    They compare this deployment with that pilot's other choices (see `compare`). `seat` is the pilot that guesses. The
+    record is changed during the call, and restored.
     """
     other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), find_tier(s, post)
     at, phase = int(s.at), int(s.phase)
@@ -121,9 +124,9 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 
 @rule
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
-    """Add to `out`, from index `first` on, seven features of the Alpha's attack that is in progress.
+    """Add seven features of the Alpha's attack that is in progress to `out`, from index `first` on.
 
-    They compare it with the Alpha's other possible attacks (`compare`). The record is changed during the call, and
+    They compare it with the Alpha's other possible attacks (see `compare`). The record is changed during the call, and
     restored. `seat` is not used.
     """
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
@@ -155,10 +158,12 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
 
 @rule
 def compare(values: Any, same: Any, many: int, chosen: int, out: Numbers, first: int) -> None:
-    """Add to `out`, from index `first` on, the seven features that compare the chosen action with the other actions.
+    """Add the seven features that compare the chosen action with the other actions to `out`, from index `first` on.
 
-    `values` has the value of each of `many` actions, and `same` is not 0 for those with the same place as the chosen
-    one. `chosen` is the index of the chosen action. If it is negative, add nothing.
+    They are its lead over the best action, over the mean, and over the best with another mech in the same place; two
+    estimates of its probability in percent; whether it is the best; and the number of equally good actions, in tenths.
+    `values` has the value of each of `many` actions in thousandths, and `same` is not 0 for those with the same place
+    as the chosen one. `chosen` is the index of the chosen action. If it is negative, add no features.
     """
     if chosen < 0:
         return

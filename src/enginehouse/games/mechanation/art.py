@@ -36,7 +36,7 @@ def _rect(wide: float, high: float, rx: float, cls: str) -> Svg:
 # A board is drawn anew for each viewer after each action, from the same few parts: they are made once.
 @lru_cache(maxsize=256)
 def territory(kind: int) -> Svg:
-    """Draw a face-up territory: its colour, the symbol of that colour, and its number."""
+    """Draw a face-up territory of this kind: its colour, the symbol of that colour, and its number."""
     colour = 5 if kind == WILD else kind // 5
     number = "★" if kind == WILD else str(kind % 5 + 1)
     top, left = -LAND_HIGH / 2, -LAND_WIDE / 2
@@ -73,7 +73,7 @@ TERRITORY_BACK = joined(
 
 @lru_cache(maxsize=256)
 def territory_known(kind: int) -> Svg:
-    """Draw a face-down territory that the viewer knows: its face in the frame of a face-down one.
+    """Draw a face-down territory of this kind that the viewer knows: its face in the frame of a face-down one.
 
     A struck-out eye shows that others do not see the territory.
     """
@@ -92,7 +92,7 @@ def territory_known(kind: int) -> Svg:
 
 
 def tier_plate(tier: int, y: float) -> Svg:
-    """Draw a tier in Roman numerals on a small plate."""
+    """Draw a tier in Roman numerals on a small plate at the height `y`."""
     return joined(
         [
             el("rect", x=-14, y=y - 10, width=28, height=17, rx=4, cls="mn-tier"),
@@ -102,7 +102,7 @@ def tier_plate(tier: int, y: float) -> Svg:
 
 
 def power_badge(number: int | str, x: float, y: float, size: float = 1.0) -> Svg:
-    """Draw a power on a gear round (x, y). `size` scales the gear, which is 40 units wide at 1."""
+    """Draw the power `number` on a gear round (x, y). `size` scales the gear, which is 40 units wide at 1."""
     teeth = "M-4-20H4L5-15L10-13L14-17L19-11L16-7L18-3L20-4V4L15 5L13 10L17 14L11 19L7 16L3 18L4 20H-4L-5 15L-10 13L-14 17L-19 11L-16 7L-18 3L-20 4V-4L-15-5L-13-10L-17-14L-11-19L-7-16L-3-18Z"
     return el(
         "g",
@@ -175,7 +175,8 @@ def mech_small(mech: int, balanced: int = 1) -> Svg:
 def mech_back(seat: Seat = -1, tier: int = -1) -> Svg:
     """Draw the back of a mech's card.
 
-    All backs are alike, except for the sign of the pilot who deployed the mech, or the tier of its slot.
+    All backs are alike, except for the sign of the pilot `seat` who deployed the mech, or the `tier` of its slot. With
+    -1 the back has no sign or no tier.
     """
     return joined(
         [

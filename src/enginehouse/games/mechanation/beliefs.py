@@ -28,7 +28,7 @@ They count ways to stand by value and tier, power, known battles, seen mechs, an
 
 @rule
 def rate_prize(s: State, seat: Seat, post: int) -> int:
-    """Return the value, for its pilot, of the territory to which the hidden mech at a post was sent.
+    """Return how much the pilot `seat` would gain by the territory to which the hidden mech at a post was sent.
 
     It is 0 (little), 1, or 2 (much).
     """

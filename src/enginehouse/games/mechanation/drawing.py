@@ -232,7 +232,7 @@ def _lands(v: State, seat: Seat) -> Iterator[Piece]:
 
 
 def _in_winning_set(v: State, seat: Seat, index: int) -> bool:
-    """Return whether a territory belongs to the five of a kind that ended the game (MN-3.1)."""
+    """Return whether a pilot's territory number `index` (from 0) belongs to the set that won the game (MN-3.1)."""
     if v.reason != 301 or v.winner != seat + 1:
         return False
     kind = int(KIND_OF[at(v, HELD + seat, index)])

@@ -82,9 +82,10 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
-    """Add features of the Arena for a pilot to `out`, at fixed indices (`FEATURES`). `total` is the pilot's `tally`.
+    """Add features of the Arena for the pilot `seat` to `out`, at fixed indices, which `FEATURES` lists.
 
-    `first`, the size of the pilot's largest set, is not used.
+    `total` has the packed counts of the pilot's territories (`lands.tally`). `first`, the size of the pilot's largest
+    set, is not used.
     """
     for index in range(count(s, ARENA)):
         out[1] += max(-3000, min(3000, prospects(s, index, seat)))

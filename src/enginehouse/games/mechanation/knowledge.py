@@ -155,7 +155,7 @@ def guess_mechs(v: State, tier: int, dice: Numbers) -> None:
 
 @rule
 def somebody_has(v: State, tier: int, mech: int) -> bool:
-    """Return whether a mech of this tier is known to belong to some pilot."""
+    """Return whether this mech, which is of tier `tier`, is known to belong to some pilot."""
     for seat in range(v.seats):
         if int(v.mech[seat][tier]) == mech:
             return True

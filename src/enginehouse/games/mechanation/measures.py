@@ -38,15 +38,12 @@ TITLES = [mech.title for mech in MECHS[1:]]
 
 
 def mechs(position: Any) -> dict[str, Any]:
-    """Return the titles of the mechs that each pilot was dealt (MN-1.2).
-
-    The key `mechs` has a list of titles for each seat.
-    """
+    """Return a dict with one measure, `mechs`: for each pilot, the titles of the mechs that it was dealt (MN-1.2)."""
     return {"mechs": dealt(position)}
 
 
 def dealt(position: Any) -> list[list[str]]:
-    """Return the names of the mechs that each seat was dealt. They are known from the first position on."""
+    """Return for each seat the titles of the mechs that it was dealt. `position` may be at any point of the game."""
     return [[MECHS[mech].title for mech in position.state.mech[seat]] for seat in range(position.seats)]
 
 

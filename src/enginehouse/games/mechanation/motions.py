@@ -39,9 +39,8 @@ class _Reel(Reel):
     def fly(self, svg: Svg, start: Point, end: Point, then: int, lands_on: str = "", ms: int = GO) -> None:
         """Let the card `svg` fly from `start` to `end` for `ms` milliseconds.
 
-        Later motions begin `then` milliseconds after it.
-
-        The piece `lands_on` appears when the card arrives.
+        Later motions begin `then` milliseconds after the start of the flight. The piece called `lands_on` appears when
+        the card arrives.
         """
         self.add(f"flight-{len(self.found)}", (start, end), ms, svg=svg, layer="fights")
         if lands_on:

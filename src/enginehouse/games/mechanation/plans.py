@@ -163,7 +163,7 @@ def _title(s: State, seat: Seat, tier: int) -> str:
 
 
 def _sends(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
-    """Yield claims about the mech that a pilot sends: the strongest or the cheapest of the hand."""
+    """Yield the claim that the pilot's mech of this tier, which is sent, is the strongest or cheapest of the hand."""
     hand = [_power(s, seat, k) for k in range(TIERS) if holds(s, seat, k)]
     power = _power(s, seat, tier)
     if len(hand) > 1 and power == max(hand) > min(hand):

@@ -117,7 +117,7 @@ def value_cost(balanced: int, mech: int, stage: int) -> int:
 
 @rule
 def standing(s: State, seat: Seat) -> int:
-    """Return the value of a pilot's territories and mechs.
+    """Return the value of a pilot's territories and mechs, in hundredths of a point.
 
     Territories that can be attacked, mechs in the hangar and mechs that all pilots know count a little less.
     """
@@ -212,9 +212,10 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
 
 @rule
 def attack_prospects(s: State, seat: Seat) -> int:
-    """Return the value of an attack before its target has answered.
+    """Return the value for `seat` of an attack before the attacked pilot has answered, in hundredths of a point.
 
-    Any mech of the target's hand may defend, or none.
+    It is the Alpha's gain on average over all mechs with which that pilot may defend, and over no defence. For every
+    seat but the Alpha's it is negative.
     """
     owner, index = int(s.target[0]), int(s.target[1])
     tier = find_tier(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
@@ -237,9 +238,9 @@ def attack_prospects(s: State, seat: Seat) -> int:
 
 @rule
 def bluffs(s: State, seat: Seat) -> bool:
-    """Return whether a pilot bluffs, which is so in one of `BLUFF_EVERY` positions.
+    """Return whether a pilot bluffs in this position, which happens in about one of `BLUFF_EVERY` positions.
 
-    It depends on the pilot's own mechs, the round and the size of the deck, so others cannot predict it.
+    It follows from the pilot's own mechs, the round and the size of the deck, so others cannot predict it.
     """
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
     return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)
@@ -247,9 +248,10 @@ def bluffs(s: State, seat: Seat) -> bool:
 
 @rule
 def whim(s: State, seat: Seat) -> int:
-    """Return a bonus for mechs that are sent out hidden.
+    """Return a bonus for the hidden mechs that the pilot `seat` has sent out, in hundredths of a point.
 
-    It is a random number from the guess's chance, and for a bluff another number.
+    The mech of one tier, which follows from the guess's random numbers, gets a bonus, so that others cannot predict the
+    bot. If the pilot bluffs (see `bluffs`), each mech below the highest tier gets another bonus.
     """
     favourite = int(s.chance_key[0]) % TIERS
     value = 0

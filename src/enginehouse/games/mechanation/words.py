@@ -249,7 +249,7 @@ def _describe_look(e: Any) -> str:
 
 
 def at_stage(place: int) -> str:
-    """Return a mech's stage in the hangar, in words that can follow "is"."""
+    """Return the stage `place` (a `MechPlace`) of a mech in the hangar in words that can follow "is"."""
     return f"{'on ' if place == MechPlace.STAND_BY else ''}{STAGES[place]}"
 
 
@@ -397,7 +397,7 @@ def _pilot(v: State, seat: Seat) -> str:
 
 
 def knowledge(v: State, seat: Seat) -> Iterator[str]:
-    """Yield a text for each mech of a pilot about the view's knowledge of it."""
+    """Yield for each mech of a pilot a text with its name and place, as far as this view knows them."""
     for tier in range(TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]
         if mech == 0:

@@ -152,9 +152,10 @@ STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def hole_offset(tile: int, hole: int, kind_of_place: str = "floor") -> tuple[float, float]:
-    """Return the place at which a bot in a hole of a tile is drawn, relative to the tile's middle.
+    """Return the point at which a bot in a hole (0 to 2) of a tile is drawn, relative to the tile's middle.
 
-    The hole is an output hole, or the input hole of a Repurposer.
+    `kind_of_place` is `floor`, `start` (for a slot of the Start Zone) or `dock` (for a truck). On the floor the hole is
+    an output hole, or the input hole of a Repurposer.
     """
     kind = tile & KIND_BITS
     if kind_of_place == "start":
@@ -208,7 +209,7 @@ def _arrows(tile: int) -> Iterator[Svg]:
 
 
 def _entrance(side: int) -> Svg:
-    """Draw the socket of a tile: a red rim, and an arrow that leads in."""
+    """Draw the entrance of a tile on `side` (0 north, then clockwise): a socket with a red rim, and an arrow inward."""
     cx, cy, dx, dy = _POINTS[side]
     rim = _edge(side, 2).partition("C")
     start = f"M{cx * HALF + (HALF - NECK) * dx} {cy * HALF + (HALF - NECK) * dy}"
@@ -246,7 +247,7 @@ ASKED = joined([el("circle", r=13, cls="mc-way"), el("text", "?", y=6, cls="mc-n
 
 @lru_cache(maxsize=512)
 def tile(code: int) -> Svg:
-    """Draw a floor tile in its orientation: a jigsaw piece with belts, holes and its machine.
+    """Draw a floor tile in its orientation (both are in `code`): a jigsaw piece with belts, holes and its machine.
 
     The machine always stands upright.
     """
@@ -342,7 +343,7 @@ TOUCH = reuse_part("touch")
 
 @lru_cache(maxsize=256)
 def truck(size: int) -> Svg:
-    """Draw a truck of one to three seats, heading east."""
+    """Draw a truck with `size` seats, one to three, heading east."""
     return reuse_part(f"truck-{size}")
 
 
@@ -365,7 +366,7 @@ def _truck(size: int) -> Svg:
 
 
 def seat_on_truck(size: int, hole: int) -> tuple[float, float]:
-    """Return the place at which a bot in a hole of a truck is drawn, relative to the truck's middle."""
+    """Return the point at which a bot in a hole of a truck of `size` seats is drawn, relative to the truck's middle."""
     long = 44 + 46 * size
     return -long / 2 - 14 + 45 + 46 * hole, -6
 
@@ -426,7 +427,7 @@ RECYCLER = joined(
 
 @lru_cache(maxsize=256)
 def ware(kind: int) -> Svg:
-    """Draw an improvement in the shop, small, with its value and the bots that a player gets for recycling it."""
+    """Draw an improvement of this kind in the shop, small, with its value and the bots for recycling it."""
     body = el("g", fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else tile(kind), transform="scale(.52)")
     worth = joined(
         [

@@ -73,7 +73,7 @@ def make_laid_tile(kind: int, action: Action) -> int:
 
 
 def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
-    """Return whether installing at a place destroys the tile and the bots there (MC-7.3).
+    """Return whether installing at a place destroys the tile and the bots that a seat has there (MC-7.3).
 
     Installing in a slot of the Start Zone keeps its bots (MC-7.4).
     """
@@ -188,7 +188,7 @@ def misfit(tiles: Numbers, place: Place, tile: int) -> int:
 
 @rule
 def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
-    """Return the clause that forbids installing in a slot of the Start Zone, or 0.
+    """Return the clause that forbids a seat to install the bought tile in a slot of the Start Zone, or 0.
 
     Only a Fabricator goes there (MC-7.1), and it must fit its neighbour (MC-7.2).
     """
@@ -199,9 +199,10 @@ def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
 
 @rule
 def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) -> Clause:
-    """Return the clause that forbids installing a tile in this orientation, or 0.
+    """Return the clause that forbids a seat to install the bought tile at a place in this orientation, or 0.
 
-    The tests are the zone and the flip (MC-7.1), then the neighbours (MC-7.2).
+    `turn` is the number of quarter turns, and `flip` is 1 for a flipped tile. The tests are the zone and the flip
+    (MC-7.1), then the neighbours (MC-7.2).
     """
     kind = v.pending
     if is_fabricator(kind) or flip > int(FLIPS[kind]):
@@ -214,7 +215,7 @@ def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) ->
 
 @rule
 def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
-    """Destroy a tile with its bots and move the improvement to the Recycler (MC-7.5).
+    """Destroy the tile at a place of a seat's factory with its bots, and move the improvement to the Recycler (MC-7.5).
 
     A slot becomes bare, or shows its printed Basic Fabricator again.
     """

@@ -154,7 +154,10 @@ def _hall() -> list[Piece]:
 
 
 def _place_art(v: State, seat: Seat, place: Place) -> Svg | None:
-    """Draw the content of a place: a truck, a Fabricator or its slot, a tile. Return `None` for an empty cell."""
+    """Draw the content of a place of a seat's factory: a truck, a Fabricator or its slot, a tile.
+
+    Return `None` for an empty cell.
+    """
     tile = int(v.tiles[seat][place])
     if place % COLUMNS == DOCK:
         return art.truck(tile)
@@ -164,7 +167,7 @@ def _place_art(v: State, seat: Seat, place: Place) -> Svg | None:
 
 
 def _fitting(marks: Marks) -> set[int]:
-    """Return the places where the bought tile fits, taken from the actions that can be clicked."""
+    """Return the places where the bought tile fits, taken from the actions that the page offers (`marks`)."""
     return {find_laid_place(code) for code in marks.legal} - {-1}
 
 
@@ -211,7 +214,7 @@ def _bots(v: State) -> Iterator[Piece]:
 
 
 def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
-    """Draw the bots in these holes as one piece: equal bots of one truck, or a single bot elsewhere.
+    """Draw the bots in these holes of a seat as one piece: equal bots of one truck, or a single bot elsewhere.
 
     They are one piece because an action may take any of equal bots.
     """

@@ -50,7 +50,7 @@ def hole_id(hole: int) -> str:
 
 
 def bot_id(v: State, seat: Seat, hole: int) -> str:
-    """Return the name of a bot's piece. It contains the day, because each workday has new bots."""
+    """Return the name of the piece for the bot in a hole of a seat. It has the day in it, as each day has new bots."""
     return f"bot-{seat}-{hole}-{v.day}"
 
 
@@ -91,9 +91,9 @@ def _given_up(v: State, model: int) -> Handles:
 
 
 def _pick_other(v: State, model: int) -> Handles:
-    """Return the handles of keeping the bot of this model: the other bot, which the player clicks to give it up.
+    """Return the pieces to click for the action that keeps the bot of this model when two bots have met.
 
-    If no two bots have met, return those of `_pick_offered`.
+    The player clicks the other bot, to give it up. If no two bots have met, return the handles of `_pick_offered`.
     """
     if v.phase != Phase.KEEP:
         return _pick_offered(v, model)

@@ -55,7 +55,7 @@ class _Reel:
         self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(points), ms, wait, svg, layer))
 
     def end_ride(self, place: Place = -1) -> None:
-        """End the ride of the current bot, at `place` if it has arrived somewhere."""
+        """End the ride of the current bot, at `place` if it has arrived there. With -1 it was destroyed or used up."""
         ride, self.ride = self.ride, None
         if ride is None:
             return
@@ -68,7 +68,10 @@ class _Reel:
             self.arrivals.setdefault(place, []).append((ride.model, ride.ms))
 
     def settle(self) -> None:
-        """Draw each bot on a truck, in a hole or from a machine when the last bot on its way there has arrived."""
+        """Add the motions by which the arrived bots appear at their places.
+
+        The bots of a place appear when the last of them has arrived.
+        """
         late = {place: max(ms for _, ms in bots) for place, bots in self.arrivals.items()}
         for hole in range(3 * 18):
             place = hole // 3

@@ -75,7 +75,7 @@ MODELS = range(BASIC, DELUXE + 1)
 
 
 def compute_bonus(card: int) -> int:
-    """Return the pay for a blueprint minus the price of its bots, in coins."""
+    """Return the pay for the blueprint `card` (its number) less the price of its bots, in coins."""
     return int(PAY_OF[card]) - sum(int(LISTED[card, model]) * int(PRICE_OF[model]) for model in MODELS)
 
 
@@ -131,9 +131,10 @@ class Card(Constants):
 
 @rule
 def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None:
-    """Write the blueprints that a seat can complete into `cards` (`Card`): today's if `now` is true, else tomorrow's.
+    """Write the two face-up blueprints, and the chances in percent that they stay, into `cards` (`Card`).
 
-    `own` has the settings of the level (`Own`).
+    If `now` is true, they are those for the seat's turn today, else for its turn tomorrow. A blueprint that is
+    completed already is -1. `own` has the settings of the level (`Own`).
     """
     for which in range(2):
         cards[which] = blueprint(s, which)
@@ -234,9 +235,10 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
 
 @rule
 def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> tuple[int, bool]:
-    """Return the larger income of two plans, selling or keeping the bots on the trucks, and whether it is keeping them.
+    """Return the income of the better of two plans, and whether that is the plan to keep the bots on the trucks.
 
-    Income is in hundredths of a coin. `tiles`, `holes`, `own` and `w` are those of `from_here`, and `holes` is changed.
+    The other plan is to sell them. Income is in hundredths of a coin. `tiles`, `holes`, `own` and `w` are those of
+    `from_here`, and `holes` is changed.
     """
     kept = np.zeros(HOLES, np.int8)
     copy_numbers(holes, kept, HOLES)

@@ -73,7 +73,7 @@ NEVER = -(1 << 40)
 class Use(Constants):
     """The values of a bot that arrives at an improvement, all chosen by hand.
 
-    Each is in percent of the price of a bot, or in hundredths of a coin.
+    The first four are in percent of a bot's price, the others in hundredths of a coin.
     """
 
     UPGRADED = 90  # percent of the price of the next model

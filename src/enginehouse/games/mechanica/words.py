@@ -402,7 +402,7 @@ def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
 
 
 def misfit_words(v: State, seat: Seat, code: Action) -> str:
-    """Return a sentence about the side on which a tile would not fit (MC-7.2)."""
+    """Return a sentence about the side on which the tile that the action `code` installs would not fit (MC-7.2)."""
     place, tile = find_laid_place(code), make_laid_tile(v.pending, code)
     side = misfit(v.tiles[seat], place, tile) - 1
     if side < 0:

@@ -37,7 +37,10 @@ def cog(teeth: int, outer: float, inner: float) -> str:
 
 
 def wheel(teeth: int, outer: float, hub: float) -> Svg:
-    """Draw a brass gear wheel with spokes. `outer` and `hub` are the radii of the wheel and of its hub."""
+    """Draw a brass gear wheel with this number of teeth and with spokes.
+
+    `outer` and `hub` are the radii of the wheel and of its hub.
+    """
     spokes = "".join(
         f"M0 0L{(outer - 7) * sin(2 * pi * k / 5):.1f} {-(outer - 7) * cos(2 * pi * k / 5):.1f}" for k in range(5)
     )
@@ -179,9 +182,9 @@ NUMBER_PLACES = ((28, -31), (28, 31), (-28, 31), (-28, -31))
 
 
 def free_corner(tile: int, upright: int) -> int:
-    """Return a corner in which no gear is drawn, for a room that is turned by `upright` quarters.
+    """Return a corner without a gear of a room of the kind `tile` that is turned by `upright` quarters.
 
-    It is SE if possible.
+    The corner is that on the map (0 NE, 1 SE, 2 SW, 3 NW), and SE if possible.
     """
     taken = set()
     for code in GEARS[tile]:
@@ -202,7 +205,7 @@ def _corners() -> str:
 
 
 def _turn(svg: Svg, degrees: float, x: float = 0) -> Svg:
-    """Turn a picture clockwise round its middle, then move the picture by `x` to the right."""
+    """Turn the picture `svg` clockwise round its middle by `degrees`, then move it by `x` to the right."""
     moved = f"translate({x:g} 0)" if x else ""
     turned = f"rotate({degrees:g})" if degrees else ""
     return el("g", svg, transform=f"{moved} {turned}".strip()) if moved or turned else svg
@@ -291,7 +294,10 @@ def _sign(text: str, y: float) -> Svg:
 
 @lru_cache(maxsize=64)
 def gear(code: int, used: bool) -> Svg:
-    """Draw a gear round the middle of a room whose arrow points up. If `used` is true, the gear turns for a moment."""
+    """Draw the gear with the code `code` (see `parts.Gear`) in a room whose arrow points up.
+
+    The middle of the room is at (0, 0). If `used` is true, the gear turns for a moment.
+    """
     kind, where = code >> 2, code & 3
     spin = "mb-spin" if used else None
     if kind == Gear.CENTRE:
@@ -399,9 +405,10 @@ def goer(seat: Seat, second: bool, machine: bool) -> Svg:
 
 
 def goers(dots: Sequence[Svg], above: bool) -> Svg:
-    """Draw the signs of the figures that can go to a place as one mark.
+    """Draw `dots`, the signs of the figures that can go to a place, as one mark.
 
-    It stands at the left of the place, above its middle if `above`, else below it, clear of gears and signs.
+    The mark stands at the left of the place, above its middle if `above` is true, else below it, clear of gears and
+    signs.
     """
     width = 14 * len(dots) + 4
     placed = [el("g", dot, transform=f"translate({14 * k + 9 - width / 2:g} 0)") for k, dot in enumerate(dots)]
@@ -445,7 +452,7 @@ def spot(direction: int) -> Svg:
 
 @lru_cache(maxsize=8)
 def pointer(direction: int) -> Svg:
-    """Draw the arrow with which a player chooses a facing."""
+    """Draw the arrow with which a player chooses a facing, in a direction (0 north, then clockwise)."""
     return el(
         "g",
         joined([el("circle", r=15, cls="mb-pointer"), el("path", d="M0-9L8 5H-8Z", cls="mb-pointer-tip")]),

@@ -69,13 +69,13 @@ def through_control(s: State, meeple: int, n: int) -> int:
 
 @rule
 def spot_x(s: State, code: int) -> int:
-    """Return the east coordinate of the place that an action chooses for the Emergency Exit (MB-8.3)."""
+    """Return the east coordinate of the place that the action `code` chooses for the Emergency Exit (MB-8.3)."""
     return int(s.x[s.control]) + (int(NEAR_X[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_x(code))
 
 
 @rule
 def spot_y(s: State, code: int) -> int:
-    """Return the north coordinate of the place that an action chooses for the Emergency Exit (MB-8.3)."""
+    """Return the north coordinate of the place that the action `code` chooses for the Emergency Exit (MB-8.3)."""
     return int(s.y[s.control]) + (
         int(NEAR_Y[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_y(s, code)
     )
@@ -83,18 +83,19 @@ def spot_y(s: State, code: int) -> int:
 
 @rule
 def far_x(code: int) -> int:
-    """Return how many places east of the Control Room an action for an exit more than three places away puts it.
+    """Return how many places east of the Control Room the action `code` puts the Emergency Exit (negative: west).
 
-    The exit is the Emergency Exit. Places to the west are negative.
+    It is an action for a place that is more than three places away.
     """
     return int(ExitBeyond.east[code]) - FAR
 
 
 @rule
 def far_y(s: State, code: int) -> int:
-    """Return how many places north of the Control Room an action for an exit more than three places away puts it.
+    """Return how many places north of the Control Room the action `code` puts the Emergency Exit (negative: south).
 
-    All such places that are offered have the same distance, so the east coordinate and the side determine it.
+    It is an action for a place that is more than three places away. All such places that are offered have the same
+    distance, so the east coordinate and the side determine it.
     """
     rest = s.reach - abs(far_x(code))
     return int(rest if ExitBeyond.side[code] == NORTH_SIDE else -rest)
@@ -102,9 +103,9 @@ def far_y(s: State, code: int) -> int:
 
 @rule
 def far_fits(s: State, seat: Seat, code: int) -> bool:
-    """Return whether an action for a place more than three places away names an offered place (MB-8.3).
+    """Return whether the place that the action `code` names, more than three places away, is offered to `seat`.
 
-    A place due east or west of the Control Room is named by the action for north only.
+    The rule is MB-8.3. A place due east or west of the Control Room is named by the action for north only.
     """
     rest = s.reach - abs(far_x(code))
     if s.reach <= NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != NORTH_SIDE):

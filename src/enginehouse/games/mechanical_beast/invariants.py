@@ -122,7 +122,7 @@ def _size(s: State) -> int:
 
 
 def _ways(s: State, tile: int) -> list[int]:
-    """Return the places at which a special room can lie in the pile (MB-2.3).
+    """Return the places at which the special room `tile` can lie in the pile (MB-2.3).
 
     The list has one entry for each equally likely way of cutting and shuffling, so a place can be in it several times.
     """

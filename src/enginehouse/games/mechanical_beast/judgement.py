@@ -58,10 +58,11 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
-    """Add counts of meeples to fixed places of `out`: on an exit, joined to an exit, able to move on, and stuck.
+    """Add counts of meeples to fixed places of `out`, by the first of these that is true of a meeple.
 
-    The android is counted by itself. The number of groups of joined rooms with meeples is added, too. `low` and `high`
-    are the masks of `policy.find_walkable`.
+    It is on an exit, it can walk to an exit, it can walk to a gear or a doorway, or it is stuck. The android is counted
+    by itself. The number of groups of joined rooms with meeples is added, too. `low` and `high` are the masks of
+    `policy.find_walkable`.
     """
     for m in range(ANDROID + 1):
         if (s.meeples >> m) & 1:
@@ -148,7 +149,7 @@ Chosen by hand.
 
 @rule
 def together(s: State) -> bool:
-    """Return whether the players win or lose together."""
+    """Return whether all players of this game win or lose together."""
     return bool(s.play != AGAINST and s.play != RESCUERS)
 
 
@@ -160,7 +161,7 @@ def bank(s: State) -> int:
 
 @rule
 def hope(s: State) -> float:
-    """Return the log odds of a cooperative win."""
+    """Return the log odds of a cooperative win, by the learned weights."""
     numbers = np.zeros(FEATURES, np.int64)
     many = features(s, 0, numbers)
     return weighed(numbers, many, WEIGHTS, bank(s))
@@ -170,7 +171,8 @@ def hope(s: State) -> float:
 def shares(s: State, out: Numbers) -> None:
     """Write each seat's share of the win in millionths into `out`.
 
-    In cooperative games it is learned, else it follows from the values of the position for the seats.
+    In cooperative games the share comes from the learned weights. In other games it follows from the values that the
+    policy gives the position for each seat.
     """
     if together(s):
         share = int(WHOLE * logistic(hope(s)))

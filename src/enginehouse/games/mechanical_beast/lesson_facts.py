@@ -14,7 +14,7 @@ def _room(v: State, number: int) -> str:
 
 
 def _at(v: State, figure: str) -> str:
-    """Return the name of the room in which the learner's engineer or the android is."""
+    """Return the name of the room in which the `figure` is: `engineer` (the learner's) or `android`."""
     return _room(v, int(v.at[{"engineer": int(v.viewer) - 1, "android": ANDROID}[figure]]))
 
 

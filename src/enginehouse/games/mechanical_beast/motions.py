@@ -88,7 +88,7 @@ def _rebuilt(v: State, events: list[Event]) -> Any:
 
 
 def _moved_up(v: State, x: int, y: int, f: int) -> list[int]:
-    """Return the rooms that moved up after a room at (x, y) fell whose arrow pointed to `f`."""
+    """Return the rooms that moved up after the fall of a room at (x, y) with its arrow in the direction `f`."""
     return [m for m in range(v.rooms) if v.doors[m] >= 0 and behind(v.x[m] - x - DX[f], v.y[m] - y - DY[f], f)]
 
 

@@ -26,7 +26,7 @@ def room(v: State, n: int) -> str:
 
 
 def meeple(v: State, m: int) -> str:
-    """Return the name of a meeple: `{0}`’s engineer."""
+    """Return the name of meeple `m`, such as `{0}`’s engineer, in which `{0}` stands for the player on seat 0."""
     if m == ANDROID:
         return "the android"
     if v.play == AGAINST:
@@ -63,7 +63,7 @@ def gear(v: State, n: int, g: int) -> str:
 
 
 def note_moved(v: State, n: int) -> str:
-    """Return the note that a room was moved since the viewer's last turn."""
+    """Return the note that room `n` was moved since the viewer's last turn."""
     name = room(v, n)
     return f"{capitalize(name)} was moved since your last turn"
 

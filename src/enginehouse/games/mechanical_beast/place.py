@@ -55,7 +55,11 @@ def find_room(s: State, x: int, y: int) -> int:
 
 @rule
 def root(comp: Numbers, n: int) -> int:
-    """Return the smallest label that room `n` is joined to so far. `comp` has a label for each room."""
+    """Return the label of the group of joined rooms to which room `n` belongs, while groups are still being joined.
+
+    In `comp`, each room has the number of another room of its group, or its own number. The label is the room that has
+    its own number.
+    """
     while comp[n] != n:
         n = int(comp[n])
     return n
@@ -63,7 +67,10 @@ def root(comp: Numbers, n: int) -> int:
 
 @rule
 def join(comp: Numbers, a: int, b: int) -> None:
-    """Give rooms `a` and `b`, with a walk between them, the same label in `comp`: the smaller one of their labels."""
+    """Join the groups of rooms `a` and `b`, between which there is a walk, in `comp` (see `root`).
+
+    The joined group gets the smaller one of their labels.
+    """
     a = root(comp, a)
     b = root(comp, b)
     comp[max(a, b)] = min(a, b)

@@ -174,7 +174,7 @@ def joined_to_exit(s: State, n: int) -> bool:
 
 @rule
 def value_of_switch(s: State) -> int:
-    """Return the value of the progress towards switching off.
+    """Return the value of the progress towards switching off, in hundredths of a point.
 
     The Control Room is found, an exit is known, engineers can walk to the Control Room, or the switch is off.
     """
@@ -235,7 +235,10 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
 
 @rule
 def value_of_doors(s: State, seat: Seat) -> int:
-    """Return the value of the doors that a player can explore after a move, before the Control Room is found."""
+    """Return the value of the doors that a player can explore from its rooms, in hundredths of a point.
+
+    They count before the Control Room is found.
+    """
     value = 0
     for k in range(2):
         n = int(s.at[seat]) if k == 0 else int(s.at[ANDROID])

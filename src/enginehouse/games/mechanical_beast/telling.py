@@ -34,10 +34,10 @@ _BESIDE = {Told.PEOPLE, Told.SWITCHED, Told.COLLAPSED, Told.RESCUED, Told.LOCKED
 
 
 def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
-    """Update the map in `noted` by an event, and store facts for the sentence about the event (MB-5, MB-6.4).
+    """Update the map in the dict `noted` by an event, and store the sentence about the event there (MB-5, MB-6.4).
 
-    `noted` is changed. The map is known as far as events have described it. From the view only constants are read: the
-    rooms that have come, and the variant.
+    The map is known as far as events have described it. Only constants are read from the view: the rooms that have
+    come, and the variant.
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:
@@ -126,13 +126,13 @@ def _as_noted(event: Event, noted: Mapping[Any, Any]) -> str:
 def _slid(event: Event, noted: Mapping[Any, Any]) -> str:
     """Return a sentence about the slide of a line (MB-5.5), or "" if the sentence about the gear already says it.
 
-    `noted` is that of `note`.
+    `event` is the slide, and `noted` the dict that `note` has filled.
     """
     return "" if noted["map"] is not None else str(noted["says"])
 
 
 def _describe_pass(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return the log's sentence for a pass (MB-3.5). `noted` is that of `note`."""
+    """Return the log's sentence for the pass `event` (MB-3.5). `noted` is the dict that `note` has filled."""
     return f"{{{event.a}}} {'ends the turn' if noted['rested'] else 'does nothing'}."
 
 

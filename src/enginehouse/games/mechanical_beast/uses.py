@@ -31,7 +31,7 @@ def on_table(v: State) -> list[int]:
 
 
 def turns(amount: int) -> str:
-    """Return a number of quarter turns in words (MB-5.1)."""
+    """Return a turn by `amount` (1 to 3) quarters clockwise in words (MB-5.1)."""
     return ("a quarter turn clockwise", "a half turn", "a quarter turn counter-clockwise")[amount - 1]
 
 

@@ -95,7 +95,7 @@ _TURNS = ("", "Turn clockwise", "Turn halfway", "Turn counter-clockwise")
 
 
 def _find_room(v: State, who: int) -> int:
-    """Return the room of the acting meeple, or -1 if the game of this view has no such meeple.
+    """Return the room of the current player's meeple that an action names, or -1 if this game has no such meeple.
 
     The second argument names the meeple: ENGINEER, MACHINE or SECOND.
     """
@@ -121,7 +121,7 @@ def sure(v: State, code: Action) -> str:
 
 
 def _round(v: State, who: int, n: int) -> str:
-    """Return the words for a walk to room `n` that avoids the Control Room, or "" if no walk there enters it.
+    """Return words about a walk to room `n` that leaves the switch alone, or "" if no walk there could pass the switch.
 
     The second argument names the meeple: ENGINEER, MACHINE or SECOND.
     """
