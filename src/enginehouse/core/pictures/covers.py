@@ -1,4 +1,4 @@
-"""Covers: the parts that the games' pictures in the lobby share."""
+"""Shared parts of covers, the pictures by which the lobby shows the games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ STYLE = (
 
 
 def at(svg: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
-    """Return a drawing that was drawn round (0, 0), scaled, turned by `turn` degrees clockwise and moved to (x, y)."""
+    """Return a drawing with its centre at (0, 0), scaled, turned by `turn` degrees clockwise and moved to (x, y).
+
+    `svg` is the drawing.
+    """
     turned = f" rotate({turn:g})" if turn else ""
     return el("g", svg, transform=f"translate({x:g} {y:g}){turned} scale({scale:g})")
 

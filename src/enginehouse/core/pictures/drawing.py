@@ -59,7 +59,7 @@ def escape(text: object) -> str:
 
 
 def num(value: float) -> str:
-    """Return a number in its shortest form: at most two decimals, no trailing zeros."""
+    """Return a number as text in its shortest form: at most two decimals, no trailing zeros."""
     if isinstance(value, int):
         return str(value)
     text = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -123,8 +123,8 @@ def clean_id(text: str) -> str:
 class Piece(NamedTuple):
     """A thing in the picture of a game that may move, be clicked, appear and disappear.
 
-    It is drawn round its own (0, 0) and placed at `x` and `y`, turned by `turn` degrees. `layer` names its layer,
-    `label` is for screen readers, and `parent` is the id of a piece on which it rides.
+    It is drawn with its centre at (0, 0), then moved to `x` and `y` and turned by `turn` degrees. `layer` names its
+    layer, `label` is for screen readers, and `parent` is the id of a piece with which it moves.
     """
 
     id: str
@@ -146,9 +146,8 @@ class Piece(NamedTuple):
 class Sheet(NamedTuple):
     """A drawing area with its own coordinates.
 
-    The first sheet is the board, the others stand below it (such as a hand).
-
-    Its upper left corner is at `x` and `y`. `layers` names its layers in painting order.
+    The first sheet is the board. The others, such as a hand, stand below it. `x` and `y` are the coordinates of the
+    upper left corner. `layers` names the layers in painting order.
     """
 
     name: str
@@ -246,7 +245,7 @@ def transform(piece: Piece) -> str:
 
 
 class Placed(NamedTuple):
-    """Pieces sorted into sheets and layers. `children` maps a piece's id to the pieces that ride on it."""
+    """Pieces sorted into sheets and layers. `children` maps a piece's id to the pieces that move with it."""
 
     layers: dict[tuple[str, str], list[Piece]]
     children: dict[str, list[Piece]]
@@ -280,9 +279,9 @@ def markup(
     prefix: str = "",
     attributes: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:
-    """Return a piece as one `<g>` element, with the pieces that ride on it inside.
+    """Return a piece as one `<g>` element, with the pieces that move with it inside.
 
-    `children` maps the id of a piece to the pieces that ride on it. `prefix` is put before each id. `attributes` has
+    `children` maps the id of a piece to the pieces that move with it. `prefix` is put before each id. `attributes` has
     further attributes (a role, a class) by the id of a piece.
     """
     more = attributes.get(piece.id) if attributes else None
@@ -421,8 +420,8 @@ def part_document(
 ) -> str:
     """Return the drawing `svg`, such as a part of a game's gallery, as a whole SVG file.
 
-    It is drawn round (0, 0), and `width` and `height` are in its own units. `style` and `defs` are the game's CSS and
-    definitions.
+    The drawing has its centre at (0, 0), and `width` and `height` are in its own units. `style` and `defs` are the
+    game's CSS and definitions.
     """
     text = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{num(-width / 2)} {num(-height / 2)} {num(width)} {num(height)}" role="img">'

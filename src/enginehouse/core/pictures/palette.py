@@ -72,7 +72,7 @@ SEAT_SIGNS: tuple[str, ...] = ("disc", "square", "triangle", "diamond", "hexagon
 
 @lru_cache(maxsize=256)
 def seat_sign(seat: Seat, size: float = 20) -> str:
-    """Return the sign of a seat round (0, 0) as SVG: shape, colour and number.
+    """Return the sign of a seat as SVG, with its centre at (0, 0): shape, colour and number.
 
     `size` is its width in units of the drawing.
     """

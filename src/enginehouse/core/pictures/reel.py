@@ -1,4 +1,4 @@
-"""The motions after events, one after the other: a game's `paths` puts them into a reel, event by event."""
+"""Reels: lists of the motions after events. A game's `paths` adds the motions event by event."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ Point = tuple[float, float]
 
 
 class Reel:
-    """A list of motions in the order of events, with a clock. `v` is the view after the events."""
+    """A list of motions in the order of events, with a clock that says when the next motion begins.
+
+    `v` is the view after the events.
+    """
 
     def __init__(self, v: Any) -> None:
         self.v = v
@@ -33,11 +36,10 @@ class Reel:
     def play(
         self, kinds: type[Kinds], steps: Mapping[int, Callable[..., None]], events: Iterable[Event]
     ) -> list[Motion]:
-        """Add the motions of some events, and return all motions.
+        """Add the motions of the events `events`, and return all motions.
 
-        `steps` maps each kind of event to a function.
-
-        The function gets the reel, and the event's numbers as keywords. `kinds` declares the events.
+        `steps` maps each kind of event to a function that adds its motions. The function gets the reel, and the event's
+        numbers as `kinds.read` returns them. `kinds` declares the events.
         """
         for event in events:
             kinds.dispatch(steps, event, self)

@@ -82,10 +82,10 @@ class Vocabulary:
         return f"; legal now: {', '.join(map(repr, names[:SHOWN]))}{more}"
 
     def _near(self, name: str) -> list[str]:
-        """Return the names nearest to an unknown one.
+        """Return the names nearest to `name`, which is unknown.
 
-        Comparing it with all takes up to a tenth of a second for any caller, so only names that share most pairs of
-        letters with it are compared.
+        Comparing it with all names takes up to a tenth of a second, so only names that share most pairs of letters with
+        it are compared.
         """
         pairs = _pairs(name)
         likely = heapq.nlargest(COMPARED, zip(self._pairs, self.names, strict=True), lambda one: len(pairs & one[0]))
@@ -101,7 +101,7 @@ def _pairs(name: str) -> frozenset[str]:
 
 
 def _nearest(text: str, names: Sequence[str]) -> list[str]:
-    """Return up to three of these names that are like a text.
+    """Return up to three of `names` that are like `text`.
 
     They are those that the text contains, the longest first, or else the most similar ones.
     """
@@ -123,5 +123,5 @@ def quote_name(name: Any) -> str:
 
 
 def _perhaps(near: Sequence[str]) -> str:
-    """Return the end of a sentence that suggests the names `near`."""
+    """Return the end of a sentence that suggests the names `near`, such as `; perhaps pass`, or "" without names."""
     return f"; perhaps {' or '.join(map(repr, near))}" if near else ""

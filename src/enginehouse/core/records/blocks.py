@@ -11,14 +11,14 @@ up instead of computing with ranges of codes:
     ACTIONS.kind[code]        the block of a code: `kind == Deploy.KIND`
     Deploy.land[code]         an argument of a code, counted from 0
 
-An argument whose choices depend on the one before has a list of labels for each value of that one:
+An argument whose choices depend on the argument before it has a list of labels for each value of that argument:
 
     Play = ACTIONS.block("play", card=("boots", "deal"), choice=[("on 0", "on 1"), ("on 0 with 1",)])
 
 An argument whose values have their own numbers is a mapping, `place={"a1": 7, "a2": 8}`: then `at` takes those, and the
 lookups return them.
 
-In plain rules these are tuples of ints and a function, in compiled ones arrays and a compiled function:
+In plain rules these are tuples of ints and a function, in compiled rules arrays and a compiled function:
 `compiled_rules` passes a block as a module of constants, which Numba reads.
 """
 
@@ -47,14 +47,14 @@ argument before.
 
 
 def numbered(many: int, first: int = 1) -> tuple[str, ...]:
-    """Return `many` labels for numbered places: `1`, `2` and so on, or from `first` on."""
+    """Return labels for `many` numbered places: `1`, `2` and so on, or from the number `first` on."""
     return tuple(str(k) for k in range(first, first + many))
 
 
 class ActionForm:
     """The declaration of one kind of action: its word, its arguments, the form of its names, and two marks.
 
-    The marks are `grave` and `unasked`, see `Block`.
+    The marks are `grave` (a player confirms the action) and `unasked` (only people choose it), see `Block`.
     """
 
     def __init__(self, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool) -> None:
@@ -69,10 +69,10 @@ class ActionForm:
 class Block(ActionForm):
     """One kind of action: `KIND` is its number, `FIRST` the code of its first action, `MANY` the number of its actions.
 
-    `CODE` is the code of the one action of a block without arguments. `grave` means that the page asks before it: it
-    ends the turn and cannot be undone, or the player loses something by it. `unasked` means that it is left to people,
-    such as a vote to give up: random play does not use it, and a bot only if the game's policy says that nothing else
-    is left (`verbs.gives_up`).
+    A block without arguments has one action, and `CODE` is its code. `grave` means that the page asks the player to
+    confirm the action: it ends the turn and cannot be undone, or the player loses something by it. `unasked` means that
+    only people choose the action, such as a vote to give up: random play does not use it, and a bot only if the game's
+    policy says that nothing else is left (`verbs.gives_up`).
     """
 
     def __init__(
@@ -138,10 +138,9 @@ class Actions(Sequence[str]):
     ) -> Block:
         """Declare the next block.
 
-        A name is the word and the label of each argument; the last argument varies fastest.
-
-        Names of another form have a format: `form="{who} to {room}"`. Blocks that are `unasked` come last, so that they
-        do so in lists of legal actions.
+        `word` is the beginning of the names of its actions. The arguments' labels follow it, and the last argument
+        varies fastest. Names of another form have a format: `form="{who} to {room}"`. Declare blocks that are `unasked`
+        last, so that they also come last in lists of legal actions.
         """
         if "kind" in self.__dict__:
             raise TypeError(f"block {word!r} is declared too late: codes of these actions were used already")
@@ -168,14 +167,14 @@ class Actions(Sequence[str]):
 
     @cached_property
     def kind(self) -> tuple[int, ...]:
-        """Return a tuple with the number of the block of each code."""
+        """Return a tuple with the kind of each action (`Block.KIND`), indexed by code."""
         return tuple(block.KIND for block in self.blocks for _ in range(block.MANY))
 
     @cached_property
     def arguments(self) -> tuple[tuple[int, ...], ...]:
-        """Return a tuple for each argument, the first one first, with its value for each code.
+        """Return a tuple for each place of an argument (first, second and so on): the argument's value for each code.
 
-        It is 0 if there is no such argument.
+        The value is 0 if an action has no argument in that place.
         """
         rows = [[0] * len(self) for _ in range(MOST_ARGUMENTS)]
         for block in self.blocks:
@@ -190,13 +189,14 @@ class Actions(Sequence[str]):
         return tuple(np.array(row, np.int16) for row in (self.kind, *self.arguments))
 
     def constants(self) -> dict[str, Any]:
-        """Return the constants of all actions together for compiled rules."""
+        """Return the names that compiled rules use for all actions together, with their values: the array `kind`."""
         return {"kind": self.arrays[0]}
 
     def dispatch(self, table: Mapping[int, Callable[..., T]], v: Any, code: int, otherwise: T | None = None) -> T:
-        """Return the entry of a table for the kind of an action, called with a view and the action's arguments.
+        """Call the function that `table` has for the kind of an action, with a view and the action's arguments.
 
-        For a kind without an entry return `otherwise`. Raise KeyError if that is not given.
+        Return its result. If the table has no function for the kind, return `otherwise`, or raise KeyError if that is
+        not given.
         """
         block = self.block_of(code)
         if otherwise is not None and block.KIND not in table:
@@ -207,14 +207,15 @@ class Actions(Sequence[str]):
 
     @cached_property
     def unasked(self) -> tuple[str, ...]:
-        """Return the names of the actions that are left to people. They come last in the vocabulary."""
+        """Return the names of the actions that only people choose. They come last in the vocabulary."""
         return tuple(name for block in self.blocks if block.unasked for name in block.names())
 
     @cached_property
     def at_random(self) -> Callable[..., int]:
-        """Return the rule `at_random(s, seat, out, many)`: the number of legal actions that random play may choose.
+        """Return the rule `at_random(s, seat, out, many)`.
 
-        These are the first codes in the list of legal actions.
+        It returns the number of legal actions among which random play chooses: the first codes in the list of legal
+        actions.
         """
         if not self.unasked:
             return all_legal
@@ -228,12 +229,12 @@ class Actions(Sequence[str]):
         return _make_rule(f"enginehouse.blocks.unasked_from_{first}", "\n".join(lines) + "\n", "at_random")
 
     def block_of(self, code: int) -> Block:
-        """Return the block of a code."""
+        """Return the block to which the action with this code belongs."""
         return self.blocks[self.kind[code]]
 
 
 def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
-    """Return the labels of an argument, if the arguments before it have the values `before` (counted from 0)."""
+    """Return the labels of an argument if the arguments before it have the values `before` (counted from 0)."""
     found: Sequence[str] = labels if _is_plain(labels) else labels[before[-1]]
     return found
 
@@ -257,7 +258,10 @@ def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
 
 
 def _numbers(labels: Labels) -> Sequence[int]:
-    """Return the numbers of an argument's values, in the order of their codes."""
+    """Return the numbers by which rules know an argument's values, in the order of their codes.
+
+    They are the numbers of a mapping, else 0, 1 and so on.
+    """
     if isinstance(labels, Mapping):
         return tuple(labels.values())
     many = len(labels) if _is_plain(labels) else max(map(len, labels))

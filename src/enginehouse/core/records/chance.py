@@ -1,8 +1,9 @@
-"""Chance: ChaCha8 inside the record for the game itself, xoshiro128++ beside it for policies, playouts and guesses.
+"""Random numbers: ChaCha8 inside the record for the game itself, xoshiro128++ beside it for all other purposes.
 
-The observed part of a ChaCha8 stream does not reveal the rest, and because it lies in the record a log replays exactly.
-Both compute on int64 with 32-bit masks, so that compiled and plain code give the same numbers. ChaCha8 is RFC 8439's
-function with 8 rounds instead of 20, a 64-bit block counter and nonce 0. xoshiro128++ is by Blackman and Vigna.
+Those are policies, playouts and guesses. A player who has observed a part of a ChaCha8 stream cannot compute the rest.
+Because the stream's state lies in the record, a log replays exactly. Both compute on int64 with 32-bit masks, so that
+compiled and plain code give the same numbers. ChaCha8 is RFC 8439's function with 8 rounds instead of 20, a 64-bit
+block counter and nonce 0. xoshiro128++ is by Blackman and Vigna.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def seed_words(seed: int | str | bytes | tuple[int, ...] | list[int]) -> tuple[i
 
 @rule
 def seed_chance(s: Any, seed: Numbers) -> None:
-    """Start the record's chance from eight 32-bit words."""
+    """Start the random numbers of the record `s` from `seed`, eight 32-bit words."""
     for k in range(8):
         s.chance_key[k] = int(seed[k]) & MASK
     s.chance_count = 0
@@ -70,7 +71,7 @@ def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 @rule
 def refill(s: Any) -> None:
-    """Compute the next 16 words of the chance of the record `s`, and store them in it."""
+    """Compute the next 16 random words of the record `s`, and store them in it."""
     k = s.chance_key
     k0, k1, k2, k3 = int(k[0]), int(k[1]), int(k[2]), int(k[3])
     k4, k5, k6, k7 = int(k[4]), int(k[5]), int(k[6]), int(k[7])
@@ -98,7 +99,10 @@ def refill(s: Any) -> None:
 
 @rule
 def word(s: Any) -> int:
-    """Return the next 32-bit word of the chance in the record `s`. It counts as a revelation, which ends undo."""
+    """Return the next random word (32 bits) of the record `s`.
+
+    It counts as a revelation, beyond which undo cannot go.
+    """
     if s.chance_left == 0:
         refill(s)
     s.chance_left -= 1
@@ -108,7 +112,7 @@ def word(s: Any) -> int:
 
 @rule
 def below(s: Any, n: int) -> int:
-    """Return a random integer from 0 to n - 1, each equally likely (n at least 1 and under 2**31).
+    """Return a random integer from 0 to n - 1 from the record `s`, each equally likely (n at least 1 and under 2**31).
 
     This is Lemire's method (arXiv 1805.10941): the upper half of a product, and a new word if the lower half is one of
     the few that would make some numbers likelier. It needs a division only if the lower half is under n.
@@ -145,11 +149,10 @@ def coin(s: Any) -> int:
 
 @rule
 def seed_dice(dice: Numbers, seed: int, stream: int) -> None:
-    """Start a policy's dice from the numbers `seed` and `stream`.
+    """Start a policy's dice, which are random numbers outside the record, from the numbers `seed` and `stream`.
 
-    The four 32-bit words `dice` are overwritten.
-
-    The words are computed by splitmix32 steps. Each stream of a seed gives other dice.
+    `dice` is their state, four 32-bit words, and is overwritten. The words are computed by splitmix32 steps. Each
+    stream of a seed gives other dice.
     """
     x = (seed ^ (stream * 0x9E3779B9)) & MASK
     y = (seed >> 32) & MASK
@@ -166,7 +169,7 @@ def seed_dice(dice: Numbers, seed: int, stream: int) -> None:
 
 @rule
 def dice_from(dice: Numbers, seed: Numbers) -> None:
-    """Start dice (four 32-bit words) from a seed of eight words, as `guess` gets one."""
+    """Start `dice` (the state of random numbers, four 32-bit words) from `seed`, eight words."""
     for k in range(4):
         dice[k] = (int(seed[k]) ^ ((int(seed[4 + k]) << 7) | (int(seed[4 + k]) >> 25))) & MASK
     if dice[0] == 0 and dice[1] == 0 and dice[2] == 0 and dice[3] == 0:
@@ -175,7 +178,7 @@ def dice_from(dice: Numbers, seed: Numbers) -> None:
 
 @rule
 def throw(dice: Numbers) -> int:
-    """Return the next 32-bit word of a policy's dice (xoshiro128++)."""
+    """Return the next 32-bit word of the random numbers with the state `dice` (xoshiro128++), which is changed."""
     d0, d1, d2, d3 = int(dice[0]), int(dice[1]), int(dice[2]), int(dice[3])
     total = (d0 + d3) & MASK
     out = ((((total << 7) & MASK) | (total >> 25)) + d0) & MASK
@@ -192,7 +195,10 @@ def throw(dice: Numbers) -> int:
 
 @rule
 def pick(dice: Numbers, n: int) -> int:
-    """Return a random integer from 0 to n - 1, from a policy's dice. The chances differ by less than n / 2**32."""
+    """Return a random integer from 0 to n - 1 with the state `dice`.
+
+    The probabilities differ by less than n / 2**32.
+    """
     return (throw(dice) * n) >> 32
 
 

@@ -21,8 +21,8 @@ from enginehouse.core.terms import Zone
 def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, Any]:
     """Return the last two arguments of `lay_deck`, as arrays: the printed pieces, and the additional ones.
 
-    The first array has the pieces of this deck in the order of the printed deck, with 0 for a missing piece. `printed`
-    has the kind of each piece of the printed deck. `pieces` maps the number of each piece of this deck to its kind.
+    `printed` has the kind of each piece of the printed deck. `pieces` maps the number of each piece of this deck to its
+    kind. The first array has the pieces of this deck in the order of the printed deck, with 0 for a missing piece.
     """
     left: dict[Any, list[int]] = {}
     for piece, kind in pieces.items():
@@ -34,12 +34,10 @@ def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, 
 
 @rule
 def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) -> int:
-    """Write a shuffled deck into `order`, its top last.
+    """Write a shuffled deck into `order`, its top last, and return its size. All orders are equally likely.
 
-    Return its size. All orders are equally likely.
-
-    `printed` and `more` are the two results of `as_printed`. `stream` is a number of its own for each deck of a game,
-    for the places of `more`.
+    `printed` and `more` are the two results of `as_printed`. `stream` numbers the decks of a game, so that each draws
+    other places for its additional pieces.
     """
     row = np.zeros(len(printed), np.int64)
     for k in range(len(printed)):

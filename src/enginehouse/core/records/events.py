@@ -22,7 +22,10 @@ FIRST_SEAT = np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range
 
 
 class Event(NamedTuple):
-    """One event as one seat knows it. `c` and `d` are None if they are hidden from it."""
+    """One event as one seat knows it: its kind and four numbers.
+
+    `c` and `d` are None if they are hidden from the seat.
+    """
 
     kind: int
     a: int
@@ -58,7 +61,7 @@ def events_dtype(size: int = 256) -> np.dtype[Any]:
 
 
 class Events:
-    """The plain form of an event list, with the same fields."""
+    """A list of events in plain form, with the same fields as the compiled form. `on` is 0 to collect no events."""
 
     __slots__ = ("a", "b", "c", "count", "d", "kind", "learn", "notice", "on")
 
@@ -109,9 +112,8 @@ def written(e: Any) -> tuple[RawEvent, ...]:
 def read(events: Any, seat: Seat) -> list[Event]:
     """Return the events that `seat` (-1: a spectator) notices, in order.
 
-    Numbers that it does not learn are None.
-
-    This is the one place that hides secret parts. `events` is an event list, or a result of `written`.
+    Numbers that the seat does not learn are None. This is the only function that hides secret parts. `events` is an
+    event list, or a result of `written`.
     """
     mine = bit_of(seat)
     return [

@@ -45,10 +45,10 @@ BySeat = bool | tuple[tuple[int, int], ...]
 class Field(NamedTuple):
     """A field: its name, dtype (a NumPy signed integer; scalars are int64), dimensions, and visibility.
 
-    Rules do not need the other attributes; programs that read views as numbers do. `seats_at` has (first, width) for
-    each stretch of the first dimension in which seat k has the `width` places from first + k * width on. `holds` says
-    that the numbers, or those of each column of the last dimension, are seats. `within` has the minimum and maximum of
-    the numbers.
+    The other attributes describe the numbers to programs that read views, such as encoders; rules do not need them.
+    `seats_at` has (first, width) for each stretch of the first dimension in which seat k has the `width` places from
+    first + k * width on. `holds` says that the numbers, or those of each column of the last dimension, are seats.
+    `within` has the minimum and maximum of the numbers.
     """
 
     name: str
@@ -89,7 +89,7 @@ def own(seats: int, *dims: int, dtype: Any = INT64, holds: HoldsEach = "", withi
 def custom(
     *dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: HoldsEach = "", within: Within = None
 ) -> Any:
-    """Declare a field of which the game's own `view` shows a part, a derived value, or nothing.
+    """Declare a field that is hidden unless the game's own `view` shows a part of it or a value computed from it.
 
     The arguments are those of `public`.
     """
@@ -150,9 +150,7 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
 
 
 def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
-    """Return the rule `function` from its source lines, which are run in a new module `name`.
-
-    `said` is its docstring.
+    """Return the rule `function` from its source lines, which are run in a new module `name`. `said` is its docstring.
 
     The module is new because in the module `state` compiled code would take the rule for a global value.
     """
@@ -170,7 +168,7 @@ def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callabl
 
 
 def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
-    """Return a rule `cleared(s)` that sets these fields to 0. `name` becomes part of the name of its module."""
+    """Return a rule `cleared(s)` that sets these fields of a record to 0. `name` becomes part of its module's name."""
     lines = ["def cleared(s):"]
     for field in fields:
         if not field.dims:
@@ -186,11 +184,10 @@ def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
 
 
 def ended(name: str, fields: Iterable[Field]) -> Callable[[Any, int], None]:
-    """Return a rule `ended(s, seat)` that clears the seat in these fields.
+    """Return a rule `ended(s, seat)` that removes a seat from these fields of a record.
 
-    `name` becomes part of the name of its module.
-
-    In a number, the rule clears the seat's bit; in a row, it sets the seat's number to 0.
+    In a field that is a mask, the rule clears the seat's bit; in a row, it sets the seat's number to 0. `name` becomes
+    part of the name of the rule's module.
     """
     lines = ["def ended(s, seat):"]
     for field in fields:

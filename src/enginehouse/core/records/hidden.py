@@ -111,7 +111,7 @@ def put_sorted(s: Any, zone: Zone, piece: Piece) -> None:
 
 @rule
 def sort_zone(s: Any, zone: Zone) -> None:
-    """Sort a zone by piece number (after a guess has dealt to it)."""
+    """Sort the pieces of a zone by their numbers, as after a guess has dealt pieces to it."""
     begin = int(s.start[zone])
     for k in range(1, int(s.size[zone])):
         piece = int(s.row[begin + k])
@@ -176,7 +176,10 @@ def take_top(s: Any, zone: Zone) -> int:
 
 @rule
 def show(s: Any, piece: Piece, seats: int) -> None:
-    """Make a piece in its place known to these seats (a mask). If a seat did not know it, this counts as revealed."""
+    """Make a piece known in its place to the seats of the mask `seats`.
+
+    If a seat did not know it, this counts as a revelation, beyond which undo cannot go.
+    """
     if (int(s.known[piece]) & seats) != seats:
         s.known[piece] = int(s.known[piece]) | seats
         s.revealed += 1
@@ -184,7 +187,10 @@ def show(s: Any, piece: Piece, seats: int) -> None:
 
 @rule
 def show_all(s: Any, piece: Piece) -> None:
-    """Make a piece in its place known to all seats and spectators. If one did not know it, this counts as revealed."""
+    """Make a piece known in its place to all seats and spectators.
+
+    If one of them did not know it, this counts as a revelation, beyond which undo cannot go.
+    """
     show(s, piece, EVERYBODY)
 
 
@@ -198,14 +204,14 @@ def forget(s: Any, zone: Zone) -> None:
 
 @rule
 def shuffle(s: Any, zone: Zone) -> None:
-    """Put a zone in random order, and wipe the knowledge of its pieces (but not `holds`)."""
+    """Put the pieces of a zone in random order, and wipe the knowledge of their places (but not `holds`)."""
     forget(s, zone)
     shuffle_row(s, s.row, int(s.start[zone]), int(s.size[zone]))
 
 
 @rule
 def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
-    """Return the index in a zone of the copy of a kind whose place most seats know, or -1 if there is no copy.
+    """Return the index in a zone of that copy of a kind whose place the most seats know, or -1 if there is no copy.
 
     `kinds[piece]` is the kind of each piece.
     """
@@ -238,11 +244,11 @@ def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) 
 
 @rule
 def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) -> None:
-    """Write one zone of `s` into the view `v` of the seat with the bit `mine`: known pieces, and backs of the others.
+    """Write one zone of `s` into the view `v` of a seat: the known pieces, and the backs of the others.
 
-    `backs[piece]` is the back of each piece. The starts and sizes of zones are public: `open_half` has copied them
-    before. In a zone that is not `ordered` (a hand) places have no meaning: known pieces come first, by number, then
-    the backs.
+    `mine` is the mask with the seat's bit, and `backs[piece]` is the back of each piece. The starts and sizes of zones
+    are public: `open_half` has copied them before. In a zone that is not `ordered` (a hand) places have no meaning:
+    known pieces come first, by number, then the backs.
     """
     begin = int(s.start[zone])
     size = int(s.size[zone])
@@ -317,11 +323,9 @@ def renumber(v: Any, mine: int, kinds: Any) -> None:
 
 @rule
 def let_know(s: Any, zone: Zone, seats: int) -> None:
-    """Mark all pieces of a zone as known in their places to these seats (a mask).
+    """Mark all pieces of a zone as known in their places to the seats of the mask `seats`.
 
-    This is for a guess.
-
-    It does not count as revealed.
+    Use it for a guess: unlike `show`, it does not count as a revelation.
     """
     begin = int(s.start[zone])
     for k in range(begin, begin + int(s.size[zone])):
@@ -337,7 +341,7 @@ def let_owners_know(v: Any, hand: int) -> None:
 
 @rule
 def let_all_know_alike(v: Any) -> None:
-    """Mark each piece that one seat knows as known to all, for a game in which all seats know the same pieces."""
+    """Mark each piece that one seat knows as known to all. Use it in games in which all seats know the same pieces."""
     for piece in range(len(v.known)):
         if v.known[piece] != 0:
             v.known[piece] = EVERYBODY
@@ -345,9 +349,9 @@ def let_all_know_alike(v: Any) -> None:
 
 @rule
 def undealt(v: Any) -> Any:
-    """Return a copy of the parts of a view that a deal changes.
+    """Return the parts of the view `v` that a deal changes, as an array, before the view is dealt.
 
-    `deal_again` needs it to deal the view several times.
+    With it, `deal_again` can deal the same view several times.
     """
     places = len(v.row)
     seen = np.zeros(places + len(v.listed), np.int64)
@@ -360,9 +364,7 @@ def undealt(v: Any) -> Any:
 
 @rule
 def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
-    """Deal the unknown pieces of the view `v` once more, as `deal_unknown` does.
-
-    `v` is changed.
+    """Restore the view `v` as it was before it was dealt, and deal its unknown pieces as `deal_unknown` does.
 
     `seen` is the result of `undealt` for this view.
     """

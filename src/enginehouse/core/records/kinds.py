@@ -76,17 +76,19 @@ class Kinds(Constants):
 
     @classmethod
     def read(cls, event: Event) -> Any:
-        """Return the numbers of an event by name. A secret number that is hidden from the reader is None."""
+        """Return an object with the numbers of an event as attributes.
+
+        A number that is hidden from the reader is None.
+        """
         places = cls.BY_NUMBER[event.kind].places
         return SimpleNamespace(**{name: getattr(event, place) for name, place in places.items()})
 
     @classmethod
     def dispatch(cls, table: Mapping[int, Callable[..., T]], event: Event, *first: Any) -> T | None:
-        """Return the entry of a table for the kind of an event.
+        """Call the function that `table` has for the kind of an event, with `first` and then the event's numbers.
 
-        It is called with `first` and the event's numbers (`read`).
-
-        Return None for a kind without an entry.
+        The numbers are one object, as `read` returns it. Return the function's result, or None for a kind without a
+        function.
         """
         return table[event.kind](*first, cls.read(event)) if event.kind in table else None
 

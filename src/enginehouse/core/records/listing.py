@@ -15,7 +15,7 @@ def add(out: Numbers, many: int, code: int) -> int:
 
 @rule
 def add_bits(out: Numbers, many: int, first: int, mask: int) -> int:
-    """Write the code `first` + k for every bit k of a mask into `out`, ascending, after the first `many` codes.
+    """Write the code `first` + k for every set bit k of `mask` into `out`, ascending, after the first `many` codes.
 
     Return the new number of codes.
     """

@@ -27,7 +27,7 @@ def seats_in(mask: int) -> int:
 
 @rule
 def mask_of(numbers: Any) -> int:
-    """Return a mask with bit k set for each index k of the list `numbers` that has a positive number."""
+    """Return a mask with bit k set for each index k of the list `numbers` whose number is positive."""
     mask = 0
     for k in range(len(numbers)):
         mask |= (1 if numbers[k] > 0 else 0) << k
@@ -50,7 +50,7 @@ def lowest(mask: int) -> int:
 
 @rule
 def nth_of(mask: int, nth: int) -> int:
-    """Return the number of the set bit of a mask that has `nth` set bits below it, so `nth` counts from 0."""
+    """Return the number of a set bit of a mask: the one with `nth` set bits below it, so `nth` counts from 0."""
     for _ in range(nth):
         mask &= mask - 1
     return lowest(mask)
@@ -58,8 +58,8 @@ def nth_of(mask: int, nth: int) -> int:
 
 @rule
 def one_of(mask: int, dice: Numbers) -> int:
-    """Return the number of a random set bit of a mask, each equally likely, with a policy's dice.
+    """Return the number of a random set bit of a mask, each equally likely. The mask must not be 0.
 
-    The mask must not be 0.
+    `dice` is the state of the random numbers, four words.
     """
     return nth_of(mask, pick(dice, seats_in(mask)))

@@ -1,4 +1,4 @@
-"""Hashes of 62 bits over several numbers, one after the other, as keys of histories and views."""
+"""Hashes of 62 bits over a series of numbers, as keys of histories and views."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ Only the lowest 62 bits of a product are kept, because they are the same in wide
 
 @rule
 def mixed(key: int, number: int) -> int:
-    """Return a hash of 62 bits of the hash `key` and another integer (-1 or more)."""
+    """Return the hash of a series of numbers with one more `number` (-1 or more).
+
+    `key` is the hash of the series so far.
+    """
     product = ((key + number + 1) * TIMES) & MASK
     return product ^ (product >> 31)

@@ -1,4 +1,4 @@
-"""A state is one fixed-size record of named integer fields.
+"""Records: the state of a game is one record of fixed size with named integer fields.
 
 The same record has three forms: an element of a structured NumPy array (for compiled rules), a plain Python object of
 ints and lists (for plain rules, drawings and words), and bytes or text (for storage). `Shape` converts between them.
@@ -52,9 +52,9 @@ class Plain:
 
 
 def _restore_record(game: Any, text: str) -> Any:
-    """Return the record that a pickle has as `text`, in the form of `Shape.to_text`.
+    """Return the record that a pickle has stored as `text`, in the form of `Shape.to_text`.
 
-    Raise `Unreadable` with the name of a wrong field.
+    `game` is the game of the record. Raise `Unreadable` with the name of a wrong field.
     """
     return game.shape.from_text(text)
 
@@ -119,11 +119,11 @@ class RecordFields:
         return open_half(self.name, self.declared)
 
     def cleared(self, *names: str) -> Any:
-        """Return a rule `cleared(s)` that sets these fields to 0 (see `fields.cleared`)."""
+        """Return a rule `cleared(s)` that sets the fields with these names to 0 (see `fields.cleared`)."""
         return cleared(self.name, self._of(names))
 
     def ended(self, *names: str) -> Any:
-        """Return a rule `ended(s, seat)` that clears a seat in these fields (see `fields.ended`)."""
+        """Return a rule `ended(s, seat)` that removes a seat from the fields with these names (see `fields.ended`)."""
         return ended(self.name, self._of(names))
 
     def _of(self, names: Sequence[str]) -> list[Field]:
@@ -179,7 +179,7 @@ class Shape(RecordFields):
     # -- array form -------------------------------------------------------------------------------------------------------
 
     def array(self, count: int = 1) -> Any:
-        """Return `count` empty records for compiled code. Its dtype is `self.dtype` itself."""
+        """Return an array of `count` empty records for compiled code. Its dtype is `self.dtype` itself."""
         return np.zeros(count, self.dtype)
 
     def load(self, array: Any, index: int) -> Any:

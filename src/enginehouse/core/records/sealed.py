@@ -1,4 +1,4 @@
-"""Sealed choices: several seats are asked at once, each answers unseen, and the last answer opens them.
+"""Sealed choices: several seats are asked at once, each answers unseen, and the last answer reveals all.
 
 The record has the `asked` seats (a mask, public; 0 while no reaction is open), those that have `laid` an answer
 (secret), each seat's `answer` (secret) and the number of reactions `opened` so far. A view has only its own seat's bit
@@ -37,13 +37,16 @@ def ask(s: Any, seats: int) -> None:
 
 @rule
 def pending(s: Any) -> int:
-    """Return the mask of seats that have still to choose."""
+    """Return the mask of the asked seats that have not answered yet."""
     return int(s.asked & ~s.laid)
 
 
 @rule
 def lay(s: Any, seat: Seat, answer: int) -> bool:
-    """Store a seat's answer. Return True if it was the last one: then read `answer` and `close` the reaction."""
+    """Store a seat's answer. Return True if it was the last answer of the reaction.
+
+    After that, read the field `answer` and `close` the reaction.
+    """
     s.answer[seat] = answer
     s.laid |= 1 << seat
     return int(s.laid) == int(s.asked)
@@ -51,9 +54,9 @@ def lay(s: Any, seat: Seat, answer: int) -> bool:
 
 @rule
 def close(s: Any) -> None:
-    """End the reaction in which all seats have answered.
+    """End the reaction in which all seats have answered, and clear the answers.
 
-    This opens it: it counts as a revelation. The answers are cleared.
+    This counts as a revelation, beyond which undo cannot go.
     """
     s.asked = 0
     s.laid = 0
@@ -65,12 +68,11 @@ def close(s: Any) -> None:
 
 @rule
 def open_again(v: Any, own: int, dice: Numbers) -> int:
-    """Remove one answer in the guess `v`, because a reaction in which all seats have answered would be over.
+    """Remove one answer in the guess `v` if all asked seats have answered there, and return its seat.
 
-    Return its seat.
-
-    The dice draw it among the asked seats that are not in the mask `own` of seats that are known to have answered.
-    Return -1, without a change, if some answers are missing anyway.
+    A reaction with all answers would be over. The dice draw the answer among those of the asked seats that are not in
+    the mask `own` of seats that are known to have answered. If some answers are missing anyway, change nothing and
+    return -1.
     """
     if v.laid != v.asked:
         return -1

@@ -35,7 +35,7 @@ class EveryRecord:
 
 
 class ChanceFields:
-    """The fields of chance (see `chance`)."""
+    """The fields of the record's random numbers (see `chance`)."""
 
     chance_key: Row
     chance_block: Row

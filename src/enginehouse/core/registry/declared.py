@@ -17,7 +17,7 @@ class DeclaredState(GamePackage):
     """The record, the kinds of events and the actions of a game, as its `state.py` declares them."""
 
     def _require(self, what: str) -> Any:
-        """Return the value of a name in the game's `state.py`.
+        """Return the value that the game's `state.py` has under the name in the argument.
 
         Raise `BrokenGame` if the file does not have it.
         """
@@ -103,9 +103,9 @@ class Setups(GamePackage):
     """The numbers of seats and the options with which a game can be set up."""
 
     def check_seats(self, seats: Any) -> int:
-        """Return a number of seats if the game can be played with it.
+        """Return `seats` as an integer.
 
-        Raise `Unreadable` with the valid numbers if not.
+        Raise `Unreadable` with the valid numbers if the game cannot be played with it.
         """
         low, high = self.facts.seats
         if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:
@@ -113,9 +113,10 @@ class Setups(GamePackage):
         return seats
 
     def check_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
-        """Return the choice for every option, with defaults for those that are missing.
+        """Return the choice for every option by its name.
 
-        Raise `Unreadable` for an unknown option or a wrong choice.
+        The default is chosen for an option that `options` does not have. Raise `Unreadable` for an unknown option or a
+        wrong choice.
         """
         given = dict(options or {})
         chosen = {}
@@ -147,7 +148,7 @@ class Setups(GamePackage):
         return options[option] in choices
 
     def variants(self) -> list[dict[str, str]]:
-        """Return every combination of the choices of all options."""
+        """Return every combination of the choices of all options, each as a dict of choices by option."""
         found: list[dict[str, str]] = [{}]
         for option in self.facts.options:
             found = [{**one, option.name: c.name} for one in found for c in option.choices]

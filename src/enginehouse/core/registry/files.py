@@ -50,9 +50,7 @@ class GameFile:
         return found
 
     def load(self, game: GamePackage) -> Any:
-        """Return the content of the file for a game: a module, numbers or text.
-
-        Return `None` if the game does not have it.
+        """Return the content of the file for a game: a module, numbers or text, or `None` if the game does not have it.
 
         Raise `BrokenGame` if a required file is missing, or if a name in the file is mistyped.
         """

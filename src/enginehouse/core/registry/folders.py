@@ -14,9 +14,7 @@ from enginehouse.core.registry.game import Game
 
 
 def open_game(text: str) -> Game:
-    """Return the game with this name, in this folder or in this package.
-
-    The text may also change numbers of the game.
+    """Return the game that `text` names: by its name, its folder or its package. The text may also change its numbers.
 
     A folder (`docs/examples/connect_four`) or a package (`connect_four`, if it lies in the current folder) is imported
     and registered, which runs its code. So pass only text that the user of this machine has typed, and never text from
@@ -29,7 +27,7 @@ def open_game(text: str) -> Game:
 
 
 def admit_rules(paths: Iterable[str]) -> None:
-    """Allow this process to run files of changed rules (`patches`), and open folders of games.
+    """Allow this process to use the files at these paths: files of changed rules (`patches`), and folders of games.
 
     Pass only paths that the user of this machine has typed. Raise `Unreadable` if a file has no rules.
     """

@@ -52,9 +52,9 @@ class Game(DeclaredState, Rulebook, Setups):
 
     @property
     def address(self) -> str:
-        """Return the package of the game and its changed numbers, as a text.
+        """Return the address of the game: a text with its package and its changed numbers.
 
-        By this text another process finds this very game (see `at`).
+        By this text another process finds the same game (see `at`).
         """
         _, sign, changes = self.name.partition(overlays.SIGN)
         return self.package.removesuffix(overlays.make_suffix(self.name)) + sign + changes if sign else self.package
@@ -148,9 +148,9 @@ def _find(package: str) -> Game | None:
 
 
 def _restore_game(address: str, rules: str) -> Game:
-    """Return the game with this address, for a pickle.
+    """Return the game with this address, for a record or an object that is read from a pickle.
 
-    Raise `Unreadable` if the pickle was made under another version of the game's rules.
+    Raise `Unreadable` if the pickle was made under another version of the game's rules than `rules`.
     """
     game = at(address)
     if game.facts.rules_version != rules:

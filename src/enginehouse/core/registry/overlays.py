@@ -103,7 +103,10 @@ def _name_all(base: str, changes: Changes, patch: RulesPatch | None) -> str:
 
 
 class _Laid:
-    """A copy of a package under another name, with the changed numbers of an overlay, and with changed rules."""
+    """A copy of a game's package under another name, with the changed numbers of an overlay, and with changed rules.
+
+    It finds and changes the modules while they are imported.
+    """
 
     def __init__(self, original: str, mark: str, base: str, changes: Changes, patch: RulesPatch | None) -> None:
         self.original, self.package, self.mark = original, original + mark, mark
@@ -153,7 +156,7 @@ class _Laid:
             del sys.modules[name]
 
     def lay(self, name: str, value: Any) -> Any:
-        """Return the value of the table `name` with the changes of the overlay."""
+        """Return `value`, the table `name` of the game, with the changes of the overlay."""
         for path, number in self.changes:
             table, *rest = path.split(".")
             if table == name:
@@ -162,7 +165,7 @@ class _Laid:
         return value
 
     def run_patch(self, module: str, room: dict[str, Any]) -> None:
-        """Execute the changed functions of a module in its globals `room`."""
+        """Run the changed functions of a module, so that they replace those in its globals `room`."""
         assert self.patch is not None
         tree = patches.split_module(self.patch, self.homes, module)
         led = ast.fix_missing_locations(_Led(self, set()).visit(tree))
@@ -175,9 +178,9 @@ class _Laid:
 
 
 def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
-    """Return a dict with the minimum and the maximum of a game's changeable numbers by path pattern.
+    """Return the minimum and the maximum of each changeable number of a game, by the pattern of its path.
 
-    It may be empty.
+    The dict is empty if the game declares no such numbers.
     """
     if importlib.util.find_spec(f"{package}.{TABLES}") is None:
         return {}
@@ -225,9 +228,9 @@ def _explain(meanings: Mapping[str, str], path: str) -> str:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
-    """Yield the path and the value of each integer in the table `value`, whose own path is `path`.
+    """Yield the path and the value of each integer in the table `value`, which has the path `path` itself.
 
-    A row with a title is named by the title, any other row by its number.
+    In a path, a row of the table is named by its title, or by its number if it has no title.
     """
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         yield path, int(value)
@@ -312,7 +315,7 @@ def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
 
 
 def _slug(title: Any) -> str:
-    """Return a title in the form in which words of paths are compared: in lower case, with hyphens."""
+    """Return a title as words of paths are compared: in lower case, with hyphens for spaces and signs."""
     return re.sub(r"[^a-z0-9]+", "-", str(title).lower()).strip("-")
 
 

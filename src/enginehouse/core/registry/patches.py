@@ -101,7 +101,10 @@ def name_patched(name: str, patch: RulesPatch) -> str:
 
 
 def split_patch(name: str) -> tuple[str, str]:
-    """Return the name of a game without its changed rules, and the label of these rules, or ""."""
+    """Return the name of a game without its changed rules, and the label of these rules.
+
+    The label is "" if the rules are not changed.
+    """
     base, sign, label = name.partition(f"+{WORD}")
     return (base, label) if sign else (name, "")
 

@@ -107,10 +107,10 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def failed_import(title: str, folder: Path, error: Exception) -> BrokenGame | None:
-    """Return an exception of an import as a `BrokenGame` that names the place in the game's file.
+    """Return the error of a failed import as a `BrokenGame` that names the place in the game's file.
 
-    `title` is the title of the game, and `folder` its folder. Return None if the exception does not come from a file in
-    the folder.
+    `title` is the title of the game, and `folder` its folder. Return None if the error does not come from a file in the
+    folder.
     """
     folder = folder.resolve()
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).resolve().is_relative_to(folder):
@@ -259,7 +259,10 @@ def _find_meaning(node: ast.AST, module: ModuleType) -> Any:
 
 
 class _Reader(ast.NodeVisitor):
-    """A reader that checks one rule and collects its faults."""
+    """A reader that checks the source of one rule and collects its faults.
+
+    `fields` has the names of the fields that records and event lists have.
+    """
 
     def __init__(self, rule: Rule, fields: dict[str, set[str]]) -> None:
         self.rule = rule
@@ -278,7 +281,7 @@ class _Reader(ast.NodeVisitor):
         self.found.append(self.rule.at(node, said))
 
     def outside(self, node: ast.AST) -> Any:
-        """Return the value of the name or attribute `node` that is defined outside the rule.
+        """Return the value of the name or attribute in `node` that is defined outside the rule.
 
         Return `NOTHING` if the rule itself assigns the first name, or if it is not defined.
         """
@@ -325,7 +328,7 @@ class _Reader(ast.NodeVisitor):
     def compare(self, node: ast.Call, called: FunctionType, name: str) -> None:
         """Note a fault if the call `node` does not have the arguments that the rule `called` takes.
 
-        `name` is its name there.
+        `name` is the name by which the call names the rule.
         """
         if any(isinstance(one, ast.Starred) for one in node.args) or any(one.arg is None for one in node.keywords):
             return

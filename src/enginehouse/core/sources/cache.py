@@ -105,7 +105,10 @@ def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:
 
 
 def _at(folder: Path, name: str) -> list[Path]:
-    """Return the two paths below a folder at which a module's source may be: `NAME.py`, and `NAME/__init__.py`."""
+    """Return the two paths below `folder` at which the source of the module `name` may be.
+
+    They are `NAME.py` and `NAME/__init__.py`.
+    """
     path = folder.joinpath(*name.split("."))
     return [path.with_name(f"{path.name}.py"), path / "__init__.py"] if name else []
 
@@ -129,7 +132,7 @@ def _version(package: str) -> str:
 
 
 def stamp(game: GameFiles) -> str:
-    """Return a hash of everything that determines compiled code: sources, versions, flags."""
+    """Return a hash of everything that determines the compiled code of a game: sources, versions, flags."""
     from enginehouse.core.flags import bounds_checked, stock_numba
 
     digest = hashlib.sha256()

@@ -85,7 +85,11 @@ def _is_text(node: ast.AST) -> bool:
 
 
 class Notes:
-    """Stored facts about source files. They are not stored if the folder is not writable or not the user's own."""
+    """Notes about source files, stored in a folder.
+
+    They are the hash and the imports of each file, and the checks that files have passed. They are not stored if the
+    folder is not writable or not the user's own.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "source-notes.json"
@@ -119,13 +123,13 @@ class Notes:
         return source
 
     def is_checked(self, what: str, files: list[Path]) -> bool:
-        """Return whether the check of this name has passed for exactly these files as they are now."""
+        """Return whether the check named in the first argument has passed for exactly these files as they are now."""
         return self._checked.get(what) == _all_marks(files)
 
     def note_good(self, what: str, files: list[Path]) -> None:
-        """Record that the check of this name has passed for these files.
+        """Record that the check named in the first argument has passed for these files.
 
-        Record nothing if a file changed seconds ago.
+        If a file changed seconds ago, do not record it, because another change may get the same time.
         """
         if all(time.time() - max(marks_of(file)[:2]) / 1e9 > YOUNG_SECONDS for file in files):
             self._checked[what] = _all_marks(files)
@@ -144,7 +148,7 @@ class Notes:
 
 
 def marks_of(path: Path) -> list[int]:
-    """Return those file attributes that change with every write: two times, the size, and the inode number."""
+    """Return the attributes of a file by which a change is noticed: two times, the size, and the inode number."""
     found = path.stat()
     return [found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino]
 

@@ -37,7 +37,7 @@ FOLDER = "lessons"
 
 
 class Page(NamedTuple):
-    """A page of a lesson's text, with the pieces that get rings."""
+    """A page of a lesson's text. `rings` are the pieces of the picture that get rings."""
 
     says: str
     rings: tuple[str, ...] = ()
@@ -46,8 +46,8 @@ class Page(NamedTuple):
 class Step(NamedTuple):
     """An action that the learner has to play, with the text `says` that asks for it.
 
-    `rings` are the pieces that get rings, `also` other good actions, and `then` the sentence after the action. `pages`
-    come before the text.
+    `rings` are the pieces of the picture that get rings, `also` other good actions, and `then` the sentence after the
+    action. `pages` come before the text.
     """
 
     act: str
@@ -63,7 +63,7 @@ class Step(NamedTuple):
 
     @property
     def read(self) -> tuple[Page, ...]:
-        """Return all pages of the step in order. The last page asks for the action."""
+        """Return all pages of the step's text in order. The last page asks for the action."""
         return (*self.pages, Page(self.says, self.rings))
 
 
@@ -86,7 +86,10 @@ class Place(NamedTuple):
 
 
 def read_note(act: str, note: str) -> Step:
-    """Return the step of a lesson in which the learner plays the action `act`, from its note."""
+    """Return the step of a lesson in which the learner plays the action `act`.
+
+    `note` is the text of its entry in the log.
+    """
     pages, told = [], {"also": [], "then": []}  # type: tuple[list[Page], dict[str, list[str]]]
     for part in re.split(r"\n\s*\n", note.strip()):
         says, rings = list[str](), list[str]()

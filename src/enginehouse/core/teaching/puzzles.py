@@ -33,7 +33,7 @@ SIGN = "puzzle:"
 
 
 class Other(msgspec.Struct, forbid_unknown_fields=True):
-    """An action of a puzzle that is not the best one, with its win chance in percent and its fault in a sentence."""
+    """An action of a puzzle that is not the best one: its win chance in percent, and a sentence about its fault."""
 
     act: str
     share: float
@@ -88,14 +88,17 @@ class Puzzle(Explained, forbid_unknown_fields=True):
         return match
 
     def other(self, act: str) -> Other | None:
-        """Return the search's result for the action `act`, or None for the best action and for one it hardly tried."""
+        """Return the search's result for the action `act`.
+
+        Return None for the best action, and for an action that was hardly tried.
+        """
         return next((one for one in self.others if one.act == act), None)
 
 
 class PuzzleAnswer(NamedTuple):
-    """The best action of a puzzle and the next best actions, in words with seats as `{0}`.
+    """The answer of a puzzle: its best action in words, and the next best actions with their win chances in percent.
 
-    Each of the next best actions has its win chance in percent.
+    Seats in these words are written as `{0}`.
     """
 
     best: str
@@ -103,7 +106,7 @@ class PuzzleAnswer(NamedTuple):
 
 
 class PuzzleLesson(Lesson):
-    """A puzzle as a lesson of one step."""
+    """A puzzle as a lesson of one step, which asks for the best action."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         """Create the lesson of a puzzle. Its only step asks for the best action, and has no text of its own."""
@@ -161,7 +164,7 @@ def name_answer(puzzle: Puzzle) -> str:
 
 
 def choose_daily(offered: Sequence[Game], day: date) -> tuple[Game, Puzzle] | None:
-    """Return the game and the puzzle of a day, or None if no game in `offered` has puzzles.
+    """Return the game and the puzzle of the day `day`, or None if no game in `offered` has puzzles.
 
     The games take turns, and each goes through its puzzles, so everybody gets the same puzzle on the same day.
     """
@@ -174,7 +177,7 @@ def choose_daily(offered: Sequence[Game], day: date) -> tuple[Game, Puzzle] | No
 
 
 def spread(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return the puzzles in their order, with some moved back so that neighbours have different answers if possible."""
+    """Return the puzzles in their order, but move some back so that neighbours have different answers if possible."""
     left, found = [(name_answer(one), one) for one in puzzles], list[Puzzle]()
     last = ""
     while left:

@@ -39,12 +39,12 @@ def mean(values: Iterable[float]) -> Estimate:
 
 
 def share(won: Iterable[float]) -> Estimate:
-    """Return the share of the win in independent games, with Wilson's interval.
+    """Return the mean share of the win in independent games, with Wilson's 95 % interval.
 
-    Each number is from 0 to 1; a shared win is a fraction. Unlike the interval of `mean`, this interval stays between 0
-    and 1, and is right for few games and for shares near 0 and 1. With shared wins it is wider than necessary, because
-    fractions vary less than wins and losses. Raise `ValueError` without games, or for a number that is no share. (E. B.
-    Wilson, "Probable inference", JASA 22, 1927.)
+    Each number in `won` is from 0 to 1; a shared win is a fraction. Unlike the interval of `mean`, this interval stays
+    between 0 and 1, and is right for few games and for shares near 0 and 1. With shared wins it is wider than
+    necessary, because fractions vary less than wins and losses. Raise `ValueError` without games, or for a number that
+    is no share. (E. B. Wilson, "Probable inference", JASA 22, 1927.)
     """
     given = [float(value) for value in won]
     if not given or min(given) < 0 or max(given) > 1:

@@ -28,7 +28,7 @@ def isolate(name: str) -> str:
 def join_words(parts: Sequence[str], last: str = "and") -> str:
     """Return the parts as a list in words, such as `a, b and c`, or "" if there are no parts.
 
-    `last` is the last link, "and".
+    `last` is the word before the last part.
     """
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
@@ -56,7 +56,7 @@ def capitalize(text: str) -> str:
 
 
 def many(number: int, one: str, more: str = "") -> str:
-    """Return a number with its noun: `1 card`, `3 cards`. `more` is the plural if it is irregular.
+    """Return a number with its noun: `1 card`, `3 cards`. `one` is the noun, and `more` its plural if it is irregular.
 
     If a noun contains `#`, the number stands in its place.
     """
@@ -74,7 +74,7 @@ def fill_plain(text: str, names: Sequence[str]) -> str:
 def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None = None) -> Svg:
     """Return the sentence `text` with the names of seats filled in, as markup: text and names are escaped.
 
-    `wrap(seat, escaped name)` may decorate a name.
+    `wrap(seat, escaped name)`, if it is given, returns the markup for a name.
     """
     if "{" not in text:
         return Svg(escape(text))

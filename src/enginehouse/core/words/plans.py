@@ -32,9 +32,9 @@ class Plan(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """The statement that an action serves a plan, or that it spoils the plan if the weight is negative.
+    """The claim that an action serves a plan, or that it spoils the plan if `weight` is negative.
 
-    The weight is about the change of the win chance in percentage points. `slots` fill the plan's sentences: whole
+    `weight` is about the change of the win chance in percentage points. `slots` fill the plan's sentences: whole
     numbers, or words with seats as `{0}`.
     """
 
@@ -44,7 +44,7 @@ class Claim(NamedTuple):
 
 
 class PlanAction(NamedTuple):
-    """An action in a full record: the records before and after it, and the events between them."""
+    """An action in a full record: the records before and after it, its seat, its code, and its events."""
 
     before: Any
     seat: int
@@ -54,7 +54,7 @@ class PlanAction(NamedTuple):
 
 
 class PlanReason(NamedTuple):
-    """A plan that speaks for an action against others, with the claim for it."""
+    """A plan as the reason for an action and against others, with the claim for it. `gain` says how much it counts."""
 
     plan: Plan
     claim: Claim
@@ -67,7 +67,7 @@ class PlanReason(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """Return the sentence about the fault of an action that does not serve the plan, with seats as `{0}`."""
+        """Return the sentence about the fault of another action, which does not serve the plan, with seats as `{0}`."""
         return fill_slots(self.plan.missed, self.claim)
 
 
@@ -84,7 +84,7 @@ def claim(plan: str, weight: float, **slots: int | str) -> Claim:
 def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
     """Return the claims that hold in all guesses of the hidden information, by the name of the plan.
 
-    Their weights are means over the guesses. `found` has the claims in each guess.
+    `found` has the claims of an action in each guess. The weight of a returned claim is the mean over the guesses.
     """
     by_guess = [{(one.plan, one.slots): one for one in each} for each in found]
     if not by_guess:

@@ -27,7 +27,7 @@ class Statement(NamedTuple):
     is_so: bool = False
 
     def say(self, difference: float, seat: int, viewer: int, sure: bool = True) -> str:
-        """Return the difference of a number of `seat` as a clause to a viewer, in whole numbers or in words.
+        """Return the difference of a number of `seat` as a clause for the seat `viewer`, in whole numbers or in words.
 
         `difference` is a mean over guesses of the hidden information. `sure` says whether it is the same in all of
         them. The viewer is called "your", any other seat `{0}` and so on.
@@ -59,5 +59,5 @@ class Reason(NamedTuple):
     sure: bool
 
     def say(self, viewer: int) -> str:
-        """Return the reason as a clause to a viewer, with other seats as `{0}`."""
+        """Return the reason as a clause for the player at the seat `viewer`, with other seats as `{0}`."""
         return self.statement.say(self.difference, self.seat, viewer, self.sure)

@@ -15,7 +15,7 @@ NO_RACE = -1
 
 
 class Standing(NamedTuple):
-    """The standing of a seat in a word or two, and the number by which a seat leads."""
+    """The standing of a seat in a word or two, and a number: the seat with the largest number leads."""
 
     says: str
     """A word or two: 5 pellets, set 3 of 5."""

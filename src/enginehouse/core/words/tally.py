@@ -22,10 +22,10 @@ def events_of(done: Any) -> list[Happened]:
 
 
 class Tally:
-    """A list of events of one game that a measure records: the seat, the kind of event, the part, and the time.
+    """A list of events of one game, in which a measure notes which seat had which part of the game.
 
-    Parts have their printed names. The time (`when`) counts rounds, days or similar. `entry` is the number of the
-    action in the game, or -1 before the first action.
+    An event has the seat, the kind of event, the printed name of the part, and the time. The time (`when`) counts
+    rounds, days or similar. `entry` is the number of the action in the game, or -1 before the first action.
     """
 
     def __init__(self, seats: int) -> None:
@@ -34,15 +34,16 @@ class Tally:
         self.rows: list[dict[str, int | str]] = []
 
     def follow(self, match: Any) -> Iterator[Any]:
-        """Yield each action of a match, and count them in `entry`, so that by default notes have the number of their action."""
+        """Yield each action of a match. Meanwhile `entry` is its number, from 0 on, which `note` stores."""
         actions: Iterable[Any] = match.standing
         for self.entry, done in enumerate(actions):
             yield done
 
     def note(self, seat: int, what: str, part: str, when: int) -> None:
-        """Record an event of this kind at which a seat (-1: no seat) uses or receives the part `part`.
+        """Record an event at which a seat (-1: no seat) uses or receives a part of the game.
 
-        `when` is the number of the round, the day or similar.
+        The second argument is the kind of event, and `part` the printed name. `when` is the number of the round, the
+        day or similar.
         """
         self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when), "entry": int(self.entry)})
 

@@ -26,7 +26,7 @@ SOUNDS = ("tilt", "drop", "zap", "coin", "card", "clash", "fall", "door", "toll"
 
 
 class Telling(NamedTuple):
-    """The presentation of one kind of event in logs and on the stage.
+    """The presentation of one kind of event in logs and on the stage, the part of the page that shows the game.
 
     It has the sign, the sound, and a function for the sentence if the log needs more than the event's plain one.
     """
@@ -63,7 +63,10 @@ class Said(NamedTuple):
 
 
 def stroke(path: str, extra: str = "") -> Svg:
-    """Return a sign that is drawn with one line, in the colour of the text around it. `extra` is its filled part."""
+    """Return a sign (a small SVG picture) that is drawn with one line, in the colour of the text around it.
+
+    `path` is the line, as the attribute `d` of an SVG path, and `extra` is markup for a filled part.
+    """
     lines = el(
         "path",
         d=path,
@@ -94,13 +97,13 @@ def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
 def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
     """Return the facts about a viewer's own last action that the game has stored in its notes `noted`.
 
-    Return None if the game stores no such facts.
+    The drawing gets them as `Marks.since`. Return None if the game stores no such facts.
     """
     return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 
 
 def list_lines(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, Any] | None = None) -> tuple[Said, ...]:
-    """Return the log lines of the events of one action: the news first, followed by details.
+    """Return the log lines of the events of one action: the main lines first, followed by details.
 
     Events without a sentence are left out, and so are events that repeat an earlier event of the action. `noted` has
     the game's notes about all earlier events, and gets the notes about these events.

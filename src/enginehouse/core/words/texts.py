@@ -57,7 +57,10 @@ def text_of(game: Any, view: Any, piece: str) -> Text | None:
 
 
 class StartVariant(NamedTuple):
-    """A variant of a game: its label, a spectator's view of its start, and the view `base` without its choice."""
+    """A variant of a game: its label, a view of its start, and the view `base` of the same setup without it.
+
+    The views are those of a spectator.
+    """
 
     label: str
     """The choice that makes the variant, as the form for a new table names it; "" for the default."""
@@ -104,8 +107,8 @@ def _first_view(game: Any, seats: int, options: Mapping[str, str]) -> Any:
 def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
     """Return the sentences that `say` makes from views of all variants of a game, as pairs of label and sentences.
 
-    The first pair has the label "" and is the default. Each other pair names the choices with which other sentences
-    hold.
+    The first pair has the label "" and the sentences of the default variant. Each other pair has sentences that hold
+    only with some choices, and a label that names these choices.
     """
     default, *others = list_start_variants(game)
     said: dict[str, list[str]] = {}
@@ -131,7 +134,7 @@ def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
 
 
 def without_beginning(before: str, says: str) -> str:
-    """Return the sentences of `says` without the first ones that `before` also begins with.
+    """Return the sentences of `says` that remain if those at its beginning that also begin `before` are left out.
 
     Return all of `says` if no sentence would be left.
     """
