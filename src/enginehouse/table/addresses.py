@@ -85,10 +85,7 @@ class Below:
 
 
 def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Return a header's name and value.
-
-    If it has the address of a redirect on this server, add the server's path to it.
-    """
+    """Return a header's name and value. In a redirect to this server, add the server's path to the address."""
     local = name.lower() == b"location" and value.startswith(b"/") and not value.startswith(b"//")
     return name, own_address(value.decode("latin-1")).encode("latin-1") if local else value
 
@@ -96,7 +93,7 @@ def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 async def _nowhere(leads: bytes, path: str, send: Any) -> None:
     """Answer a request that is not below the server's path, through ASGI's `send`.
 
-    Redirect to `leads`, or if that is empty, answer with status 404 and the right address.
+    Redirect to `leads`. If that is empty, answer with status 404 and the server's path.
     """
     said = f"This table is at {path}/.\nIts proxy has to pass addresses on as they are, with {path} in them.\n".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]

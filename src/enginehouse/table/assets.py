@@ -85,7 +85,7 @@ def _script(name: str) -> str:
 
 
 def _with_tags(script: str) -> str:
-    """Return a script with a hash of all scripts in the address of each import.
+    """Return a script in which the address of each imported script has a hash of all scripts.
 
     So a page never mixes versions.
     """
@@ -100,7 +100,7 @@ def _scripts_tag() -> str:
 
 @cache
 def tag(name: str) -> str:
-    """Return the hash of an asset's content for its address."""
+    """Return the hash of an asset's content, which its address contains."""
     if name in JOINED_SCRIPTS or (name in FILES and name.endswith(".js")):
         return _scripts_tag()
     return hashlib.sha256(content(name)[0]).hexdigest()[:12]

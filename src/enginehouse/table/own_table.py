@@ -50,7 +50,7 @@ def find_changes(folder: Path, pause: Callable[[], object]) -> Iterator[list[Pat
 
 
 def check_game(folder: str) -> str:
-    """Return why the game in a folder cannot be played, or "".
+    """Return the reason why the game in a folder cannot be played, or "" if it can be played.
 
     Another process imports the game, so that this process keeps no old modules of it.
     """
@@ -61,7 +61,7 @@ def check_game(folder: str) -> str:
 
 
 def say_fault(folder: str) -> int:
-    """Print why the game in a folder cannot be played, and return 1, or return 0 if it can be played."""
+    """Print the reason why the game in a folder cannot be played, and return 1. If it can be played, return 0."""
     try:
         game = open_game(folder)
         _ = (game.rules, game.words, game.drawing, game.policy)
@@ -109,7 +109,7 @@ def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) 
 
 
 class _Ended(Exception):
-    """The server has ended by itself."""
+    """The error when the server has ended by itself."""
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:

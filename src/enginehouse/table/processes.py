@@ -76,7 +76,7 @@ def _announce(address: str, page: str | None) -> None:
 
 @dataclass(eq=False)
 class Child:
-    """A server process.
+    """A child: a server process.
 
     Through the socket `line` it reports that it is ready, and notices that its parent has ended.
     """
@@ -97,9 +97,10 @@ class Child:
 
 
 class Family:
-    """A parent and its child processes.
+    """The parent of the server processes, with its children.
 
-    `side_by_side` says whether an old child and its successor may serve at the same time.
+    `many` is the number of children. `side_by_side` says whether an old child and its successor may serve at the same
+    time.
     """
 
     def __init__(
@@ -163,7 +164,7 @@ class Family:
         self.children.append(Child(process, ours))
 
     def _bury(self) -> None:
-        """Remove children that have ended, and kill those that do not stop in time."""
+        """Remove children that have ended from the list, and kill those that do not stop in time."""
         now = time.monotonic()
         for one in list(self.children):
             code = one.process.poll()

@@ -98,7 +98,10 @@ def find_inherited_socket() -> socket.socket | None:
 
 
 def _line_to_parent() -> socket.socket | None:
-    """Return the socket to the parent process, or None. This process stops when the parent has ended."""
+    """Return the socket that connects this process to its parent process, or None if it was started without a parent.
+
+    This process stops when the parent has ended.
+    """
     number = os.environ.pop(PARENT, "")
     if not number:
         return None
@@ -130,9 +133,9 @@ def own_address() -> str:
 
 
 def page_address(host: str, port: int) -> str:
-    """Return the address to open in a browser, of a server that listens at this host and port.
+    """Return the address at which a browser can open a server that listens at this host and port.
 
-    If it listens at all addresses of the machine, return one that works in the local network.
+    If it listens at all addresses of the machine, return an address that works in the local network.
     """
     if host in ("0.0.0.0", "::", ""):  # noqa: S104  # compared, not listened on
         host = own_address()

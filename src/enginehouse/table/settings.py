@@ -177,7 +177,7 @@ OWN = (
 
 
 def variable(name: str) -> str:
-    """Return the name of the environment variable of a setting."""
+    """Return the name of the environment variable that sets a setting, such as ENGINEHOUSE_DB_URL for `db_url`."""
     return f"ENGINEHOUSE_{name.upper()}"
 
 

@@ -47,15 +47,19 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 
 
 def your_place(place: str, behind: int) -> str:
-    """Return the sentence for a player without a win. `behind` is the margin.
+    """Return the sentence for a player who did not win. `place` is the place in words.
 
-    Ties, and games in which the winner has a lower score, have no margin.
+    `behind` is the margin in points. It is 0 or less for a tie, or if the winner has a lower score, and is then left
+    out.
     """
     return f"You are {place}, {behind} behind." if behind > 0 else f"You are {place}."
 
 
 def place(number: int, behind: int) -> str:
-    """Return the place `number` in the table of scores in words, with the margin `behind` to the winner, if any."""
+    """Return the place `number` in the table of scores in words.
+
+    If the margin `behind` to the winner, in points, is above 0, the result names it.
+    """
     said = f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
     return f"{said}, {behind} behind" if behind > 0 else said
 
@@ -74,7 +78,7 @@ WATCHED = "Spectators allowed: anyone with the link can watch."
 
 
 def lesson_refusal(action: str) -> str:
-    """Return the refusal of an action that does not fit the step of a lesson.
+    """Return the sentence that refuses an action that does not fit the step of a lesson.
 
     `action` is the label of a fitting action. The part of the label after a colon is left out, unless only a name
     stands before it.
@@ -100,9 +104,9 @@ def _begin_small(text: str) -> str:
 
 
 def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
-    """Return the fault of an action that is not the best one of a puzzle, and its win chance if it is known.
+    """Return the sentences that refuse an action that is not the best one of a puzzle: its fault and its win chance.
 
-    `{0}` stands for the name of a seat.
+    The win chance is left out if it is not known. `{0}` stands for the name of a seat.
     """
     why = puzzle.wrong.get(act) or f"Look for a move with this aim: {_begin_small(puzzle.theme)}."
     other = puzzle.other(act)
@@ -116,9 +120,9 @@ def puzzle_answer(answer: PuzzleAnswer) -> str:
 
 
 def puzzle_solved(puzzle: Puzzle, answer: PuzzleAnswer) -> str:
-    """Return the theme, the plan of the best action, and the win chances of it and of the next two actions, in words.
+    """Return the sentences for a solved puzzle: its theme, the reason for the best action, and win chances.
 
-    `answer` has the next best actions with their win chances, `puzzle` the best one's.
+    The win chances are those of the best action, from `puzzle`, and of the next two actions, from `answer`.
     """
     theme = f": {_begin_small(puzzle.theme)}" if puzzle.theme else ""
     others = " and ".join(f"{share:.0f} % for “{says}”" for says, share in answer.others[:2])

@@ -21,7 +21,7 @@ MOST_S = 10.0
 
 
 class ValidGame(msgspec.Struct, array_like=True):
-    """A valid game under today's rules: its log without notes, and the checksum of the record after each entry.
+    """A checked game: its log under today's rules, without notes, and the checksum of the record after each entry.
 
     Entries that only undo one another are left out.
     """
@@ -42,10 +42,10 @@ class _Stop:
 
 
 def check(data: bytes, stop: Callable[[int], object] | None = None) -> ValidGame:
-    """Return the game of a finished log. Raise `Unreadable` if the log makes a false claim.
+    """Check an uploaded log (`data`) and return its game. Raise `Unreadable` if the log makes a false claim.
 
-    `stop` is called before every entry, and may raise; without it `MOST_S` is the limit. Notes are left out, because
-    they are private.
+    `stop` is called with the number of each entry before it is played, and may raise an exception. Without it, the
+    check may take `MOST_S` seconds. Notes are left out, because they are private.
     """
     log = logs.parse_only(data, "import one of them: a file with one of its lines")
     if log.game not in games.names():

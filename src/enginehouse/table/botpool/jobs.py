@@ -6,9 +6,9 @@ import msgspec
 
 
 class Finished(msgspec.Struct, array_like=True):
-    """A request about a finished game: a part of its analysis, for `many` items from number `first` on.
+    """A request for a part of the analysis of a finished game, in which no information is hidden.
 
-    In a finished game, no information is hidden.
+    `part` names the part. The answer is about `many` items from number `first` on.
     """
 
     seats: int

@@ -29,7 +29,7 @@ def check_answer(job: Job, thought: BotAnswer) -> BotAnswer:
 
 
 class Workers:
-    """A pool of worker processes, which start when first needed. Each does one job at a time."""
+    """A pool of worker processes in which bots think. They start when first needed. Each does one job at a time."""
 
     def __init__(self, many: int, patience: float) -> None:
         self.many, self.patience = max(1, many), patience

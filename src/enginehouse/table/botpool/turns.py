@@ -21,8 +21,8 @@ class Turns(Generic[T]):
     """A pool of free things, such as worker processes, which are given to one request after another.
 
     Each job of a table gets a turn, one after the other, and the earliest turn goes first. A table that has just been
-    served goes after all tables that waited meanwhile. A table with a single job goes before the second job of any
-    other. Turns cannot be saved, and a cancelled request uses none.
+    served goes after all tables that waited meanwhile. The only job of a table goes before the second job of any other
+    table. Turns cannot be saved, and a cancelled request uses none.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Turns(Generic[T]):
             raise
 
     def put(self, free: T) -> None:
-        """Return a thing to the pool. If no request is waiting for it, reset all turns."""
+        """Put a thing that is free again into the pool. If no request is waiting, reset all turns."""
         self._free.append(free)
         if not self._waiting:
             self._next.clear()

@@ -70,7 +70,7 @@ def seats_said(game: Game) -> str:
 
 
 def _in_short(game: Game) -> str:
-    """Return the number of players and the duration of a game, such as "2–4 players · 20–40 min"."""
+    """Return the number of players and the duration of a game in short, such as "2–4 players · 20–40 min"."""
     low, high = game.facts.seats
     said = f"{low} players" if low == high else f"{low}–{high} players"
     return said + (f" · {game.facts.minutes.replace(' to ', '–')} min" if game.facts.minutes else "")
@@ -130,7 +130,7 @@ def lobby(
 
 
 def _can_be_opened(table: TableRow) -> bool:
-    """Return whether a table can be read and its game is installed."""
+    """Return whether a table's row can be read and its game is installed."""
     return not table.damage and table.game in games.names()
 
 

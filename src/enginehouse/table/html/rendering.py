@@ -61,7 +61,7 @@ ENVIRONMENT.globals |= {"NAME_UNITS": NAME_UNITS, "BOT_MARK": BOT_MARK}
 
 
 def in_attribute(data: Any) -> Markup:
-    """Return data as JSON for an attribute in single quotes, where double quotes need no escape."""
+    """Return data as JSON for an HTML attribute in single quotes, in which double quotes need no escape."""
     text = msgspec.json.encode(data).decode()
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))  # noqa: S704 - escaped here
 

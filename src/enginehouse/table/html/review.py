@@ -34,7 +34,7 @@ class ReviewSummary(NamedTuple):
 
 
 class Lucky(NamedTuple):
-    """The parts of luck and of decisions in the result of a game, in words and charts."""
+    """The analysis of how much luck and decisions had a part in the result of a game, in words and charts."""
 
     accounts: list[tuple[str, Account]]
     """By seat: the name, and the sources of the result."""

@@ -256,7 +256,10 @@ _ARTICLE = re.compile(r"^(a|an|the) ")
 
 
 def _plain(title: str) -> str:
-    """Return a title in a form for comparisons, the same for "The Master’s coach" and "A Master's coach"."""
+    """Return a title in a form in which titles are compared.
+
+    It is the same for "The Master’s coach" and "A Master's coach".
+    """
     return _ARTICLE.sub("", title.casefold().replace("’", "'"))
 
 

@@ -58,7 +58,7 @@ class InPlaceConnection:
 
 
 class InPlaceDatabase(Database):
-    """A SQLite database that is used in the thread of the event loop."""
+    """A SQLite database that is used in the thread of the event loop. Its methods are those of `Database`."""
 
     def __init__(
         self,
@@ -81,7 +81,10 @@ class InPlaceDatabase(Database):
         self._connection: Connection | None = None
 
     async def open(self, to: str = "head") -> None:
-        """Connect, and migrate the database. An open database stays open. The errors are those of `Database.open`."""
+        """Connect, and migrate the database to the version `to`. If it is open already, do nothing.
+
+        The errors are those of `Database.open`.
+        """
         if self._engine is None:
             await self._open_or_explain(self._open_in_place(to))
 
@@ -163,7 +166,7 @@ class InPlaceDatabase(Database):
             yield connection
 
     async def probe(self) -> None:
-        """Write a row and delete it. This fails as any other change does, for example if the disk is full."""
+        """Write a row and delete it, to test whether the database accepts changes. Raise its error if it does not."""
         for is_made in (True, False):
             async with self._turn, self._transaction() as c:
                 c.execute(delete(KEYS).where(KEYS.c.name == PROBE))

@@ -10,7 +10,7 @@ from enginehouse.table.picture.model import PictureInput
 
 
 def draw_way_back(given: PictureInput) -> Svg:
-    """Return the message with a button to take the seat back, for a person at whose seat a bot plays."""
+    """Return a message with a button by which a person takes their seat back from a bot."""
     button = element("button", "Take your seat back", cls="primary")
     return element("p", "A bot plays for you.", cls="prompt-line") + element(
         "form", button, cls="row", method="post", action=f"/t/{given.table}/back"

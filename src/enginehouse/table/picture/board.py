@@ -23,7 +23,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 
 
 def find_moved(way: Iterable[Motion]) -> frozenset[str]:
-    """Return the ids of the pieces that move in these motions, without pieces that exist only during a motion."""
+    """Return the ids of the pieces that move in the motions `way`, without pieces that exist only during a motion."""
     return frozenset(m.piece for m in way if not m.svg)
 
 
@@ -42,9 +42,9 @@ def _fill_names(piece: Piece, names: tuple[str, ...]) -> Piece:
 def layers(
     sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
 ) -> dict[str, dict[str, str]]:
-    """Return the markup of each piece by id, for each layer by its name.
+    """Return for each layer, by its id on the page, the markup of its pieces by their ids.
 
-    Mark the pieces that have an action in `handles` (by code), and those in `ringed` (ids of the drawing).
+    Mark the pieces that have an action in `handles` (by the action's code), and those in `ringed` (ids of the drawing).
     """
     found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)
@@ -58,7 +58,7 @@ def layers(
 
 @lru_cache(maxsize=20_000)
 def page_id(piece: str) -> str:
-    """Return the id of a piece on the page."""
+    """Return the id on the page of a piece with the id `piece` in the game's drawing."""
     return PREFIX + clean_id(piece)
 
 
@@ -68,7 +68,7 @@ def _layer_id(layer: str) -> str:
 
 
 def viewboxes(sheets: list[Sheet]) -> dict[str, str]:
-    """Return the visible area of each sheet by its id."""
+    """Return the visible area of each sheet as the value of `viewBox`, by the sheet's id."""
     return dict(_area(s) for s in sheets)
 
 

@@ -66,7 +66,10 @@ def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
 
 
 def _outcome(given: PictureInput, at: Place) -> list[Svg]:
-    """Return the result of the last step, and a note if the lesson is over."""
+    """Return the result of the learner's last step, and a note if the lesson is over.
+
+    `at` is the progress in the lesson.
+    """
     then = at.before.then if at.before is not None else ""
     said = [text for text in (then, words.LESSON_OVER if at.over else "") if text]
     return [element("p", _fill_text(given, text), cls="lesson-says") for text in said]

@@ -102,7 +102,7 @@ class PictureInput:
 
 @dataclass(frozen=True)
 class Picture:
-    """One viewer's picture: markup by region.
+    """One viewer's picture of a table: the markup of each region (a part of the page), and data for the page's script.
 
     The markup of a large region is a skeleton, with placeholders for lists of items.
     """
@@ -135,7 +135,7 @@ class Picture:
 
 
 def mark(key: str) -> str:
-    """Return the placeholder of a list or an area in a skeleton.
+    """Return the placeholder in a skeleton for the list or area with the id `key`.
 
     The placeholder has two characters that no text of a page contains.
     """

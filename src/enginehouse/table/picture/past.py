@@ -58,10 +58,11 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
 
 
 def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
-    """Return the standings and log lines of a finished game, by entry, as a dict with two keys.
+    """Return the standings and the log lines of a finished game as a dict with two keys.
 
-    `stood` has for each seat the number of its standing after each entry, as spectators saw it. It is empty if the game
-    has no score. `lines` has the number of entries at which each line of the log of `seat` became final.
+    `stood` has for each seat a list with the number of its standing after each entry, as spectators saw it. It is empty
+    if the game has no standings. `lines` has for each line of the log of `seat` the number of entries after which it
+    was final.
     """
     game, match = whole.game, whole.begin_again()
     counts = game.standing is not None
@@ -92,7 +93,7 @@ def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
 
 
 def list_motions(match: Match, seat: int) -> list[Motion]:
-    """Return the motions of a match's latest action that a seat noticed."""
+    """Return the motions of a match's latest action, as far as a seat noticed its events."""
     events = match.events(seat, -1)
     return match.game.drawing.paths(match.view(seat), events) if events else []
 

@@ -40,7 +40,10 @@ REMEMBERED = 32
 
 @dataclass(eq=False, slots=True)
 class RenderedFrame:
-    """A viewer's latest picture with its number in the viewer's stream, and the patch from the previous picture."""
+    """A viewer's latest picture with its number in the viewer's stream, and the patch from the previous picture.
+
+    The patch is None for the first picture.
+    """
 
     number: int
     given: PictureInput
@@ -62,7 +65,7 @@ def _message(shown: RenderedFrame) -> bytes:
 
 
 class PlayedAction(NamedTuple):
-    """An action, and the first version of the table that shows it."""
+    """A played action, and the number of the first version of the table that shows it."""
 
     version: int
     done: Done
@@ -80,7 +83,7 @@ class Presenter:
         session.followers.append(self.follow)
 
     def follow(self, progress: Progress) -> None:
-        """Take over the changes that a command has made at the table, for the next pictures."""
+        """Note the changes that a command has made at the table, so that the next pictures show them."""
         if progress.reread or progress.took_back:
             self._logs.clear()
         if progress.reread:
@@ -99,7 +102,7 @@ class Presenter:
                 log.rename()
 
     def look(self, seat: int) -> RenderedFrame:
-        """Return the latest picture of a viewer (-1: a spectator)."""
+        """Return the latest picture of the viewer at a seat (-1: a spectator). Draw it if the table has changed."""
         version, before = self.session.version, self.frames.get(seat)
         if before is not None and before.version == version:
             return before
@@ -236,7 +239,7 @@ def _times(state: TableState) -> tuple[str, ...]:
 
 
 def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
-    """Return the motions of several actions as one list.
+    """Return the motions of several actions as one list. `ways` has the motions of each action.
 
     The motions of an action start when those of the action before end.
     """
@@ -262,7 +265,7 @@ class Presenters:
         return found
 
     def drop_idle(self, before: float) -> None:
-        """Delete the pictures of tables without viewers that were last used before a time.
+        """Delete the pictures of tables without viewers that were last used before the time `before`.
 
         They are drawn again when needed.
         """

@@ -372,7 +372,7 @@ def _end(given: PictureInput) -> Svg:
 
 
 def _without_result(given: PictureInput) -> Svg:
-    """Return the panel of a game that ended without a result."""
+    """Return the panel that ends a game without a result."""
     return element(
         "div",
         element("h2", words.NO_RESULT),
@@ -394,7 +394,7 @@ def _moments(given: PictureInput) -> Svg:
 
 
 def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
-    """Return a sentence about the viewer's place in the result and the margin to the winner.
+    """Return a sentence about the viewer's place in the result and the points that the winner is ahead.
 
     If the viewer is the winner or a spectator, the sentence is about the winner's margin to the next seat. `order` has
     all seats by rank, `winners` those that won. Return None for a shared win.

@@ -72,8 +72,9 @@ def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tup
 def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[tuple[int, int], str]]:
     """Return the highlights to show, at most `SHOWN_MOMENTS`, in the order of the game.
 
-    `kinds` has, for each kind, pairs of a sentence's place in the game (numbers of the action and of the event) and the
-    sentence. Choose the last one of each kind first, then the second to last of each kind. Rare kinds come first.
+    `kinds` has a list for each kind of event. An item is the place in the game (numbers of the action and of the event)
+    and the sentence. Choose the last one of each kind first, then the second to last of each kind. Rare kinds come
+    first.
     """
     rare = sorted(kinds, key=len)
     turns = [kind[-1 - k] for k in range(OF_A_KIND) for kind in rare if k < len(kind)]
@@ -166,7 +167,10 @@ WENT = {
 
 @lru_cache(maxsize=1000)
 def _left_line(number: int, one: Departure) -> str:
-    """Return the line of the log about a player that has left or come back. `number` makes its HTML id unique."""
+    """Return the line of the log about a player that has left or come back.
+
+    `one` is the departure or return, and `number` makes the line's HTML id unique.
+    """
     who = seat_name(one.seat, _escape_name(one.name))
     return str(
         element("li", who, WENT[one.step].format(one.seat + 1), id=f"log-left-{number}", cls="log-line log-left")
@@ -196,7 +200,10 @@ class EventLog:
         """The facts that the game has stored about the viewer's own last action."""
 
     def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
-        """Return the last lines of the log by id. The returned object is the same until a line changes."""
+        """Return the last lines of the log as markup by HTML id.
+
+        The returned object is the same until a line changes.
+        """
         if self._made == len(self.actions):
             return self._shown
         first, lines, names = max(0, len(self.actions) - LOG_LINES), dict(self._lines), tuple(state.row.names)
@@ -232,9 +239,9 @@ class EventLog:
         return ()
 
     def _departures(self, state: TableState, seat: int) -> dict[int, dict[str, str]]:
-        """Return the lines about players who left or came back.
+        """Return the lines about players who left or came back: for each place in the log the markup by HTML id.
 
-        The keys are the numbers of actions that the viewer had noticed then.
+        A place is the number of actions that the viewer had noticed then.
         """
         found = dict[int, dict[str, str]]()
         for number, one in enumerate(state.row.departures):

@@ -27,9 +27,10 @@ def with_names(state: TableState, error: Exception, sentence: str) -> str:
 
 
 async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:
-    """Return the reason why a piece cannot be selected, as data with a sentence and a clause.
+    """Return the reason why a piece cannot be selected, as a dict with `sentence`, `clause` and `link`.
 
-    `piece` was clicked after the pieces `picked`. All are ids of the page.
+    `link` is the address of the clause in the rulebook. `piece` was clicked after the pieces `picked`. All are ids of
+    the page.
     """
     view, game, names = state.match.view(seat), state.match.game, state.row.names
     if state.row.status == "gathering":

@@ -51,7 +51,10 @@ def is_public(address: str) -> bool:
 
 
 def check_address(endpoint: str) -> str:
-    """Return a push service's address that a browser has sent. Raise `Unreadable` if it cannot be one."""
+    """Return `endpoint`, the address of a push service that a browser has sent.
+
+    Raise `Unreadable` if it cannot be one.
+    """
     try:
         where = urlsplit(endpoint)
         port = PORT if where.port is None else where.port
@@ -81,7 +84,7 @@ async def resolve(host: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Way:
-    """The functions with which a request is sent. Tests replace each of them."""
+    """The functions with which a request is sent, as fields. Tests replace each of them."""
 
     resolve: Callable[[str], Awaitable[list[str]]] = resolve
     allowed: Callable[[str], bool] = is_public
@@ -89,7 +92,7 @@ class Way:
     tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
 
     async def post(self, endpoint: str, headers: Mapping[str, str]) -> int:
-        """Send a request with only these headers, and return the status.
+        """Send an empty POST request to `endpoint` with only these headers, and return the status of the response.
 
         Raise `NotPublic`, OSError or TimeoutError if that fails.
         """

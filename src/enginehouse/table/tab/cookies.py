@@ -12,10 +12,10 @@ from enginehouse.table.store.schema import PEOPLE, SEATS
 
 
 class Jar:
-    """The cookies of the table by name."""
+    """A jar: the cookies of the table in a tab, by name."""
 
     def __init__(self, kept: str = "") -> None:
-        """Create a jar from the text of `write`. A text that is no such text gives an empty jar."""
+        """Create a jar from the text that `write` returned. An invalid text gives an empty jar."""
         try:
             found = json.loads(kept or "{}")
         except ValueError:
@@ -39,11 +39,11 @@ class Jar:
         self._cookies[name] = value
 
     def header(self) -> str:
-        """Return the header Cookie of a request."""
+        """Return the value of the Cookie header of a request, with all cookies."""
         return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
 
     def write(self) -> str:
-        """Return all cookies as a text."""
+        """Return all cookies as a text, from which another jar can be created."""
         return json.dumps(self._cookies)
 
 

@@ -8,7 +8,10 @@ from urllib.parse import unquote
 
 
 def make_scope(method: str, scheme: str, path: str, headers: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Return ASGI's scope of a request. `path` has the query too, and `headers` are pairs of name and value."""
+    """Return ASGI's scope of a request.
+
+    `path` is followed by the query, if any, and `headers` are pairs of name and value.
+    """
     target, _, query = path.partition("?")
     return {
         "type": "http",

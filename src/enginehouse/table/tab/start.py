@@ -39,7 +39,7 @@ BEFORE, AFTER = "frame-ancestors 'none'", "frame-ancestors 'self'"
 
 
 class Bridge:
-    """The functions of the script that Python calls. This class only declares them."""
+    """The functions of the script `page/worker.js` that Python calls. This class only declares them."""
 
     keep: Callable[[], Awaitable[None]]
     """Keep the database file."""
@@ -164,9 +164,9 @@ class Tab:
         await backup.write(self._app.state.shared.registry.store.database, Path(file), lambda rows: None)
 
     async def bring(self, file: str, empty: str) -> str:
-        """Replace all games of this browser by those of a file. `empty` is an empty database.
+        """Replace all games of this browser by those of a file. `empty` is the file of an empty database.
 
-        Return a sentence for the person. If the file is not good, keep everything as it is.
+        Return a sentence for the person. If the file cannot be used, keep everything as it is.
         """
         given = Path(file)
         try:
@@ -199,7 +199,7 @@ class Tab:
         return bool(found != (migrations.HEAD,))
 
     def is_older(self, file: str) -> bool:
-        """Return whether a file with games is of an older version. A file without games is not."""
+        """Return whether a file with games is of an older version. Return False for a file without games."""
         try:
             head, _ = backup.read(Path(file))
         except EnginehouseError:
@@ -207,7 +207,7 @@ class Tab:
         return bool(head["version"] < migrations.HEAD)
 
     async def _identify_guest(self) -> None:
-        """Let this browser be the guest who sits at most tables, unless its cookie is good here."""
+        """Sign this browser in as the guest who sits at most tables, if there is a guest."""
         shared = self._app.state.shared
         person = await find_owner(shared.registry.store.database)
         if person:
@@ -217,13 +217,13 @@ class Tab:
 
 
 def _explain(error: EnginehouseError, file: str) -> str:
-    """Return an error as a sentence for the person, who knows a file by no path."""
+    """Return an error as a sentence for a person. Leave out the path of the file, which the person does not know."""
     said = str(error).replace(file, "the file")
     return f"{said[:1].upper()}{said[1:]}."
 
 
 class _Answer:
-    """An answer of the application on its way to the script."""
+    """An answer of the application on its way to the script: it collects the messages of ASGI."""
 
     def __init__(self, out: Out, take_cookie: Callable[[str], None]) -> None:
         self._out, self._take_cookie = out, take_cookie
@@ -232,7 +232,7 @@ class _Answer:
         self._is_stream = self.has_cookie = False
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Take a message of the application. Pass the parts of a stream on at once."""
+        """Take a message of the application. If the answer is a stream, pass each part on to the script at once."""
         if message["type"] == "http.response.start":
             self._start(message)
         elif not self._is_stream:
@@ -259,6 +259,6 @@ class _Answer:
             self._out("start", self._status, self._headers, b"")
 
     def finish(self) -> None:
-        """Pass on the answer, unless it was a stream."""
+        """Pass the whole answer on to the script, unless it was a stream."""
         if not self._is_stream:
             self._out("start", self._status, self._headers, b"".join(self._parts))

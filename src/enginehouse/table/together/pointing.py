@@ -36,10 +36,7 @@ Place = tuple[Any, ...]
 
 
 class Pointed(NamedTuple):
-    """A piece that a player points at.
-
-    It has the number of the pointing at the table, the player's seat, and the piece's id on the page.
-    """
+    """A pointing: a serial number at the table, the player's seat, and the id of the piece on the page."""
 
     number: int
     seat: int
@@ -54,7 +51,7 @@ class Pointing:
         self._latest: WeakKeyDictionary[Session, deque[Pointed]] = WeakKeyDictionary()
 
     async def point(self, session: Session, person: Person, seat: int, piece: str) -> None:
-        """Show the piece at which a person points to everybody at the table.
+        """Show the piece at which a person points to everybody at the table. `piece` is its id on the page.
 
         Raise `Forbidden` if the seat is not theirs or the host has muted the person, and `NotAllowed` if the piece is
         not the same for all viewers.
@@ -73,7 +70,10 @@ class Pointing:
         session.store.news.tell(POINT, "/".join((session.id, str(seat), piece)))
 
     def hear(self, news: str) -> None:
-        """Take over a pointing from another process. If the table is not in memory here, ignore it."""
+        """Show a pointing that another process has sent.
+
+        `news` has the table, the seat and the piece, separated by slashes. If the table has no viewer here, ignore it.
+        """
         table, seat, piece = news.split("/")
         session = self._registry.tables.get(table)
         if session is not None and session.audience.viewers:
@@ -95,7 +95,7 @@ class Pointing:
 
 
 def describe(state: TableState, pointed: Pointed, viewer: int) -> dict[str, Any] | None:
-    """Return a pointing as data for the page of a viewer.
+    """Return a pointing as data for the page of the viewer at a seat (-1: a spectator).
 
     Return None if the viewer sees the piece differently from the public.
     """
@@ -113,7 +113,10 @@ def describe(state: TableState, pointed: Pointed, viewer: int) -> dict[str, Any]
 
 
 def check_alike(state: TableState, seat: int, piece: str) -> None:
-    """Raise `NotAllowed` if a piece may not be the same for all viewers, as far as the seat can know."""
+    """Raise `NotAllowed` if a piece may not be the same for all viewers, as far as the seat can know.
+
+    `piece` is its id on the page.
+    """
     game, match, foretell = state.match.game, state.match, state.row.foretells
     own = find_place(game, state.view(seat), piece, foretell)
     if own is None:
@@ -125,9 +128,10 @@ def check_alike(state: TableState, seat: int, piece: str) -> None:
 
 
 def find_place(game: Game, view: Any, piece: str, foretell: bool) -> Place | None:
-    """Return the place of a piece in a view, with its words, or None if the view does not show the piece.
+    """Return the picture, the words and the place of a piece in a view, as a tuple that can be compared.
 
-    `foretell` says whether the table shows forecasts.
+    `piece` is its id on the page. Return None if the view does not show it. `foretell` says whether the table shows
+    forecasts.
     """
     drawn = {one.id: one for one in game.drawing.draw(view, Marks(foretell=foretell))}
     found = next((one for one in drawn.values() if page_id(one.id) == piece), None)

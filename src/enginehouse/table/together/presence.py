@@ -42,7 +42,10 @@ class SeatPresence(NamedTuple):
 
 @dataclass
 class Sign:
-    """The time until which a person counts as present or, if `seen` is false, as unknown."""
+    """The latest sign of life of a person. `until` is the time up to which they count as present.
+
+    If `seen` is false, there was no sign of life yet, and until then the person counts as unknown.
+    """
 
     until: float
     seen: bool = True
@@ -50,7 +53,7 @@ class Sign:
 
 @dataclass
 class Room:
-    """The presence of the people of one table, by their ids."""
+    """The presence of the people of one table, by their ids: their signs of life, and who is `here` or `away`."""
 
     signs: dict[str, Sign] = field(default_factory=dict)
     pages: Counter[str] = field(default_factory=Counter)
@@ -63,7 +66,7 @@ class Room:
     away: frozenset[str] = frozenset()
 
     def look(self, now: float) -> bool:
-        """Update `here` and `away` at a time. Return whether they have changed."""
+        """Update `here` and `away` as of the time `now`. Return whether they have changed."""
         here = frozenset(one for one, sign in self.signs.items() if sign.seen and now < sign.until)
         away = frozenset(one for one, sign in self.signs.items() if now >= sign.until)
         changed = (here, away) != (self.here, self.away)
@@ -91,11 +94,10 @@ class Presence:
 
     @contextmanager
     def page(self, session: Session, person: str, *, program: bool = False) -> Iterator[None]:
-        """Count a stream of a person ("" for an unknown visitor) during the context.
+        """Count a stream of a person ("" for an unknown visitor) until the context ends. The person counts as present.
 
-        `program` says whether a program reads it.
-
-        The person counts as present. At the end of the context they count as away soon, unless they have another page.
+        At the end of the context they count as away soon, unless they have another page. `program` says whether a
+        program reads the stream.
         """
         room = self._enter(session)
         counts = room.programs if program else room.pages
@@ -130,9 +132,9 @@ class Presence:
             self._registry.store.news.tell(PRESENT, "/".join((session.id, GONE, person)))
 
     def hear(self, news: str) -> None:
-        """Use the news about presence that another process has sent.
+        """Use a message about presence that another process has sent. Ignore it if the table has no viewer here.
 
-        Ignore it if the table has no viewer in this process.
+        `news` has the table's id, the kind of message and people's ids, separated by slashes.
         """
         table, _, said = news.partition("/")
         kind, *people = said.split("/")
@@ -180,7 +182,7 @@ class Presence:
         return room
 
     def _note_people(self, session: Session, room: Room) -> None:
-        """Start to wait for signs of life of people with a new seat, and drop people without a seat.
+        """Start to wait for signs of life of people who have just taken a seat, and drop people without a seat.
 
         Change `room`, the presence of the table's people, in place.
         """

@@ -16,11 +16,10 @@ JSON, FORM, MULTIPART = "application/json", "application/x-www-form-urlencoded",
 
 
 def read_fields(kind: str, body: bytes) -> dict[str, str]:
-    """Return the fields of a form or of a flat JSON object as text.
+    """Return the fields of a form or of a flat JSON object as text, by name.
 
-    `kind` is the content type of the request. Without one, read the body as a form.
-
-    Raise `Unreadable` if the body does not match its type, and `Problem` (415) for another type.
+    `kind` is the content type of the request. If it is empty, read the body as a form. Raise `Unreadable` if the body
+    does not match its type, and `Problem` (415) for another type.
     """
     media = _read_media_type(kind)
     begins = without_mark(body[:100]).lstrip()[:1]
@@ -116,7 +115,7 @@ def _boundary(kind: str) -> str:
 
 
 def _field_name(head: bytes) -> str:
-    """Return the name of the field that a part holds, or an empty text if its head has none."""
+    """Return the name of the field in one part of a form, or "" if its head (`head`) has no name."""
     for line in head.split(b"\r\n"):
         header, _, value = line.partition(b":")
         if header.strip().lower() == b"content-disposition":

@@ -58,7 +58,10 @@ def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
 
 
 def _list_names(cls: type[Any]) -> set[str]:
-    """Return the names of a class's attributes, and all names that the code of its methods uses."""
+    """Return the names of a class's attributes, and all names that the code of its methods uses.
+
+    With them, `check_server` finds out whether uvicorn still has the private names.
+    """
     found: set[str] = set()
     for base in cls.__mro__:
         for name, value in vars(base).items():
@@ -68,7 +71,7 @@ def _list_names(cls: type[Any]) -> set[str]:
 
 
 def _read_requirement() -> str:
-    """Return the requirement on uvicorn of the installed package."""
+    """Return the version requirement on uvicorn that the installed package declares."""
     return next(one.partition(";")[0].strip() for one in requires("enginehouse") or [] if one.startswith("uvicorn"))
 
 
@@ -80,7 +83,7 @@ def refusal(status: str, sentence: str) -> bytes:
 
 
 class Bounds:
-    """The counter of open connections, which decides whether another one is allowed."""
+    """The limits on open connections: a counter that decides whether another connection is allowed."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings, self.most = settings, _affordable(settings.connections)
@@ -91,7 +94,7 @@ class Bounds:
         self._proxies = networks(settings.proxies)
 
     def speaks_for_many(self, address: str) -> bool:
-        """Return whether an address belongs to this machine or to a proxy."""
+        """Return whether many clients may share an address, because it belongs to this machine or to a proxy."""
         found = read_address(address)
         if found is None:
             return not address
@@ -126,7 +129,7 @@ class Bounds:
 def _affordable(wanted: int) -> int:
     """Return the number of connections that this process can have open, at most `wanted`.
 
-    Raise the system's soft limit if possible.
+    The system limits the open files of a process. Raise this soft limit if possible.
     """
     if resource is None:
         return wanted
@@ -140,11 +143,11 @@ def _affordable(wanted: int) -> int:
 
 
 def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
-    """Return the class of the server's protocol with these limits."""
+    """Return the class of the server's protocol, whose connections have the limits of `bounds` and of its settings."""
     settings = bounds.settings
 
     class Bounded(HttpProtocol):
-        """A connection with limits."""
+        """A connection with limits on the time for the head and the body of a request."""
 
         _deadline: asyncio.TimerHandle | None = None
         _watched: Any = None
@@ -191,9 +194,9 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
             self._head = 0
 
         def _watch(self, what: Any, seconds: float) -> None:
-            """Set a deadline of `seconds` for a part of a request.
+            """Set a deadline in `seconds` for a part of a request, the first argument.
 
-            Bytes that arrive slowly do not move the deadline.
+            Do nothing if that part has a deadline already, so that bytes that arrive slowly do not move it.
             """
             if self._deadline is None or self._watched is not what:
                 self._watched = what

@@ -63,7 +63,7 @@ class _Signer(TimestampSigner):
 
 
 class KnownPerson(NamedTuple):
-    """The person that a cookie identifies, the browser, and whether the cookie has to be renewed."""
+    """A person as a cookie identifies them: the person, the browser, and whether the cookie has to be renewed."""
 
     person: str
     renew: bool
@@ -137,10 +137,10 @@ def _check_signature(secret: str, cookie: str) -> tuple[str, float]:
 
 
 def _signed_before(secret: str, cookie: str) -> KnownPerson | None:
-    """Return the person of a cookie that was signed by version 0.1 or earlier, or None.
+    """Return the person of a cookie that was signed by version 0.1 of this program or earlier, or None.
 
-    These cookies have no date, and half as long a signature. From version 0.3 on they are invalid, because a copy
-    without a date would be valid forever.
+    `secret` is the server's key. These cookies have no date, and half as long a signature. From version 0.3 on they are
+    invalid, because a copy without a date would be valid forever.
     """
     if tuple(int(number) for number in VERSION.split(".")[:2]) >= UNDATED_UNTIL:
         return None
@@ -202,9 +202,9 @@ async def find_table(request: Request) -> Session:
 
 
 def may_look(session: Session, person: str | None) -> None:
-    """Raise `Forbidden` if a person (None: an unknown visitor) may not view a table.
+    """Raise `Forbidden` if the person with the id `person` (None: an unknown visitor) may not view a table.
 
-    The sentence is the same for every reason.
+    The sentence of the error is the same for every reason.
     """
     if not session.state.row.open_to(person):
         raise Forbidden(
@@ -292,9 +292,9 @@ CAME = "came"
 
 
 def remember(request: Request, response: Response, cookie: str | None) -> Response:
-    """Set the cookie of a new guest on a response, and return the response.
+    """Set the cookie of a new guest, if there is one, on a response, and return the response.
 
-    Mark the address of a redirect, so that the next request can check the cookie.
+    Mark the address of a redirect, so that the next request can check whether the browser has stored the cookie.
     """
     if cookie is not None:
         request.state.cookie = cookie
@@ -305,7 +305,7 @@ def remember(request: Request, response: Response, cookie: str | None) -> Respon
 
 
 def _is_navigation(request: Request) -> bool:
-    """Return whether a browser sent a form as a page does.
+    """Return whether a browser sent a request because a page was opened or a form was sent, and not by a script.
 
     Over plain http only the second of the two headers is available.
     """

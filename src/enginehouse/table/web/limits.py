@@ -34,7 +34,7 @@ def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | N
 def household(host: str) -> str:
     """Return the name under which an address is counted: an IPv4 address, or the /64 network of an IPv6 address.
 
-    One household has a /64 network. All texts that are no address share one name, because a sender could choose another
+    A household has a /64 network. All texts that are no address share one name, because a sender could choose another
     text each time.
     """
     address = read_address(host)
@@ -52,7 +52,7 @@ def find_address(request: Request) -> str:
 
 @dataclass
 class Bucket:
-    """The remaining allowance of an address, and the time at which it was computed."""
+    """The number of requests that an address may still send (`left`), and the time at which it was computed."""
 
     left: float
     at: float
@@ -71,7 +71,7 @@ TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS = (
 
 
 class PerMinute:
-    """A limit per minute for every address or person. An unused part of it is saved up for a minute at most."""
+    """A limit per minute for every address or person. An unused part is saved up, to at most one minute's limit."""
 
     def __init__(self, many: int, sentence: str, hint: str) -> None:
         """Set the limit `many`, and the sentence and the hint of the problem if it is reached."""
@@ -110,7 +110,7 @@ class Limits:
         self._of = {kind: PerMinute(many, said.format(many, kind), hint) for kind in kinds}
 
     def take(self, what: str, request: Request, now: float) -> None:
-        """Count a request of a kind, the first argument, at the time `now` in seconds.
+        """Count a request at the time `now` in seconds. The first argument is its kind (`TABLES`, `GUESTS` and so on).
 
         Raise `Problem` (429) if its address has reached the limit of that kind.
         """
@@ -118,7 +118,7 @@ class Limits:
 
 
 class Viewing(NamedTuple):
-    """A stream for counting: the address that asked, the table, and the seat whose view is sent (-1: a spectator)."""
+    """An open stream: the address that asked for it, the table, and the seat whose view is sent (-1: a spectator)."""
 
     address: str
     table: str

@@ -64,7 +64,7 @@ class Metrics:
 
 
 class ProcessLabels:
-    """A collector that adds the label `process` to figures.
+    """A collector that adds the label `process`, with the name of this process, to the figures of a registry.
 
     Without the label, figures of several processes at one address could not be told apart.
     """

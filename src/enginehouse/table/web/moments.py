@@ -1,6 +1,6 @@
 """Show earlier moments of a table to its viewers, as they saw them then. Hidden events of others have no effect.
 
-The number of a moment is that of its line in the viewer's own log (`story`), which counts only events that this seat
+A moment is named by the number of its line in the viewer's own log (`story`), which counts only events that this seat
 noticed.
 """
 
@@ -26,7 +26,7 @@ from enginehouse.table.web.requests import get_shared, query_number, query_text
 
 
 class Looker:
-    """A viewer of an earlier moment of a table, with a seat."""
+    """The earlier moments of a table, as the viewer at a seat (-1: a spectator) may look at them."""
 
     def __init__(self, session: Session, replays: Replays, seat: int) -> None:
         self.state: TableState = session.state
@@ -43,7 +43,7 @@ class Looker:
         return self._replays.after(self.state.row.id, self.state.match, self._moments[moment])
 
     def message(self, moment: int, before: int | None) -> bytes:
-        """Return the message that shows a moment.
+        """Return the message that shows a moment on the page. `before` is the moment that the page shows now, or None.
 
         The message is a patch if `before` is the moment directly before it, otherwise a whole picture.
         """

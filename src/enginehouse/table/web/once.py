@@ -17,13 +17,16 @@ NEW_EACH_TIME = ("key", "salt")
 
 
 def name_request(kind: str, given: Mapping[str, object]) -> str:
-    """Return a name for a request of a kind, made from its fields `given`, or "" if they have no key."""
+    """Return a name for a request of the kind `kind`, made from its fields `given`, or "" if they have no key.
+
+    The key is an idempotency key: a repeated request has the same key and so the same name.
+    """
     asked = [f"{field}={value}" for field, value in sorted(given.items()) if field not in NEW_EACH_TIME]
     return hash_request(kind, str(given.get("key", "")), asked)
 
 
 def list_fields(given: msgspec.Struct) -> dict[str, object]:
-    """Return the fields of a body that a program has sent."""
+    """Return the fields of a request's body by name. `given` is the body that a program has sent."""
     return {name: getattr(given, name) for name in given.__struct_fields__}
 
 
@@ -49,8 +52,8 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
 
 
 def make_once(request: Request, name: str, person: str) -> Once | None:
-    """Return the record with which the store carries out a request only once, or None if `name` is "" (it has no key).
+    """Return the record with which the store carries out a request only once, or None if the request has no key.
 
-    `name` is that of `name_request`, and `person` the id of the caller.
+    `name` is that of `name_request` ("" without a key), and `person` the id of the caller.
     """
     return Once(name, person, get_shared(request).registry.clock.date()) if name else None

@@ -78,16 +78,16 @@ async def show(request: Request) -> Response:
 
 
 def find_moment(whole: Match, seat: int, moment: int) -> int:
-    """Return the number of entries of the game `whole` after which line `moment` (from 0) of a seat's log is the last.
+    """Return the number of entries after which line `moment` (from 0) of a seat's log is the last line.
 
-    Return the number of all entries if there is no such line.
+    `whole` is the finished game. Return the number of all entries if there is no such line.
     """
     lines: list[int] = past.summarize_course(whole, seat)["lines"]
     return lines[moment] if 0 <= moment < len(lines) else len(whole.entries)
 
 
 async def step(request: Request) -> Response:
-    """Send one position of a replay.
+    """Send a position of a replay: the one after the number of entries that the request names.
 
     Send a patch if the page shows the previous position, so that pieces move, otherwise a whole picture.
     """

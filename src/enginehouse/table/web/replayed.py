@@ -14,7 +14,7 @@ KEPT = 50
 
 
 class Replays:
-    """The replays of this process, computed one at a time in a thread.
+    """The replays of finished and running games in this process, computed one at a time in a thread.
 
     Several at once would slow down running games.
     """
@@ -63,12 +63,12 @@ def _keep(matches: dict[str, Match], table: str, match: Match) -> Match:
 
 
 def from_start(whole: Match) -> Match:
-    """Return the same game before its first entry."""
+    """Return the game of the match `whole` before its first entry, as a new match."""
     return whole.begin_again()
 
 
 def with_checks(whole: Match) -> Match:
-    """Return the match after all entries, each with the checksum of the position after it."""
+    """Replay the match `whole`, and return a match that has the checksum after each entry (`checks`)."""
     match = from_start(whole)
     match.checks = []
     for entry in whole.entries:

@@ -134,9 +134,9 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def count_as(what: str) -> Callable[[Handler], Handler]:
-    """Return a decorator for handlers.
+    """Return a decorator for handlers of requests of one kind, the argument.
 
-    A request of the kind `what` counts against the limit of its address before it is read (see `limits`).
+    Before a request is read, it counts against the limit of its address for this kind (see `limits`).
     """
 
     def decorate(handler: Handler) -> Handler:
@@ -151,7 +151,10 @@ def count_as(what: str) -> Callable[[Handler], Handler]:
 
 
 def count(request: Request, what: str) -> None:
-    """Count a request of a kind. Raise `Problem` (429) if its address has reached the limit for this minute."""
+    """Count a request of a kind, the second argument. Raise `Problem` (429) if its address has reached the limit.
+
+    The limit is for each minute.
+    """
     shared = get_shared(request)
     shared.limits.take(what, request, shared.registry.clock.now())
 

@@ -82,9 +82,9 @@ def is_address(host: str) -> bool:
 
 
 def find_host(headers: list[str]) -> str:
-    """Return the host of a request without the port.
+    """Return the host that the Host headers of a request name, without the port.
 
-    Return "" if there is not exactly one Host header with a host and an optional port.
+    Return "" if there is not exactly one such header, or if it is malformed.
     """
     found = HOST.fullmatch(headers[0]) if len(headers) == 1 else None
     return found[1].strip("[]").lower() if found else ""

@@ -98,9 +98,9 @@ class Shared:
         self.registry.store.news.tell(GUEST, person)
 
     def ask_anew(self, person: str) -> None:
-        """Delete the cached data of a guest and read it again, because another process has changed it.
+        """Delete the cached data of the guest with the id `person`, and read their browsers again.
 
-        If `person` is empty, do this for all guests.
+        Another process has changed them. If `person` is empty, do this for all guests.
         """
         asked = [person] if person else list(self.people.keys() | self.devices.keys())
         for one in asked:
@@ -110,9 +110,10 @@ class Shared:
         task.add_done_callback(self._reading.discard)
 
     async def _read_devices(self, people: Sequence[str], all_of_them: bool) -> None:
-        """Read the browsers of guests, and wake the streams of those who may not view a table any more.
+        """Read the browsers of the guests in `people` again, and wake all streams.
 
-        Use `all_of_them` if notifications may have been lost. Then guests that are not in memory may have changed, too.
+        Each stream then checks whether its caller may still view the table. With `all_of_them` guests that are not in
+        memory may have changed too, because notifications may have been lost.
         """
         while all_of_them:
             try:

@@ -43,7 +43,7 @@ It is sent when nothing has happened for a while, because during moves it would 
 
 
 def event(kind: str, data: bytes, number: int | None = None, retry: int | None = None) -> bytes:
-    """Return one server-sent event of a kind as bytes. `data` is JSON without line breaks.
+    """Return one server-sent event, as bytes. `kind` is its name, and `data` is JSON without line breaks.
 
     `number` becomes its id, and `retry` the time in milliseconds after which a browser connects again.
     """
@@ -56,16 +56,16 @@ def event(kind: str, data: bytes, number: int | None = None, retry: int | None =
 
 
 def always() -> bool:
-    """Return True. It is the default of the function that decides whether a stream may continue."""
+    """Return True. `events` calls this by default to ask whether the stream may continue."""
     return True
 
 
 async def events(
     shared: Shared, session: Session, seat: int, me: str = "", may: Callable[[], bool] = always
 ) -> AsyncGenerator[bytes]:
-    """Yield the events of the stream of a viewer at a seat (-1: a spectator), without end or until `may` returns False.
+    """Yield the events of the stream for a viewer at a seat (-1: a spectator), as bytes.
 
-    `session` is the table, and `me` the viewer's id.
+    It goes on without end or until `may` returns False. `session` is the table, and `me` the viewer's id.
     """
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None
@@ -127,7 +127,7 @@ async def events(
 
 
 def describe_clocks(session: Session) -> dict[str, Any]:
-    """Return the remaining milliseconds of each seat, and the seats whose clocks run. This is public information."""
+    """Return the public clocks as data: the remaining milliseconds of each seat, and the seats whose clocks run."""
     state = session.state
     timed = state.window is not None and state.window.timed
     seen = shown_clocks(state.waiting, timed, session.clock.now()) if state.running else None
@@ -168,9 +168,9 @@ class Stream(StreamingResponse):
         self._streams.enter(viewing)
 
     async def stream_response(self, send: Send) -> None:
-        """Send each message without keeping it in memory.
+        """Send each message of the stream, and drop it afterwards.
 
-        Otherwise the last message of a quiet page would stay for hours.
+        Otherwise the last message of a quiet page would stay in memory for hours.
         """
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         try:

@@ -49,7 +49,7 @@ def find_tool(name: str, why: str) -> str:
 
 
 def get_pyodide(given: Path | None, work: Path) -> Path:
-    """Return a folder with the locked version of Pyodide: the given one, or one from the registry of npm.
+    """Return a folder with the locked version of Pyodide: the folder `given`, or a download from the registry of npm.
 
     A download is put into the folder `work`. Raise `Unreadable` if it cannot be had, or is not the locked version.
     """
@@ -77,7 +77,7 @@ def _download_pyodide(work: Path) -> Path:
 
 
 def get_wheels(given: Path | None, work: Path) -> list[Path]:
-    """Return the wheels of the locked packages: from a given folder, or by pip, which writes them into `work`.
+    """Return the wheels of the locked packages: those in the folder `given`, or downloads by pip in the folder `work`.
 
     Raise `Unreadable` if that fails.
     """
@@ -92,7 +92,7 @@ def get_wheels(given: Path | None, work: Path) -> list[Path]:
 
 
 def unpack_wheels(wheels: list[Path], folder: Path) -> None:
-    """Unpack the files of wheels that run in a browser."""
+    """Unpack the files of wheels into a folder. Leave out files that a browser does not need."""
     for wheel in wheels:
         is_for_browsers = wheel.stem.endswith(("wasm32", "any"))
         with zipfile.ZipFile(wheel) as opened:

@@ -82,7 +82,7 @@ Say = Callable[[str], object]
 
 
 class Written(NamedTuple):
-    """A built folder: the size of a first visit in bytes, and its number of files."""
+    """The size of a built folder: the bytes that a first visit loads, and its number of files."""
 
     size: int
     files: int
@@ -122,7 +122,7 @@ def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | 
 
 
 def measure(folder: Path) -> Written:
-    """Return the size of a built folder, without the files that a game does not need."""
+    """Return the size of a built folder and its number of files, without the files that a first visit does not load."""
     later = {folder / MIGRATIONS, *(folder / "pages").rglob("*")}
     files = (path for path in folder.rglob("*") if path.is_file() and path not in later)
     sizes = [path.stat().st_size for path in files]
@@ -130,7 +130,7 @@ def measure(folder: Path) -> Written:
 
 
 def stage_house(site: Path) -> None:
-    """Copy this package's own files, the stand-ins and an empty database into a folder."""
+    """Copy this package's own files, the stand-ins and an empty database into the folder `site`."""
     for part in PARTS:
         for path in (PACKAGE / part).rglob("*"):
             name = path.relative_to(PACKAGE).as_posix()
@@ -200,10 +200,8 @@ def _write_pyodide(pyodide: Path, folder: Path) -> None:
 def _write_bots(folder: Path, modules: Path | None, say: Say) -> dict[str, Any]:
     """Write a WebAssembly module with the bots of each game into `folder`.
 
-    Return its file and bots by the address of the game.
-
-    `modules` is a folder with modules that `build wasm` has written, or None. `say` is called with a line for each
-    step.
+    Return the name of its file and its bots by the address of the game. `modules` is a folder with modules that `build
+    wasm` has written, or None. `say` is called with a line for each step.
     """
     found = {}
     for game in map(games.get, games.names()):

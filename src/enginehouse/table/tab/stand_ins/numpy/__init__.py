@@ -90,9 +90,10 @@ class dtype:
     """By field of a record, its shape."""
 
     def __init__(self, given: Any, align: bool = False) -> None:
-        """Create the type of a type of numbers, or of a list of fields (name, type, and shape if it has several numbers).
+        """Create the type of array elements from a type of numbers, or from a list of fields.
 
-        With `align`, fields stand where a compiler of C would put them.
+        A field is its name, its type, and its shape if it has several numbers. With `align`, fields stand where a
+        compiler of C would put them.
         """
         if isinstance(given, dtype):
             self.__dict__.update(given.__dict__)
@@ -199,7 +200,10 @@ class ndarray:
         return at
 
     def _get_many(self, keys: tuple[Any, ...]) -> Any:
-        """Return an element or a part by several indices. Each index after a slice is used in each row of it."""
+        """Return an element or a part of the array by several indices, one for each dimension.
+
+        Each index after a slice is used in each row of it.
+        """
         found: Any = self
         for k, key in enumerate(keys):
             rest = keys[k + 1 :]
@@ -229,7 +233,7 @@ class ndarray:
             self.numbers[self.start + self._find(key)] = self._convert(value)
 
     def fill(self, value: Any) -> None:
-        """Write a number, or as many numbers as fit, into all elements."""
+        """Write a number into all elements, or a sequence of as many numbers as there are elements."""
         flat = _flatten(value) if hasattr(value, "__len__") else [value]
         many = self.size // len(flat) if flat else 0
         if many * len(flat) != self.size:
@@ -248,15 +252,18 @@ class ndarray:
         return self.list_numbers() if len(self.shape) == 1 else [self[k].tolist() for k in range(self.shape[0])]
 
     def copy(self) -> ndarray:
-        """Return an array of its own with the same elements."""
+        """Return a copy of the array, which shares no list with it."""
         return ndarray(self.list_numbers(), 0, self.shape, self.dtype)
 
     def astype(self, kind: Any) -> ndarray:
-        """Return an array of its own with the elements in another type."""
+        """Return a copy of the array with the elements in another type."""
         return _make(self.list_numbers(), self.shape, dtype(kind))
 
     def reshape(self, *shape: Any) -> ndarray:
-        """Return an array of its own with the same elements in another shape. A length of -1 takes the rest."""
+        """Return a copy of the array with the same elements in another shape.
+
+        A length of -1 is computed from the others.
+        """
         wanted = tuple(shape[0]) if len(shape) == 1 and not isinstance(shape[0], int) else shape
         known = math.prod(one for one in wanted if one >= 0)
         return ndarray(
@@ -281,7 +288,7 @@ class ndarray:
 
 
 class _Record:
-    """A record: its fields by name, which are numbers or arrays."""
+    """A record: its fields by name, each of which is a number or an array."""
 
     __slots__ = ("dtype", "values")
 
@@ -301,7 +308,7 @@ class _Record:
             self.values[name] = (self.dtype.fields or {})[name][0].type(value)
 
     def tobytes(self) -> bytes:
-        """Return the bytes of all fields, each at its place."""
+        """Return the record as bytes: each field at its place."""
         data = bytearray(self.dtype.itemsize)
         for name, (kind, at) in (self.dtype.fields or {}).items():
             value = self.values[name]
@@ -393,7 +400,7 @@ def arange(*bounds: int) -> ndarray:
 
 
 def cumsum(values: Any) -> ndarray:
-    """Return, for each number, the sum of the numbers up to it."""
+    """Return an array with, for each number, the sum of the numbers up to and including it."""
     flat = _flatten(values)
     return array(list(accumulate(flat)), _find_type(flat))
 
@@ -415,7 +422,7 @@ def exp(value: float) -> float:
 
 
 def frombuffer(data: bytes, dtype: Any) -> Any:
-    """Return the array of numbers, or the records, of this type with these bytes."""
+    """Return the array of numbers, or of records, of the type `dtype` that these bytes contain."""
     kind = globals()["dtype"](dtype)
     if len(data) % kind.itemsize:
         raise ValueError("buffer size must be a multiple of element size")
