@@ -276,10 +276,10 @@ def _by_itself(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, list[
 
 
 def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, str], list[float]]:
-    """Return for each pair of bots the first bot's part of the win in each game, in the order of deals.
+    """Return for each pair of bots the first bot's score in each game, from 0 to 1, in the order of deals.
 
     `found` is the result of `play`. The names of a pair are in alphabetical order. If the two bots have different
-    numbers of seats, the part is computed from the mean shares of their seats.
+    numbers of seats, the score is computed from the mean shares of their seats.
     """
     result: dict[tuple[str, str], list[float]] = {}
     for sitting, rows in found.items():

@@ -40,8 +40,10 @@ def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any,
 def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool], revealed: list[int]) -> int | None:
     """Return the index in `standing` of the seat's latest action if the seat may undo it, else `None`.
 
-    The last three arguments are those that `_replay` takes and returns. The seat may undo it if it and all later
-    actions drew no chance and showed no hidden information, and if the later actions of other seats are sealed choices.
+    `standing` has the actions that were not undone, and `sealed` says whether each was sealed when it was played.
+    `revealed` has the counter `revealed` before each action and after the last one. The seat may undo its action if it
+    and all later actions drew no chance and showed no hidden information, and if the later actions of other seats are
+    sealed choices.
     """
     own = [k for k, action in enumerate(standing) if action.seat == seat]
     if not own or revealed[own[-1]] != revealed[-1]:

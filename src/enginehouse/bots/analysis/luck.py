@@ -193,7 +193,7 @@ def _average_deals(match: Match, judge: Judge) -> Mean:
 def depends_on_chance(old: Any, new: Any) -> bool:
     """Return whether an action that led from the record `old` to `new` can have other outcomes by chance.
 
-    If an action does not reveal any fact, there is no luck in it.
+    It cannot if it has revealed no fact (`revealed` is unchanged), except in games that list the outcomes of chance.
     """
     return game_of(old).chance is not None or int(old.revealed) != int(new.revealed)
 

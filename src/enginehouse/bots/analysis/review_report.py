@@ -33,7 +33,11 @@ class Point(NamedTuple):
 
 
 class Agreement(NamedTuple):
-    """The agreement of a seat with the bot: the number of equal choices, the number of choices, and the summed loss."""
+    """The agreement of a seat with the bot over some decisions.
+
+    `same` is the number of equal choices, `many` the number of decisions, and `lost` the summed loss in percentage
+    points.
+    """
 
     same: int
     many: int

@@ -156,7 +156,11 @@ class WholeGames:
         self.bench = self.create_bench(game, parts, fields)
 
     def create_bench(self, game: Game, parts: Any, fields: Any) -> arena.Bench:
-        """Return a bench, the arrays in which the arena plays these games. The arguments are those of `arena.Bench`."""
+        """Return a bench, the arrays in which the arena plays these games.
+
+        `parts` maps rules of the arena to the rules that replace them. `fields` are additional fields of a room
+        (scratch space).
+        """
         return arena.Bench(game, parts, fields, states=STATES)
 
     def play(

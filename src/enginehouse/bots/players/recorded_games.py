@@ -150,7 +150,8 @@ class _RecordedBots(WholeGames):
     def create_bench(self, game: Any, parts: Any, fields: Any) -> arena.Bench:
         """Return a bench, the arrays in which the arena plays these games, with arrays for the recorded actions.
 
-        The arguments are those of `arena.Bench`.
+        `parts` maps rules of the arena to the rules that replace them. `fields` are additional fields of a room
+        (scratch space).
         """
         return arena.Bench(game, parts, [*fields, *RECORDS], STATES + self.views)
 

@@ -61,8 +61,9 @@ STEPS = 600
 def write_outcome(s: Any, points: Any) -> None:
     """Write the share of the win of each seat in the finished game `s` into `points`, in millionths.
 
-    Several winners divide one whole. If the seats win together, each has a whole. In a game for points, a share follows
-    from the points won or lost and from the stake. `points[8]` and the numbers after it get the output of `scores`.
+    Several winners divide 1,000,000. If all seats win or lose together, each winner has 1,000,000. In a game for
+    points, a share follows from the points won or lost and from the stake. `points[8]` and the numbers after it get the
+    output of `scores`.
     """
     for k in range(8, len(points)):
         points[k] = 0  # `scores` need not write a zero

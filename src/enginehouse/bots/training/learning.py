@@ -181,7 +181,10 @@ class Fitted(NamedTuple):
 
 
 def fit(lessons: Sequence[Positions]) -> Fitted:
-    """Return the weights that maximise the likelihood of the outcomes (Newton's method)."""
+    """Return the weights that maximise the likelihood of the outcomes (Newton's method).
+
+    `lessons` has the positions of each kind of training games.
+    """
     good = [_keep_won(lesson) for lesson in lessons]
     spread = np.concatenate([one.numbers.reshape(-1, one.numbers.shape[2]) for one in good]).std(0)
     spread[spread == 0] = 1
@@ -233,5 +236,5 @@ def _loss(parts: Sequence[tuple[Any, Any]], weights: Any) -> float:
 
 
 def to_whole_numbers(weights: Any) -> list[int]:
-    """Return weights as the integers that are stored (`core.judging.learned`)."""
+    """Return weights as the integers that files of weights have: rounded multiples of 1 / `ONE`."""
     return [round(float(weight) * ONE) for weight in weights]

@@ -277,7 +277,7 @@ def flip(s: State, e: Events) -> int:
 
 @rule
 def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
-    """Give a rat a pellet if the coin shows heads, else take a pellet from it."""
+    """Give the rat of `seat` a pellet if the coin shows heads (`heads` is 1), else take a pellet from it."""
     if heads:
         gain(s, 1 << seat, 1, e)
     else:
@@ -396,5 +396,5 @@ def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
 
 @rule
 def gain_allowed(s: State, seat: Seat) -> bool:
-    """Return whether a rat may gain a pellet now. Fitness Meme can forbid it."""
+    """Return whether the rat of `seat` may gain a pellet now. GM-6 Fitness Meme can forbid it."""
     return s.fitness == 0 or has(thinnest(s, True), seat)

@@ -91,7 +91,7 @@ def renew(s: State, deck: int, e: Events) -> None:
 
 @rule
 def deal_card(s: State, seat: Seat, deck: int) -> int:
-    """Move the top card of a deck into a hand, whose owner sees it. Return the number of its piece."""
+    """Move the top card of a deck into the hand of `seat`, which knows it then. Return the number of its piece."""
     piece = take_top(s, DECK + deck)
     put_sorted(s, HAND + seat, piece)
     show(s, piece, 1 << seat)
@@ -134,7 +134,7 @@ def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Lay a card from the hand on the table, with the choices that the action names (GM-6.7).
+    """Lay a card from the hand of `seat` on the table, with the choices that the action names (GM-6.7).
 
     Movement cards cannot be cancelled (GM-5.2).
     """
@@ -149,7 +149,7 @@ def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def event_cards(s: State, seat: Seat) -> int:
-    """Return the number of event cards in a hand.
+    """Return the number of event cards in the hand of `seat`.
 
     It is public (GM-9.1), because the backs of the cards show it. So the function also works on a view.
     """

@@ -38,7 +38,10 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return the real and the phantom pellets of a rat. The list is empty if no rat has a phantom pellet (GM-4.4)."""
+    """Return the real and the phantom pellets of the rat of `seat`, each as (name, number).
+
+    The list is empty if no rat has a phantom pellet (GM-4.4).
+    """
     if not any(v.phantom[: v.seats]):
         return []
     return [("real pellets", int(v.real[seat])), ("phantom pellets", int(v.phantom[seat]))]

@@ -35,7 +35,7 @@ FEATURES = len(STATE) + KINDS
 
 @rule
 def ring_distance(s: State, seat: Seat) -> int:
-    """Return the number of motor steps to a rat's cage, or -1 if the rat is in none."""
+    """Return the number of motor steps to the cage of the rat of `seat`, or -1 if the rat is not in a cage."""
     if not sits(s, seat):
         return -1
     cages = int(s.cages)
@@ -139,6 +139,7 @@ def shares(s: State, out: Numbers) -> None:
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return the value that search gives an action before it tries the action: the seat's lead after it.
 
-    `before` and `after` are the records before and after the action. If the game is over, return a constant.
+    It is in thousandths. `before` and `after` are the records before and after the action. If the game is over, return
+    a constant.
     """
     return learned_prior(after, WEIGHTS, seat)

@@ -345,7 +345,7 @@ def lightning(s: State, e: Events) -> None:
 
 @rule
 def enter_maze(s: State, seat: Seat, e: Events) -> None:
-    """Move a rat from its cage to the toggle next to it (GM-6 Maze!, GM-8.4)."""
+    """Move the rat of `seat` from its cage to the toggle next to it (GM-6 Maze!, GM-8.4)."""
     s.pipe_count += 1
     s.pipe_since[seat] = s.pipe_count
     s.pipe[seat] = -1
@@ -354,7 +354,7 @@ def enter_maze(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def climb(s: State, seat: Seat, e: Events) -> None:
-    """Move a rat in the pipes one step up, whatever the side of the toggle above (GM-8.4).
+    """Move the rat of `seat`, which is in the pipes, one step up, whatever the side of the toggle above (GM-8.4).
 
     In a blocked pipe the rat eats the pellet that stuck first. If it may not eat, it waits below.
     """

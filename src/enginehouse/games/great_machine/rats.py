@@ -12,7 +12,7 @@ from enginehouse.games.great_machine.state import Mark, Now, State, Told, lastin
 
 @rule
 def is_out(s: State, seat: Seat) -> bool:
-    """Return whether a rat has escaped or is in the pipes (GM-4.5)."""
+    """Return whether the rat of `seat` has escaped or is in the pipes (GM-4.5)."""
     return has(s.escaped, seat) or s.pipe[seat] > 0
 
 
@@ -36,19 +36,19 @@ def find_rat(s: State, cage: int) -> int:
 
 @rule
 def touchable(s: State, seat: Seat) -> bool:
-    """Return whether a rat lives and is not mellow, so that event cards reach it (GM-6.4, GM-6.9)."""
+    """Return whether the rat of `seat` lives and is not mellow, so that event cards reach it (GM-6.4, GM-6.9)."""
     return has(s.alive & ~s.mellow, seat)
 
 
 @rule
 def total(s: State, seat: Seat) -> int:
-    """Return all pellets of a rat, phantom ones included."""
+    """Return the number of pellets of the rat of `seat`, phantom pellets included."""
     return int(s.real[seat] + s.phantom[seat])
 
 
 @rule
 def is_protected(s: State, seat: Seat) -> bool:
-    """Return whether a rat cannot be shocked or struck (GM-6 Rubber Boots, Pavlovian Response (cower))."""
+    """Return whether the rat of `seat` cannot be shocked or struck (GM-6 Rubber Boots, Pavlovian Response (cower))."""
     return has((s.boots | s.cower) & ~s.mellow, seat)
 
 
@@ -165,7 +165,7 @@ def lose(s: State, mask: int, many: int, e: Events) -> None:
 
 @rule
 def end_collaborations(s: State, seat: Seat) -> None:
-    """End GM-6 Collaboration for a rat and its partners."""
+    """End GM-6 Collaboration for the rat of `seat` and its partners."""
     if s.partners[seat] == 0:
         return
     for other in range(s.seats):
@@ -175,7 +175,7 @@ def end_collaborations(s: State, seat: Seat) -> None:
 
 @rule
 def end_effects(s: State, seat: Seat) -> None:
-    """End all lasting effects on a rat, also those that have not begun yet (GM-4.1, GM-6.2)."""
+    """End all lasting effects on the rat of `seat`, also those that have not begun yet (GM-4.1, GM-6.2)."""
     lasting(s, seat)
     end_collaborations(s, seat)
     s.waiting[seat] = int(s.waiting[seat]) & ~Now.RATS
@@ -185,7 +185,7 @@ def end_effects(s: State, seat: Seat) -> None:
 
 @rule
 def die(s: State, seat: Seat, e: Events) -> None:
-    """Remove a rat from its cage, with its lasting effects and its pellets (GM-4.1). Do nothing for seat -1."""
+    """Remove the rat of `seat` from its cage, with its lasting effects and pellets (GM-4.1). Do nothing for seat -1."""
     if seat < 0 or not has(s.alive, seat):
         return
     tell(e, Told.DIED, seat, int(s.cage[seat]), 0, 0)
@@ -198,7 +198,7 @@ def die(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def may_eat(s: State, seat: Seat) -> bool:
-    """Return whether a rat may eat a pellet that reaches it (GM-3.7). A mellow rat always may (GM-6.9)."""
+    """Return whether the rat of `seat` may eat a pellet that reaches it (GM-3.7). A mellow rat always may (GM-6.9)."""
     if has(s.mellow, seat):
         return True
     if s.union != 0 or has(s.cower | s.distraught | s.distraught_before | s.escaped, seat):
@@ -208,9 +208,9 @@ def may_eat(s: State, seat: Seat) -> bool:
 
 @rule
 def smells(s: State, seat: Seat) -> bool:
-    """Return whether this rat may not eat because of the noxious rat of the player in turn (GM-6 Noxious Rat).
+    """Return whether the rat of `seat` may not eat because the current player's rat is noxious (GM-6 Noxious Rat).
 
-    The noxious rat is within two cages, and both rats are in their cages (GM-8.5).
+    That is so if the two rats are in their cages and at most two cages apart (GM-8.5).
     """
     if s.now & Now.NOXIOUS == 0 or seat == s.active or not sits(s, s.active) or not sits(s, seat):
         return False
@@ -219,7 +219,7 @@ def smells(s: State, seat: Seat) -> bool:
 
 @rule
 def eat(s: State, seat: Seat, mark: int, e: Events) -> None:
-    """Let a rat eat a pellet with the marks `mark` (bits of `Mark`).
+    """Let the rat of `seat` eat a pellet with the marks `mark` (bits of `Mark`).
 
     If it has several marks, Poison counts before Laxative, and Laxative before Super (GM-6.6).
     """
@@ -242,7 +242,10 @@ def eat(s: State, seat: Seat, mark: int, e: Events) -> None:
 
 @rule
 def gain_by_eating(s: State, seat: Seat, many: int, e: Events) -> None:
-    """Let a rat gain pellets by eating. Its Collaboration partners gain as many without eating (GM-6 Collaboration)."""
+    """Let the rat of `seat` gain `many` pellets by eating.
+
+    Its partners gain as many without eating (GM-6 Collaboration).
+    """
     both = 1 << seat
     if has(gainers(s, both), seat):
         both |= int(s.partners[seat]) & ~s.mellow

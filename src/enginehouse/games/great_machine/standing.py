@@ -28,7 +28,7 @@ def _when(v: State) -> str:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the standing of a rat: its pellets (GM-4.2). A dead rat cannot win."""
+    """Return the standing of the rat of `seat`: its pellets (GM-4.2). A dead rat cannot win."""
     if not v.alive >> seat & 1:
         return Standing("no rat yet" if v.phase == Phase.PLACE else "rat dead")
     pellets = int(total(v, seat))

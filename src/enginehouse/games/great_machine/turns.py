@@ -51,7 +51,7 @@ def place_rats(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def place_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
-    """Put one rat into its cage (GM-2.1). After the last rat, start the machine."""
+    """Put the rat of `seat` into its cage (GM-2.1). After the last rat, start the machine."""
     settle(s, seat, cage)
     tell(e, Told.PLACED, seat, cage, 0, 0)
     s.placed += 1
@@ -63,7 +63,7 @@ def place_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def settle(s: State, seat: Seat, cage: int) -> None:
-    """Make a rat alive and put it into a cage, without pellets."""
+    """Make the rat of `seat` alive and put it into a cage, without pellets."""
     rat_alone(s, seat)
     s.alive |= 1 << seat
     s.cage[seat] = cage
@@ -147,7 +147,7 @@ def begin_turn(s: State, e: Events) -> None:
 
 @rule
 def return_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
-    """Put a rat without pellets into an empty cage of its owner's choice (GM-4.1)."""
+    """Put the dead rat of `seat`, without pellets, into an empty cage of its owner's choice (GM-4.1)."""
     settle(s, seat, cage)
     tell(e, Told.RETURNED, seat, cage, 0, 0)
     s.phase = Phase.GO_ON

@@ -43,7 +43,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return an empty list, because the score (the size of a set) is not a sum of parts."""
+    """Return an empty list, because the score (the size of a set) has no parts to list."""
     return []
 
 

@@ -36,6 +36,6 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return the parts of a seat's points: Wallet, Vault, and the values of the tiles (MC-9.1)."""
+    """Return the parts of a seat's points, each as (name, number): Wallet, Vault, and values of tiles (MC-9.1)."""
     wallet, vault = int(v.wallet[seat]), int(v.vault[seat])
     return [("Wallet", wallet), ("Vault", vault), ("improvements", int(worth(v, seat)) - wallet - vault)]

@@ -222,7 +222,7 @@ def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers)
 
 @rule
 def run_with_answers(s: State, seat: Seat, w: Numbers) -> bool:
-    """Run a factory with the stored answers of its owner. `w` is the bench, the scratch array of a run.
+    """Run the factory of `seat` with the stored answers of its owner. `w` is the bench, the scratch array of a run.
 
     Return whether the owner must answer another question (MC-5.6).
     """
@@ -245,9 +245,9 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
 
 @rule
 def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
-    """Write the events of this day's run from the trace (a list of entries) on the bench `w`, its scratch array.
+    """Write the events of a seat's run on a day, from the trace (the list of events) on the bench `w`, the run's array.
 
-    The kinds of entries in the trace have the order of the kinds of these events.
+    Kinds of entries in the trace have the same order as the kinds of these events.
     """
     tell(e, Told.RUNS, seat, day, 0, 0)
     for k in range(int(w[BenchPlace.TRACED])):

@@ -109,9 +109,9 @@ def find_model(action: Action) -> int:
 
 @rule
 def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids placing or giving up a received bot, or 0.
+    """Return the clause that forbids a seat to place or give up a received bot, or 0.
 
-    It is MC-4.7, or MC-4.3 if the bot is not one of the gifts.
+    It is MC-1.3 if the hole does not exist. Otherwise it is MC-4.3 for a gift, and MC-4.7 for a recycled bot.
     """
     model = find_model(action)
     given_up = ACTIONS.kind[action] == GiveUp.KIND
@@ -197,7 +197,10 @@ def make_bots(s: State, e: Events) -> bool:
 
 @rule
 def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
-    """Put a bot of this model into the centre hole (MC-4.3). If two bots were there, the other bot is destroyed."""
+    """Put a bot of this model into the centre hole of the slot that makes bots now (MC-4.3).
+
+    If two bots were there, the other bot is destroyed.
+    """
     slot = int(s.making)
     hole = number_hole(slot * COLUMNS, CENTRE)
     made = model_made(s, slot)

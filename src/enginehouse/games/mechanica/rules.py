@@ -253,7 +253,7 @@ def act_in_turn(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
-    """Sell a bot of a model from the truck of a row for its price (MC-4.1)."""
+    """Sell a bot of a model from the truck of a seat in a row (0 to 2), for the model's price (MC-4.1)."""
     unload(s.holes[seat], row, model)
     s.wallet[seat] += int(PRICE_OF[model])
     tell(e, Told.SOLD, seat, row * COLUMNS + DOCK, model, int(PRICE_OF[model]))
@@ -299,7 +299,7 @@ def install(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """Move an improvement to the Recycler, and give its owner the bots that are printed on it (MC-4.2)."""
+    """Move an improvement of this kind to the Recycler, and give the bots that are printed on it to `seat` (MC-4.2)."""
     s.recycler[kind] += 1
     tell(e, Told.RECYCLED, seat, kind, 0, 0)
     if not solo_over(s):

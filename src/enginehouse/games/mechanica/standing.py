@@ -33,6 +33,6 @@ def _say_days(v: State, to_buy: int) -> str:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the standing of a factory: its worth if the game ended now (MC-9.1)."""
+    """Return the standing of the factory of `seat`: its worth if the game ended now (MC-9.1)."""
     points = int(worth(v, seat))
     return Standing(f"worth {points}", points)

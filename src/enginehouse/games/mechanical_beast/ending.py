@@ -52,7 +52,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return an empty list, because the score (a number of rescued people) is not a sum of parts."""
+    """Return an empty list, because the score (a number of rescued people) has no parts to list."""
     return []
 
 

@@ -201,8 +201,8 @@ def keep(s: State, found: Any, many: int) -> int:
 
     Return the new number of positions, or `MOST` if that ends the search: a limit is reached, or the game can be won
     from the new position. Two positions are equal if one is the other moved to another part of the table. With the
-    switch on, meeples in other rooms of the same joined rooms make no difference. `s` may change to another form of the
-    position.
+    switch on, they are also equal if they differ only in where meeples are within a group of joined rooms. `s` may
+    change to another form of the position.
     """
     if many == MOST:
         return MOST

@@ -264,9 +264,9 @@ def _describe_decisions(sample: pl.DataFrame) -> str:
 
 
 def answer(result: Tables) -> list[str]:
-    """Return a list of the sentences that answer the question: on the subject in each variant, the changed ones first.
+    """Return the sentences that answer the question of an experiment, about its part in each variant.
 
-    If the question has no subject, the list is empty.
+    Changed variants come first. The list is empty if the question is not about a part.
     """
     numbers = [variant.number for variant in result.variants]
     return [sentence for number in (*numbers[1:], numbers[0]) for sentence in describe_use(result, number)]
