@@ -39,12 +39,10 @@ class NotCompiled(EnginehouseError):
 
 
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
-    """Return the compiled twin of a rule for one game.
+    """Return the compiled twin (the machine code) of a rule for one game. Raise `NotCompiled` if compiling is off.
 
-    Raise `NotCompiled` if compiling is off.
-
-    A twin is the machine code of a rule. `parts` maps rules to their replacements, in this rule and in all that it
-    calls. If it is not given, the result may be the function of a ready library.
+    `parts` maps rules to their replacements, in this rule and in all that it calls. If it is not given, the result may
+    be the function of a ready library.
     """
     if not parts and (found := find_ready(function, game)) is not None:
         return found

@@ -75,7 +75,7 @@ def write_scores(states: Any, points: Numbers) -> None:
 
 
 def list_verbs(game: Game) -> list[LibraryFunction]:
-    """Return the verbs as functions of a library, with the record types of a game."""
+    """Return the verbs of a game as functions of a library, whose arguments have the game's record types."""
     record, number = game.shape.dtype, np.dtype(np.int64)
     one = (1,)
     state = Argument("state", record, one, RECORD)

@@ -34,8 +34,8 @@ class History(Position):
     def decision(self, seat: Seat) -> int:
         """Return the number of the decision that the seat has to make. It stays at 0 for a spectator (-1).
 
-        The number changes when the seat acts or undoes an action, and when the seat is asked anew because another seat
-        has undone one.
+        The number changes when the seat acts, undoes or redoes an action. It also changes when another seat undoes or
+        redoes an action that the seat may know, because the seat is then asked anew.
         """
         return self._decisions[seat] if self._seat_or_spectator(seat) >= 0 else 0
 
@@ -190,9 +190,9 @@ class Moves(History):
         return self._enter(Entry(seat, "", "undo", note))
 
     def undo_place(self) -> Hashable:
-        """Return a key that is equal for equal positions between which only undo and redo lie.
+        """Return a key of the current position, for comparing positions between which only undo and redo lie.
 
-        Two positions with the same key and `undo_limit` continue alike.
+        If two positions have the same key and the same `undo_limit`, they continue alike.
         """
         taken = tuple((seat, *codes) for seat, codes in sorted(self._redo.items()) if codes)
         return tuple((done.seat, done.code, done.sealed) for done in self._done[self._based :]), taken

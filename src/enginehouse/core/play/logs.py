@@ -20,7 +20,7 @@ FORMAT = 1
 
 
 class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """How the game ended: the clause, and scores and ranks by seat."""
+    """The result of a game: the clause that ended it, and scores and ranks by seat."""
 
     reason: str
     scores: list[int]

@@ -179,7 +179,7 @@ class Match(Moves):
     # -- the log ----------------------------------------------------------------------------------------------------------
 
     def result(self) -> Result | None:
-        """Return how the match ended, by today's rules; `None` while it goes on."""
+        """Return the result of the match by today's rules, or `None` while it goes on."""
         if not self.over:
             return None
         points, ranks = self.scores()

@@ -21,7 +21,7 @@ MASK = 0xFFFFFFFF
 
 
 def chance_fields() -> list[Field]:
-    """Return the fields of a record for its own chance. No view ever copies one of them."""
+    """Return the fields of a record for its own random numbers. They are never visible in a view."""
     return [
         Field("chance_key", INT64, (8,)),
         Field("chance_block", INT64, (16,)),
@@ -31,7 +31,10 @@ def chance_fields() -> list[Field]:
 
 
 def seed_words(seed: int | str | bytes | tuple[int, ...] | list[int]) -> tuple[int, ...]:
-    """Return eight 32-bit words: given words as they are, or the SHA-256 of anything else."""
+    """Return a seed as eight 32-bit words.
+
+    Eight words stay as they are. Anything else is hashed by SHA-256.
+    """
     if isinstance(seed, (tuple, list)):
         words = tuple(int(w) for w in seed)
         if len(words) != 8 or any(not 0 <= w <= MASK for w in words):
@@ -204,9 +207,10 @@ def pick(dice: Numbers, n: int) -> int:
 
 @rule
 def begin_guess(v: Any, seed: Numbers) -> Any:
-    """Turn a view, in place, into a record without a viewer whose random numbers come from the eight words `seed`.
+    """Turn a view, in place, into the start of a guess: a record without a viewer, with random numbers of its own.
 
-    Return dice with which the game can then guess what is hidden.
+    These come from the eight words `seed`. Return dice (four words) with which the game can then guess the hidden
+    facts.
     """
     v.viewer = 0
     seed_chance(v, seed)

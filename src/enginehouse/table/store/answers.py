@@ -1,4 +1,7 @@
-"""Store pending answers: answers of seats in an open reaction, which take effect when the reaction closes."""
+"""Store pending answers: answers of seats in an open reaction, which take effect when the reaction closes.
+
+A reaction asks several seats at once, so that no seat sees the answers of the others before it closes.
+"""
 
 from __future__ import annotations
 

@@ -317,7 +317,7 @@ class Database:
     async def _ask_others(self) -> None:
         """Send a query to PostgreSQL on new connections.
 
-        Raise the error of the first one if no connection gets an answer.
+        If no connection gets an answer, raise the error of the first connection.
         """
         engine = make_async_engine(self.url, poolclass=NullPool, connect_args=_patience())
 

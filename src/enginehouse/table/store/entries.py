@@ -22,7 +22,7 @@ from enginehouse.table.store.writer import Writer
 
 
 class Solution(NamedTuple):
-    """The best action of a puzzle, as the entry that stores it if a person has found it.
+    """The best action of a puzzle, in the form in which it can be found among the stored entries.
 
     It has the name of the puzzle, the game and its seed, the number of the entry, and the action's name.
     """

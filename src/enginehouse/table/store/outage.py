@@ -153,7 +153,7 @@ class Outages:
     async def _ask_others(self, reason: str, error: Exception) -> None:
         """Test new connections after one has failed. Start an outage if they get no answer either.
 
-        `error` is the error of the failed connection, and `reason` its sentence. It is used if the new error has no
+        `error` is the error of the failed connection. `reason` is its sentence, which is used if the new error has no
         sentence.
         """
         assert self._others is not None

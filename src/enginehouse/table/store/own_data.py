@@ -33,9 +33,10 @@ SOMEBODY = "Somebody"
 
 
 async def read(database: Database, person: str) -> dict[str, Any]:
-    """Return the stored data of a guest (the id `person`): for each kind of data the list of its rows.
+    """Return the stored data of a guest (the id `person`) as a dict.
 
-    They are chat lines, notes, tokens, browsers, browsers with notifications, name, and date of the first visit.
+    It has the `name`, the date of the first visit (`since`, in seconds since 1970), and a list of rows for each other
+    kind of data: `talk` (chat lines), `notes`, `programs` (tokens), `devices` (browsers) and `notifications`.
     """
     async with database.reading() as c:
         known = (await c.execute(select(PEOPLE.c.name, PEOPLE.c.created).where(PEOPLE.c.id == person))).first()

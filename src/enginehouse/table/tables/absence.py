@@ -83,9 +83,9 @@ async def come_back(session: Session, person: Person) -> Progress:
 
 @command
 async def note_away(session: Session) -> Progress | None:
-    """Store that a person has kept the others waiting too long, so that the page offers a bot.
+    """Note in the table's state which people have kept the others waiting too long, so that the page offers a bot.
 
-    Return the change, or None if there is none.
+    Return the change, or None if no person is late now.
     """
     state = session.state
     late = waiting.list_late(state.row, state.waiting, session.clock.now())

@@ -19,7 +19,7 @@ PATIENCE_S = 1.0
 class Viewer:
     """A viewer: an open stream from the server to a page. It has the viewer's seat and the last version that was sent.
 
-    It also tells whether the reader is slow.
+    `sending` says whether the reader is slow: the last message is still on its way.
     """
 
     seat: int

@@ -27,8 +27,8 @@ CHOICE_S = 60.0
 class ClockRule(NamedTuple):
     """The rule of a table's clocks, as read from its text.
 
-    The text is `live BUDGET INCREMENT` in seconds, or `days MANY` for each turn. Either may name an hour (UTC) from
-    which the clocks stand still for eight hours each night.
+    The text is `live BUDGET INCREMENT` (seconds for the game and for each turn), or `days MANY` for each turn. Either
+    may name an hour (UTC) from which the clocks stand still for eight hours each night.
     """
 
     budget: int
@@ -169,7 +169,7 @@ class Turn(NamedTuple):
 def after(before: Clocks, turn: Turn, now: float) -> Clocks:
     """Return the clocks after a public action at the time `now`. `before` are the clocks before it.
 
-    At the end of a turn the player gets the increment or, in a game over days, the whole time again. An undo of that
+    At the end of a turn the player gets the increment or, if turns last days, the whole time again. An undo of that
     action takes the increment back.
     """
     rule, passed, left = before.rule, before.count_passed(now), dict(before.left)

@@ -168,9 +168,9 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
 
 @command
 async def hurry(session: Session) -> Progress:
-    """Skip the delays of bots until the person's next turn, and return the change.
+    """Skip the delays of bots until the next turn of a person, and return the change.
 
-    Another process calls this for the only person at the table.
+    The only person at the table has asked for this in another process, which calls `pace`.
     """
     return await session.commit(_shorten_wait(session))
 

@@ -106,7 +106,10 @@ class Following:
                 self._start_reading(LINES, table)
 
     def _start_reading(self, kind: str, table: str) -> None:
-        """Start to read the changes of a table. If a read is running, start another one after it."""
+        """Start to read the changes of a kind (the kind of their notification) at a table.
+
+        If a read of this kind is running there, start another one after it.
+        """
         if self._stopping.is_set():
             return
         if kind == TABLE:
@@ -190,9 +193,9 @@ class Following:
                 LOG.exception("changes by other processes could not be read")
 
     async def look(self) -> None:
-        """Compare the tables that have viewers or background work in this process with the stored ones.
+        """Read the changes of all tables that have viewers or background work in this process.
 
-        Read the changes.
+        First compare them with the stored tables, to find out which have changed.
         """
         here = {session.id: session for session in self._registry.tables.values() if self._matters(session)}
         if not here:

@@ -79,9 +79,9 @@ def skeleton(name: str) -> str:
 
 @cache
 def looks_of_characters() -> dict[str, str]:
-    """Return a dict that replaces characters in skeletons by those that they look like.
+    """Return the replacement of each character that looks like others, for skeletons.
 
-    The list is Unicode's, and takes a tenth of a second to read.
+    Characters that look alike have the same replacement. The list is Unicode's, and takes a tenth of a second to read.
     """
     from confusable_homoglyphs.confusables import confusables_data
 

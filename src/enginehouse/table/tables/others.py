@@ -65,7 +65,7 @@ def _drop_entry_columns(row: TableRow) -> TableRow:
 
 
 def _follows(state: TableState, since: Since) -> bool:
-    """Return whether the stored state can follow from the known `state` by more entries, answers or other people.
+    """Return whether the stored state can follow from the known `state` by more entries, answers and new people.
 
     Both must have the same setup and rules, and the stored entries must contain the last known entry.
     """

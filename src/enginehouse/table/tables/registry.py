@@ -198,7 +198,7 @@ class Registry:
         return row.id
 
     async def set_out(self) -> None:
-        """For each game in `sets_out`, open a table with waiting bots in the lobby, unless there is one."""
+        """Open a table with waiting bots in the lobby for each game that `sets_out` returns, unless there is one."""
         if self.sets_out is None:
             return
         async with self._setting_out, self.scheduler.claims.turn("set out"):

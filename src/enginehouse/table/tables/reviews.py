@@ -148,9 +148,10 @@ class Reviews:
             await self._store.reviews.keep(table, kept)
 
     async def _ask(self, match: Match, game: Finished, part: str, kind: type[T], first: int = 0, many: int = 0) -> T:
-        """Ask the worker for a part of the analysis of `game`, and return it as a value of the type `kind`.
+        """Ask the worker for a part of the analysis of a game, and return it as a value of the type `kind`.
 
-        `part` is the name of the part. The result is about `many` items from number `first` on.
+        `match` is the game, and `game` the form in which workers get it. `part` is the name of the part. The result is
+        about `many` items from number `first` on.
         """
         asked = msgspec.structs.replace(game, part=part, first=first, many=many)
         bot = luck.LEVEL if part == "deals" else REVIEWER

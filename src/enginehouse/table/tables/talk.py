@@ -125,8 +125,8 @@ class Talks:
     async def mute(self, session: Session, person: str, number: int, seat: int = -1) -> ChatLine:
         """Mute the writer of chat line `number`, or allow a muted writer to write again.
 
-        Return the server's line about it. If there is no such line, that is the player on `seat`. `person` has to be
-        the id of the table's host.
+        If there is no such line, do this for the player on `seat`. Return the server's line about it. `person` has to
+        be the id of the table's host.
         """
         if session.state.row.host != person:
             raise Forbidden("Only the player who opened this table can do that.")

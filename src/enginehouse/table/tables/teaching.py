@@ -67,7 +67,7 @@ def _list_asked(state: TableState, seat: int) -> list[int]:
 
 
 def check(state: TableState, seat: int, code: int) -> None:
-    """Raise `NotAllowed` if a lesson asks a seat for another action than `code`, or if it does not solve a puzzle."""
+    """Raise `NotAllowed` if a lesson asks a seat for another action than `code`, or if it does not solve its puzzle."""
     lesson = find_lesson(state)
     if isinstance(lesson, PuzzleLesson):
         _check_best(state, lesson, seat, code)
@@ -97,7 +97,10 @@ def find_scripted(state: TableState, seat: int) -> int | None:
 
 
 def describe_table(game: Game, lesson: Lesson, person: Person, chance: RandomSource) -> NewTable:
-    """Return a table for a lesson: the person sits on the learner's seat, the easiest bots on all others."""
+    """Return the parameters of a table for a lesson. The person sits on the learner's seat.
+
+    The easiest bots sit on all others.
+    """
     first, kind = chance.number(len(BOT_NAMES)), bot_choices.easiest()
     seats = tuple(
         SeatRow(seat, "person", person.name, person.id)

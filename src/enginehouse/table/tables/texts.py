@@ -75,7 +75,7 @@ def check_seen(text: str, what: str) -> None:
 
 
 def strip_unseen(text: str) -> str:
-    """Return a text without joiners and selectors, for comparing it with others."""
+    """Return a text without invisible characters that join or vary others, for comparing it with other texts."""
     return "".join(c for c in text if c.isprintable() and not (c in _SELECTORS or c in _UNSEEN or c == _BLANK))
 
 

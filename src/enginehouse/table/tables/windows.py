@@ -1,10 +1,10 @@
 """Reactions: several seats are asked at once, and timing must not reveal their answers. (The code calls one a window.)
 
-A timed reaction stays open for a fixed time, with or without answers. If timing has nobody to hide from (alone with
-bots, or all at one screen), a reaction is not timed: it closes with the last answer.
+A timed reaction stays open for a fixed time, with or without answers. If no other person could notice the timing (alone
+with bots, or all at one screen), a reaction is not timed: it closes with the last answer.
 
 The time of a timed reaction starts when its picture has been drawn and is on its way to all viewers, so that a loaded
-machine shortens nobody's time. The time for drawing is rounded up, because it may depend on the picture.
+machine does not shorten any player's time. The time for drawing is rounded up, because it may depend on the picture.
 
 All functions here are pure: they take the match, the table's row and the answers, and change nothing.
 """

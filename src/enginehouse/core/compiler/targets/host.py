@@ -51,7 +51,7 @@ def build(game: Game, entries: Sequence[LibraryFunction], target: str = "", **mo
 
 
 def finish(lowered: Lowered, target: str) -> bytes:
-    """Return the shared library of functions whose LLVM text is made already, for one of `TARGETS`, as bytes."""
+    """Return the shared library of the functions in `lowered`, as bytes. `target` is one of `TARGETS`."""
     thing = emit(lowered, TARGETS[target], allowed=_FROM_C)
     command = find_linker(("ld.lld", "ld"), ("ld.lld",))
     return link(command, ("-shared", "-m", _MACHINES[target], "--build-id=none", "-s"), thing)
