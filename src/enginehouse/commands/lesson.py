@@ -74,8 +74,8 @@ def _choose_code(match: Match, seat: int) -> int:
 def check(lesson: Lesson) -> list[list[str]]:
     """Return the pages of each step of a lesson, with the facts of its position. The last page asks for the action.
 
-    Raise `Unreadable` if a step rings a piece that is not drawn, if another good action of the step is not allowed or
-    leads elsewhere, or if a fact does not exist when its sentence is shown.
+    Raise `Unreadable` if a ring of a step is round a piece that is not drawn, if another good action of the step is not
+    allowed or leads elsewhere, or if a fact does not exist when its sentence is shown.
     """
     match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
     steps, then = iter(lesson.steps), ""

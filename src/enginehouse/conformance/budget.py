@@ -66,7 +66,11 @@ def plain_acts_are_short(case: Case, many: int) -> None:
 def list_steps(
     game: Game, s: Any, seat: int, dice: random.Random
 ) -> list[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
-    """Return the rules that a random action of a seat in `s` needs: a name, a function and its arguments for each."""
+    """Return calls of the rules that a table needs for one random action of a seat in `s`.
+
+    They are the view, the legal actions, the action and, if bots can give up, that question. Each call is a name, a
+    function and its arguments. `dice` draws the action.
+    """
     copy, codes = game.shape.copy, [0] * len(game.vocabulary)
     code = codes[dice.randrange(game.rules.legal(s, seat, codes))]
     found: list[tuple[str, Callable[..., Any], tuple[Any, ...]]] = [

@@ -30,12 +30,11 @@ def place(
 ) -> list[int]:
     """Lay these pieces onto a zone (under it if `bottom`), one after the other, and return their numbers.
 
-    `s` is changed.
-
-    A piece that is named by its kind is taken from a deck if possible, and else from another zone. `known` lists the
-    seats that know it in its new place, with -1 for the spectators. A zone in which places have no meaning stays in
-    order. Raise `Unreadable` and leave the record unchanged if there is no such piece or zone, none of a kind is left,
-    the zone is full, or the game's `invariants.check` fails (unless it failed before, or `checked` is False).
+    `s` is changed. A piece that is named by its kind is taken from a deck if possible, and else from another zone.
+    `known` lists the seats that know it in its new place, with -1 for the spectators. A zone in which places have no
+    meaning is sorted by the pieces' numbers. Raise `Unreadable` and leave the record unchanged if there is no such
+    piece or zone, none of a kind is left, the zone is full, or the game's `invariants.check` fails (unless it failed
+    before, or `checked` is False).
     """
     game = game_of(s)
     if "row" not in game.shape.dims:
@@ -92,9 +91,9 @@ def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], 
 
 
 def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
-    """Return the content of a zone, from the bottom on: a dict for each place with the values of the fields `beside`.
+    """Return the content of a zone, from the bottom on: a dict of field values for each place.
 
-    These are the names of the fields that have a value for each place.
+    `beside` lists the fields of the dicts. They are the fields that have a value for each place.
     """
     start = s.start[zone]
     return [{name: getattr(s, name)[start + k] for name in beside} for k in range(s.size[zone])]

@@ -168,7 +168,7 @@ class Experiment(ReportedGames, frozen=True):
         return subjects.find_part(paths, game) or self.only
 
     def list_measures(self) -> list[str]:
-        """Return the names of all measures of the experiment: `measure`, and those about its subject."""
+        """Return the names of all measures of the experiment: `measure`, and those about the part in question."""
         more = subjects.list_part_measures(games.find_or_create(self.game)) if self.find_subject() else []
         return list(dict.fromkeys([*self.measure, *more]))
 
@@ -182,8 +182,8 @@ class Experiment(ReportedGames, frozen=True):
     def key(self) -> tuple[str, str]:
         """Return a key that is equal for experiments with equal settings whose variants have equal numbers.
 
-        It is `as_text` with a second text. The order of the varied names decides the numbers of variants, but `as_text`
-        sorts the names. So the second text has the order, if the names are not sorted in the file.
+        Its first text is `as_text`. The numbers of variants follow from the order of the varied names in the file, but
+        `as_text` sorts the names. So the second text is this order, or "" if the names are sorted in the file.
         """
         text = self.as_text()
         names = [name for name, _ in _flat(self.vary)]

@@ -27,9 +27,9 @@ from enginehouse.lab.measures import format_word, list_words
 class Difference(NamedTuple):
     """The difference of a column between a variant and the first variant, on the same deals.
 
-    `ratio` is the variance of the difference over that on different deals: below 1 the pairs have helped. `chance` is
-    the p-value. `found` marks significant differences after correction for all comparisons (Benjamini and Hochberg: one
-    in twenty of the marked ones is expected to be false).
+    `ratio` is the variance of the difference, divided by that with different deals: it is below 1 if the same deals
+    have made the interval narrower. `chance` is the p-value. `found` marks significant differences after correction for
+    all comparisons (Benjamini and Hochberg: one in twenty of the marked ones is expected to be false).
     """
 
     variant: int

@@ -34,7 +34,11 @@ OPEN_PHASES = ("PLACE",)
 
 
 def conserved(s: State) -> dict[str, int]:
-    """Return numbers that no action changes, each by a name: each card lies in one place (GM-2.3, GM-6.5)."""
+    """Return a dict of numbers that no action changes (GM-2.3, GM-6.5).
+
+    They are the number of cards in all zones, the number of different ones, and the sum of their numbers. So each card
+    lies in one place.
+    """
     if s.phase == Phase.PLACE:
         return {"cards": PIECES, "different cards": PIECES, "sum of cards": PIECES * (PIECES + 1) // 2}
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]

@@ -75,7 +75,7 @@ def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
 
 
 def action(v: State, code: Action) -> str:
-    """Return an action in words."""
+    """Return the action `code` in words."""
     return ACTIONS.dispatch(_ACTIONS, v, code)
 
 
@@ -115,7 +115,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 
 
 def group(code: Action) -> str:
-    """Return a short label of an action, for small menus and buttons."""
+    """Return a short label of the action `code`, for small menus and buttons."""
     block = ACTIONS.block_of(code)
     if block not in (Play, Take, Discard):
         return ACTIONS[code].capitalize()
@@ -192,9 +192,9 @@ def _if_known(before: str, card: int | None) -> str:
 
 
 def describe_begin(v: State | None, e: Any) -> str:
-    """Return a sentence: the cards that waited for this turn take effect (GM-6.2).
+    """Return a sentence that the cards that waited for this turn take effect (GM-6.2). `e` is the event.
 
-    It names the cards if the view is given.
+    The sentence names the cards if the view is given.
     """
     supers = extras = extra_turns = 0
     if v is not None and v.active == e.seat:

@@ -185,7 +185,7 @@ def close_gap(s: State, index: int) -> None:
 
 @rule
 def claim(s: State, seat: Seat, index: int, e: Events) -> None:
-    """Give territory `index` (from 0) of the Arena to a pilot, face-up or face-down as it lies (MN-5.3, MN-5.4)."""
+    """Give territory `index` (from 0) of the Arena to the pilot `seat`, without turning it (MN-5.3, MN-5.4)."""
     piece = at(s, ARENA, index)
     emit(e, Told.CLAIMED, seat, index, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]) | 1 << seat)
     gain(s, seat, ARENA, index, e)

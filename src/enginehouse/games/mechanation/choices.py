@@ -42,7 +42,7 @@ from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
 @rule
 def has_sent_mech(s: State, seat: Seat, index: int) -> bool:
-    """Return whether a pilot has already sent a mech to the territory at `index` (from 0) of the Arena (MN-5.7)."""
+    """Return whether the pilot `seat` has already sent a mech to territory `index` (from 0) of the Arena (MN-5.7)."""
     return find_posts(s, index) & hidden_posts(s, seat) != 0
 
 
@@ -75,7 +75,10 @@ def has_hidden_territory(s: State, seat: Seat) -> bool:
 
 @rule
 def may_line_up(s: State, seat: Seat) -> bool:
-    """Return whether a pilot may be able to act in this turn of deploying, by public information (MN-5.2, MN-5.6)."""
+    """Return whether the pilot `seat` may be able to deploy a mech or use Periscope now (MN-5.2, MN-5.6).
+
+    The answer comes from public information only.
+    """
     if hand_size(s, seat) > 0:
         for index in range(count(s, ARENA)):
             if can_deploy_mech(s, seat, index):
@@ -85,7 +88,7 @@ def may_line_up(s: State, seat: Seat) -> bool:
 
 @rule
 def may_attack(s: State, seat: Seat) -> bool:
-    """Return whether a pilot has a mech in the hand and another pilot has a face-up territory (MN-6.1)."""
+    """Return whether the pilot `seat` has a mech in the hand and another pilot has a face-up territory (MN-6.1)."""
     if hand_size(s, seat) == 0:
         return False
     for other in range(s.seats):
@@ -96,9 +99,9 @@ def may_attack(s: State, seat: Seat) -> bool:
 
 @rule
 def may_burrow(s: State, seat: Seat) -> bool:
-    """Return whether a pilot could attack with Burrower, by public information (MN-8.9, MN-9.6).
+    """Return whether the pilot `seat` could attack with Burrower, by public information (MN-8.9, MN-9.6).
 
-    Burrower could be in the hand, and another pilot has a territory.
+    That is so if Burrower could be in the hand, and another pilot has a territory.
     """
     if not could_hold(s, seat, Mech.BURROWER):
         return False

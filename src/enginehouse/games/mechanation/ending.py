@@ -48,7 +48,10 @@ def points(v: State, seat: Seat) -> list[tuple[str, int]]:
 
 
 def _winning_set(v: State, seat: Seat) -> str:
-    """Return the set with which a pilot won, in words (MN-3.1). All face-down territories are public at that time."""
+    """Return the set with which the pilot `seat` won, in words (MN-3.1).
+
+    All face-down territories are public at that time.
+    """
     packed = int(tally(v, seat))
     names = [
         *(f"{colour} territories" for colour in COLOURS),

@@ -86,7 +86,7 @@ def _at_post(v: State, seat: int, post: int) -> list[int]:
 
 
 def _in_hand(v: State, seat: int) -> list[int]:
-    """Return the mechs that a pilot may have in the hand, as far as this view knows."""
+    """Return the mechs that the pilot `seat` may have in the hand, as far as this view knows."""
     hands = (MechPlace.HAND, MechPlace.UNKNOWN)
     return [mech for tier in range(TIERS) if v.place[seat][tier] in hands for mech in list_mechs(v, seat, tier)]
 
@@ -148,7 +148,7 @@ _BATTLES: dict[int, Callable[..., Battle]] = {
 
 
 def forecast_battle(v: State, code: int) -> Battle:
-    """Return the battle to which one of the viewer's actions leads, or `NONE`."""
+    """Return the battle to which the viewer's action `code` leads, or `NONE`."""
     return ACTIONS.dispatch(_BATTLES, v, code, NONE)
 
 

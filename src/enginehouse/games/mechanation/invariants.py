@@ -56,7 +56,11 @@ def placed(s: State) -> None:
 
 
 def conserved(s: State) -> dict[str, int]:
-    """Return numbers that no action changes, each by a name: each territory lies in one place (MN-1.1)."""
+    """Return a dict of numbers that no action changes (MN-1.1).
+
+    They are the number of territories in all zones, the number of different ones, and the sum of their numbers. So each
+    territory lies in one place.
+    """
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     return {"territories": len(cards), "different": len(set(cards)), "sum": sum(cards)}
 

@@ -93,9 +93,9 @@ def faces_down(s: State, zone: Zone) -> int:
 
 @rule
 def tally(s: State, seat: Seat) -> int:
-    """Return the number of a pilot's territories of each colour and number, as one packed number (MN-1.1, MN-3.1).
+    """Return the number of territories of each colour and number that the pilot `seat` has (MN-1.1, MN-3.1).
 
-    A WILD counts for every colour and number.
+    The ten counts are packed into one number. A WILD counts for every colour and number.
     """
     total = 0
     for k in range(count(s, HELD + seat)):
@@ -107,7 +107,7 @@ def tally(s: State, seat: Seat) -> int:
 
 @rule
 def has_set(s: State, seat: Seat) -> bool:
-    """Return whether a pilot has five of one colour or number, face-down ones included (MN-3.1)."""
+    """Return whether the pilot `seat` has five of one colour or number, face-down ones included (MN-3.1)."""
     return (tally(s, seat) + TO_SIXTEEN) & SIXTEENS != 0
 
 
@@ -123,7 +123,7 @@ def find_largest(total: int) -> int:
 
 @rule
 def largest_set(s: State, seat: Seat) -> int:
-    """Return the size of a pilot's largest set (MN-3.2)."""
+    """Return the size of the largest set of the pilot `seat` (MN-3.2)."""
     return find_largest(tally(s, seat))
 
 

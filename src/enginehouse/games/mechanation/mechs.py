@@ -24,14 +24,14 @@ def holds(s: State, seat: Seat, tier: int) -> bool:
 
 @rule
 def in_hangar(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether a pilot's mech of this tier is in the hangar, in any stage (MN-1.3)."""
+    """Return whether the mech of this tier of the pilot `seat` is in the hangar, in any stage (MN-1.3)."""
     place = int(s.place[seat][tier])
     return MechPlace.STAND_BY <= place <= MechPlace.MALFUNCTIONED
 
 
 @rule
 def hangar_size(s: State, seat: Seat) -> int:
-    """Return the number of mechs in a pilot's hangar."""
+    """Return the number of mechs in the hangar of the pilot `seat`."""
     many = 0
     for tier in range(TIERS):
         if in_hangar(s, seat, tier):
@@ -41,14 +41,14 @@ def hangar_size(s: State, seat: Seat) -> int:
 
 @rule
 def is_open(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether all pilots see a pilot's mech of this tier, because it is in the hangar or fights (MN-9.1)."""
+    """Return whether all see the mech of this tier of the pilot `seat`, which is in the hangar or fights (MN-9.1)."""
     place = int(s.place[seat][tier])
     return place == MechPlace.BATTLE or MechPlace.STAND_BY <= place <= MechPlace.MALFUNCTIONED
 
 
 @rule
 def hidden_posts(s: State, seat: Seat) -> int:
-    """Return the mask of the posts at which hidden mechs of a pilot stand."""
+    """Return the mask of the posts at which hidden mechs of the pilot `seat` stand."""
     mask = 0
     for post in range(POSTS):
         mask |= (1 if s.post_seat[post] == seat + 1 else 0) << post
@@ -69,7 +69,7 @@ def find_posts(s: State, index: int) -> int:
 
 @rule
 def hand_size(s: State, seat: Seat) -> int:
-    """Return the number of mechs in a pilot's hand, which is public (MN-9.1)."""
+    """Return the number of mechs in the hand of the pilot `seat`, which is public (MN-9.1)."""
     many = 0
     for tier in range(TIERS):
         if not is_open(s, seat, tier):
@@ -79,13 +79,13 @@ def hand_size(s: State, seat: Seat) -> int:
 
 @rule
 def is_seen(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether it is public which mech a pilot's mech of this tier is (MN-9.3)."""
+    """Return whether all pilots know which mech of this tier the pilot `seat` has (MN-9.3)."""
     return bool((s.seen[seat] >> tier) & 1)
 
 
 @rule
 def could_hold(s: State, seat: Seat, mech: int) -> bool:
-    """Return whether a pilot may have this mech in the hand, as far as public information shows (MN-9.6)."""
+    """Return whether the pilot `seat` may have this mech in the hand, as far as public information shows (MN-9.6)."""
     tier = (mech - 1) // MECHS_OF_TIER
     if is_seen(s, seat, tier):
         return int(s.mech[seat][tier]) == mech and not is_open(s, seat, tier) and hand_size(s, seat) > 0
@@ -97,7 +97,7 @@ def could_hold(s: State, seat: Seat, mech: int) -> bool:
 
 @rule
 def has_in_hand(s: State, seat: Seat, mech: int) -> bool:
-    """Return whether a pilot has this mech in the hand."""
+    """Return whether the pilot `seat` has this mech in the hand."""
     tier = (mech - 1) // MECHS_OF_TIER
     return int(s.mech[seat][tier]) == mech and holds(s, seat, tier)
 
@@ -107,7 +107,7 @@ def has_in_hand(s: State, seat: Seat, mech: int) -> bool:
 
 @rule
 def show_mech(s: State, seat: Seat, tier: int) -> None:
-    """Make it public which mech is the pilot's mech of this tier (MN-9.3)."""
+    """Let all pilots know which mech of this tier the pilot `seat` has (MN-9.3)."""
     if not is_seen(s, seat, tier):
         s.seen[seat] |= 1 << tier
         s.revealed += 1
@@ -115,7 +115,7 @@ def show_mech(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
-    """Make it public that a pilot's mech of this tier is in the hand (MN-7.5).
+    """Let all pilots know that the pilot `seat` has the mech of this tier in the hand (MN-7.5).
 
     So it cannot be at one of the current posts.
     """
@@ -128,7 +128,7 @@ def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def place_mech(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
-    """Move a pilot's mech of this tier from the hand to a post, where it stands hidden.
+    """Move the mech of this tier of the pilot `seat` from the hand to a post, where it stands hidden.
 
     `at` is the index of the post's territory in the Arena, from 0.
     """

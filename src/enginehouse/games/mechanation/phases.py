@@ -296,9 +296,9 @@ def keep_limit(s: State) -> None:
 
 @rule
 def use_harvester(s: State, seat: Seat, e: Events) -> None:
-    """Give a pilot the top territory of the deck face-down, and ask which territory to scrap (MN-8 Harvester, MN-8.10).
+    """Give the pilot `seat` the top territory of the deck face-down, and ask for one to scrap (MN-8 Harvester).
 
-    With that territory the pilot may win at once.
+    With that territory the pilot may win at once (MN-8.10).
     """
     tell(e, Told.SHOWN, seat, Mech.HARVESTER, 0, 0)
     seen_in_hand(s, seat, 2)

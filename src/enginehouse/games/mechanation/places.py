@@ -20,7 +20,7 @@ _PANELS = {"bottom": (440, 712), "top": (440, 86), "left": (108, 394), "right": 
 
 
 def spot(v: State, seat: Seat) -> str:
-    """Return the side of the board at which a pilot sits. The viewer sits below, the others follow clockwise."""
+    """Return the side of the board at which the pilot `seat` sits. The viewer is below, the others follow clockwise."""
     base = max(desk_seat(v), 0)
     return _SPOTS[int(v.seats)][(seat - base) % int(v.seats)]
 

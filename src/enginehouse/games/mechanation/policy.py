@@ -87,7 +87,7 @@ def worth(total: int) -> int:
 
 @rule
 def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
-    """Return the hundredths of a point that the territory at `index` (from 0) of a zone would add for a pilot.
+    """Return the hundredths of a point that the territory at `index` (from 0) of a zone would add for the pilot `seat`.
 
     It is the value of a win if the territory completes a set.
     """
@@ -97,7 +97,7 @@ def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
 
 @rule
 def value_loss(s: State, seat: Seat, index: int) -> int:
-    """Return the value that a pilot would lose with territory number `index` (from 0), in hundredths of a point."""
+    """Return the hundredths of a point that the pilot `seat` would lose with territory number `index` (from 0)."""
     total = tally(s, seat)
     return worth(total) - worth(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, index)])]))
 
@@ -238,7 +238,7 @@ def attack_prospects(s: State, seat: Seat) -> int:
 
 @rule
 def bluffs(s: State, seat: Seat) -> bool:
-    """Return whether a pilot bluffs in this position, which happens in about one of `BLUFF_EVERY` positions.
+    """Return whether the pilot `seat` bluffs in this position, which happens in about one of `BLUFF_EVERY` positions.
 
     It follows from the pilot's own mechs, the round and the size of the deck, so others cannot predict it.
     """

@@ -16,7 +16,7 @@ def goal(v: State) -> str:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the standing of a pilot: the largest visible set (MN-3.1).
+    """Return the standing of the pilot `seat`: the largest visible set (MN-3.1).
 
     If the pilot has hidden territories, the true set may be larger.
     """

@@ -75,7 +75,7 @@ def own_mech(v: State, seat: Seat, tier: int) -> str:
 
 
 def action(v: State, code: Action) -> str:
-    """Return an action in one line."""
+    """Return the action `code` in one line."""
     return ACTIONS.dispatch(_ACTIONS, v, code)
 
 
@@ -131,12 +131,12 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 
 
 def group(code: Action) -> str:
-    """Return a short label of an action, for small menus and buttons."""
+    """Return a short label of the action `code`, for small menus and buttons."""
     return ACTIONS[code].split(" ")[0].capitalize()
 
 
 def risky(v: State, code: Action) -> bool:
-    """Return whether the page asks before an action: whether the pilot does not defend and so loses a territory."""
+    """Return whether the page asks before the action `code`: it does before giving up a territory undefended."""
     return v.phase == Phase.DEFEND and ACTIONS.kind[code] == Pass.KIND
 
 
@@ -397,7 +397,7 @@ def _pilot(v: State, seat: Seat) -> str:
 
 
 def knowledge(v: State, seat: Seat) -> Iterator[str]:
-    """Yield for each mech of a pilot a text with its name and place, as far as this view knows them."""
+    """Yield for each mech of the pilot `seat` a text with its name and place, as far as this view knows them."""
     for tier in range(TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]
         if mech == 0:

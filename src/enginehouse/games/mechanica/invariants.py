@@ -59,9 +59,10 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
 
 
 def conserved(s: State) -> dict[str, int]:
-    """Return numbers that no action changes, each by a name (MC-1.2, MC-2.3).
+    """Return a dict of numbers that no action changes (MC-1.2, MC-2.3).
 
-    Each improvement and each blueprint lies in one place.
+    They are the number of pieces in all zones, the number of different ones, the sum of their numbers, and the number
+    of improvements of each kind. So each improvement and each blueprint lies in one place.
     """
     pieces = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     found = {"pieces": len(pieces), "different pieces": len(set(pieces)), "sum of pieces": sum(pieces)}

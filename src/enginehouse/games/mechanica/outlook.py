@@ -218,7 +218,7 @@ def estimate_days(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards
 
 @rule
 def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> int:
-    """Return the income of a factory from today's turn on, in hundredths of a coin.
+    """Return the income of the factory of `seat` from today's turn on, in hundredths of a coin.
 
     The bots on its trucks are sold now, or stay there if `keeps` is true. `tiles` has the tile of each place, `own` the
     settings of the level (`Own`). `holes` (the model in each hole) is changed. `w` is the working memory of

@@ -281,7 +281,10 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
 
 
 def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim that the factory earns more with the bought tile in its best place than without the tile."""
+    """Yield the claim that the factory earns more with the bought tile in its best place than without the tile.
+
+    `t` is the record after the purchase, and `s` that before it.
+    """
     runs = _runs(s)
     if t.phase != Phase.INSTALL or not runs:
         return

@@ -76,7 +76,7 @@ def asked_hole(v: State, seat: Seat) -> int:
 
 
 def action(v: State, code: Action) -> str:
-    """Return an action in words."""
+    """Return the action `code` in words."""
     return ACTIONS.dispatch(_ACTIONS, v, code)
 
 
@@ -184,7 +184,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 
 
 def group(code: Action) -> str:
-    """Return a short label of an action, for small menus and buttons."""
+    """Return a short label of the action `code`, for small menus and buttons."""
     if ACTIONS.kind[code] == Install.KIND:
         return find_orientation(make_laid_tile(0, code)).capitalize()
     return ACTIONS[code].capitalize()

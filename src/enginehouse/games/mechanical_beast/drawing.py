@@ -163,7 +163,7 @@ def _ground(v: State) -> Piece:
 
 
 def _room(v: State, n: int, marks: Marks) -> Iterator[Piece]:
-    """Yield a room, its gears, and its prisoners."""
+    """Yield room `n`, its gears, and its prisoners."""
     x, y = place(v, n)
     tile, facing = int(v.tile[n]), int(v.facing[n])
     svg = art.room(tile, bool(v.locked), bool(v.off), facing & 3, n, bool(v.hatch))

@@ -16,7 +16,7 @@ FAR_OFF = 1 << 40
 
 @rule
 def find_gear(s: State, n: int, g: int) -> int:
-    """Return the kind of the first (0) or second (1) gear of a room, or `Gear.NONE`."""
+    """Return the kind of gear `g` (0 or 1) of room `n`, or `Gear.NONE` if the room has no such gear."""
     return int(GEARS[int(s.tile[n])][g]) >> 2
 
 

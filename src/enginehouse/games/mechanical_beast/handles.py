@@ -29,7 +29,7 @@ def at_place(x: int, y: int) -> tuple[float, float]:
 
 
 def place(v: State, n: int) -> tuple[float, float]:
-    """Return the middle of a room on the sheet."""
+    """Return the middle of room `n` on the sheet."""
     return at_place(int(v.x[n]), int(v.y[n]))
 
 
@@ -62,7 +62,7 @@ def explored_place(v: State, who: int, way: int) -> tuple[int, int]:
 
 
 def gear_used(v: State, code: int) -> tuple[int, int, int]:
-    """Return the meeple, its room and the gear (0 or 1) of an action that uses a gear."""
+    """Return the meeple of the action `code`, which uses a gear, the meeple's room, and the gear (0 or 1)."""
     m = find_actor(v, Use.who[code])
     return m, int(v.at[m]), Use.gear[code]
 
@@ -92,7 +92,7 @@ def _handle_placing(v: State, code: int) -> Handles:
 
 
 def handles(v: State, code: int) -> Handles:
-    """Return the pieces to click for an action, or empty handles if the action has a button."""
+    """Return the pieces to click for the action `code`, or empty handles if the action has a button."""
     return ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 

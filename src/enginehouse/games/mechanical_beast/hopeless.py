@@ -241,7 +241,7 @@ def count_tries(s: State) -> int:
 
 @rule
 def count_uses(s: State, n: int) -> int:
-    """Return the number of uses of the gears in a room."""
+    """Return the number of uses of the gears in room `n`."""
     uses = 0
     for g in range(2):
         kind, way = find_gear(s, n, g), find_way(s, n, g)

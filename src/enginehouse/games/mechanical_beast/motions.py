@@ -256,7 +256,7 @@ def draw_exploration(v: State, who: int, way: int) -> list[Piece]:
 
 
 def may_find_switch(v: State, m: int) -> bool:
-    """Return whether a meeple can switch off by exploring (MB-6.1).
+    """Return whether meeple `m` can switch off by exploring (MB-6.1).
 
     The android cannot, and the machine must still be on.
     """

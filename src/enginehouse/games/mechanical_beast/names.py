@@ -19,7 +19,7 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def room(v: State, n: int) -> str:
-    """Return the name of a room in sentences: its number, or its name if it is special."""
+    """Return the name of room `n` in sentences: its number, or its name if it is special."""
     if 0 <= n < v.rooms and v.tile[n] > ROOMS:
         return f"the {TILES[v.tile[n]].name}"
     return f"room {n}"

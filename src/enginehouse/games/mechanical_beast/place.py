@@ -169,7 +169,7 @@ def lay(s: State, tile: int, x: int, y: int, facing: int) -> int:
 
 @rule
 def is_there(s: State, n: int) -> bool:
-    """Return whether a room of this number is on the table."""
+    """Return whether room `n` is on the table."""
     return bool(n < s.rooms and s.doors[n] >= 0)
 
 

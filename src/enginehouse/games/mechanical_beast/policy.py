@@ -168,7 +168,7 @@ def find_walkable(s: State) -> tuple[int, int]:
 
 @rule
 def joined_to_exit(s: State, n: int) -> bool:
-    """Return whether there is a walk from a room to an exit."""
+    """Return whether there is a walk from room `n` to an exit."""
     return reaches_exit(s, s.comp, int(s.comp[n]))
 
 

@@ -107,12 +107,12 @@ def _find_room(v: State, who: int) -> int:
 
 
 def action(v: State, code: Action) -> str:
-    """Return an action in words."""
+    """Return the action `code` in words."""
     return ACTIONS.dispatch(_ACTIONS, v, code)
 
 
 def sure(v: State, code: Action) -> str:
-    """Return the question to ask before an action that ends the game or may end it (MB-7.8), or ""."""
+    """Return the question to ask before the action `code` if it ends the game or may end it (MB-7.8), else ""."""
     if code != End.CODE:
         return ""
     if v.seats == 1:
@@ -155,7 +155,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 
 
 def group(code: Action) -> str:
-    """Return a short label of an action, for small menus and buttons."""
+    """Return a short label of the action `code`, for small menus and buttons."""
     kind = ACTIONS.kind[code]
     return _GROUPS[kind] if kind in _GROUPS else capitalize(ACTIONS[code])
 
@@ -168,7 +168,7 @@ _GROUPS = {Move.KIND: "Go", Through.KIND: "Go", Explore.KIND: "Explore", Use.KIN
 
 
 def risky(v: State, code: Action) -> bool:
-    """Return whether the page asks before an action: whether it is a walk through or into the Control Room (MB-6.1)."""
+    """Return whether the page asks before the action `code`: a walk through or into the Control Room (MB-6.1)."""
     if ACTIONS.kind[code] == Through.KIND:
         return True
     return ACTIONS.kind[code] == Move.KIND and through_control(v, *find_move(v, code)) == 1

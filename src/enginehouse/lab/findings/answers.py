@@ -80,7 +80,10 @@ def list_uses(result: Tables, variant: int) -> list[PartUse]:
 
 
 def find_use(result: Tables, variant: int, column: str, part: str) -> PartUse:
-    """Return the figures of the part `part` in a column of words, such as `bought`, over the games of a variant."""
+    """Return the figures of the part `part` for one way to have or use it, over the games of a variant.
+
+    The way is the name of a measure with words, such as `bought`.
+    """
     table = result.of(variant)
     seats = range(result.seats)
     has = [pl.col(f"{column}_{seat}").list.contains(part).fill_null(value=False) for seat in seats]
