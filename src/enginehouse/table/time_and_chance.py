@@ -9,7 +9,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """The clock of the table."""
+    """The interface of the table's clock: a time that never goes back, the date, and a sleep."""
 
     def now(self) -> float:
         """Return the seconds since an arbitrary moment. The value never decreases."""
@@ -70,7 +70,7 @@ class WallClock:
 
 
 class RandomSource(Protocol):
-    """The source of secrets, addresses and seeds."""
+    """The interface of the source of secrets, addresses and seeds."""
 
     def token(self, length: int) -> str:
         """Return a random text of `length` letters and digits that are easy to distinguish."""

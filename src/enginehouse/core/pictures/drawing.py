@@ -13,11 +13,11 @@ A game's `drawing.py` has these names:
     cover()                  the picture of the game in the lobby, 800 x 600 (`core.pictures.covers`; optional: else a position)
     legend()                 the signs of a forecast: (words, svg, width, height) (optional)
     signs()                  the signs of the board, in the same form (optional)
-    gallery()                every part by itself: (title, svg, width, height), each drawn round (0, 0)
+    gallery()                every part by itself: (title, svg, width, height), each with its centre at (0, 0)
 
-A piece is drawn round its own (0, 0) and placed by the `transform` attribute alone. Its turn is cumulative (a second
-quarter turn is 180, a fifth 450), so that it never spins backwards. The page follows a piece by its id: a hidden piece
-has an id that reveals nothing and changes with each shuffle. No piece has an inline style.
+A piece is drawn with its centre at (0, 0) and placed by the `transform` attribute alone. Its turn is cumulative (a
+second quarter turn is 180, a fifth 450), so that it never spins backwards. The page follows a piece by its id: a hidden
+piece has an id that reveals nothing and changes with each shuffle. No piece has an inline style.
 """
 
 from __future__ import annotations

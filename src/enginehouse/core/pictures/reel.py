@@ -25,7 +25,7 @@ class Reel:
         self.found: list[Motion] = []
 
     def add(self, piece: str, points: Iterable[Point] = (), ms: int = 600, *, then: int = 0, **more: Any) -> None:
-        """Add the motion of a piece, which takes `ms` milliseconds.
+        """Add the motion of a piece (its id) through `points`, which takes `ms` milliseconds.
 
         It starts when the reel's clock says, or at the time `wait` if `more` has one. The next motion starts `then`
         milliseconds later. `more` has other fields of `Motion`.

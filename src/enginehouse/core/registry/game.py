@@ -164,9 +164,9 @@ def _restore_game(address: str, rules: str) -> Game:
 def find_or_create(name: str) -> Game:
     """Return the game of this name. If the name has changed numbers (see `overlays`), create the game if it is new.
 
-    If the name has changed rules (see `patches`), the user has to have named their file. Raise `Unreadable` if not, or if
-    there is no such game. A created game takes memory until the process ends. So `get`, which
-    serves requests of guests, does not create any.
+    If the name has changed rules (see `patches`), the user has to have named their file. Raise `Unreadable` if not, or
+    if there is no such game. A created game takes memory until the process ends. So `get`, which serves requests of
+    guests, does not create any.
     """
     if name in _CHANGED or overlays.SIGN not in name:
         return get(name)

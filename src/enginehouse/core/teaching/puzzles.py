@@ -142,10 +142,7 @@ def puzzles_of(game: Game) -> dict[str, Puzzle]:
 
 @lru_cache(maxsize=256)
 def lesson_of(game: Game, name: str) -> PuzzleLesson | None:
-    """Return the lesson of a puzzle of a game.
-
-    Return None if `name` lacks the prefix of puzzles, or if it is unknown.
-    """
+    """Return the lesson of the puzzle that `name` names, with the prefix of puzzles, or None."""
     puzzle = puzzles_of(game).get(name.removeprefix(SIGN)) if name.startswith(SIGN) else None
     return PuzzleLesson(puzzle) if puzzle is not None else None
 

@@ -54,7 +54,11 @@ class PlanAction(NamedTuple):
 
 
 class PlanReason(NamedTuple):
-    """A plan as the reason for an action and against others, with the claim for it. `gain` says how much it counts."""
+    """A plan that speaks for an action and against others, with the claim for it.
+
+    `gain` says how much more the plan speaks for the action than for the others, in percentage points of the win
+    chance.
+    """
 
     plan: Plan
     claim: Claim

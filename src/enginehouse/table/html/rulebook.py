@@ -219,9 +219,10 @@ def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
 
 
 def _guide(game: Game) -> dict[str, Any] | None:
-    """Return the guide to a game as data for the page, or None if there is no guide.
+    """Return the guide to a game as a dict for the page, or None if there is no guide.
 
-    The data are text, goal and end by variant, and the numbers of its parts in the gallery.
+    `guide` is the guide itself, `goals` and `ends` have its goal and its end by variant, and `signs` the parts that it
+    shows: the number in the gallery, the text and the clause of each.
     """
     guide = guide_of(game)
     if guide is None:

@@ -62,7 +62,10 @@ def make_pool(bridge: Bridge) -> type[InPlaceBots]:
     """Return the class of a pool in which bots think in workers of the browser, if their game has a module."""
 
     class TabBots(InPlaceBots):
-        """Bots in a tab. Hints, analyses and uploads stay in the thread of the table."""
+        """A pool of bots in a tab, which think in a worker of the browser if their game has a module there.
+
+        Hints, analyses and uploads stay in the thread of the table.
+        """
 
         async def answer(self, job: Job) -> BotAnswer:
             is_choice = job.played < 0 and not (job.why or job.finished or job.brought)

@@ -216,5 +216,5 @@ class Presence:
 
 
 def _people(row: TableRow) -> set[str]:
-    """Return the ids of the people at a table."""
+    """Return the ids of the people who sit at a table."""
     return {one.person for one in row.seats if one.kind == "person" and one.person}

@@ -307,7 +307,7 @@ def remember(request: Request, response: Response, cookie: str | None) -> Respon
 def _is_navigation(request: Request) -> bool:
     """Return whether a browser sent a request because a page was opened or a form was sent, and not by a script.
 
-    Over plain http only the second of the two headers is available.
+    Of the two headers that show this, only the second is available over plain http.
     """
     return request.headers.get("sec-fetch-mode") == "navigate" or "upgrade-insecure-requests" in request.headers
 
@@ -315,7 +315,8 @@ def _is_navigation(request: Request) -> bool:
 def check_cookies(request: Request, person: Person | None) -> None:
     """Raise `Problem` (403) if the browser got a cookie with the previous response, but has not stored the cookie.
 
-    `person` is the caller, if known. A script removes the mark from the address bar, so that people do not pass it on.
+    `person` is the caller, if known. The previous response has put a mark into the address (see `remember`). A script
+    removes it from the address bar, so that people do not pass it on.
     """
     kept = read_values(_read_cookies(request), cookie_name(request.app.state.secret))
     if person is None and not kept and CAME in request.query_params:

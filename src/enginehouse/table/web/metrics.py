@@ -38,7 +38,7 @@ NOWHERE = "other"
 
 
 class Metrics:
-    """The counters of one application."""
+    """The figures of one application for Prometheus: counts and times of requests, and figures of tables."""
 
     def __init__(self, shared: Shared) -> None:
         self.registry = CollectorRegistry()

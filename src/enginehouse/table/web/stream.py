@@ -160,7 +160,7 @@ def response(request: Request, session: Session, seat: int, me: str) -> Streamin
 
 
 class Stream(StreamingResponse):
-    """A streaming response that counts for its address and its table until it ends."""
+    """A streaming response that is counted for its address and its table until it ends (see `limits.Streams`)."""
 
     def __init__(self, shared: Shared, sent: AsyncGenerator[bytes], viewing: Viewing) -> None:
         super().__init__(sent, media_type="text/event-stream", headers=HEADERS)

@@ -2,8 +2,8 @@
 """A small stand-in for NumPy in a browser tab: arrays of whole numbers, records, and the types that declare both.
 
 Plain rules need little of NumPy, and the whole package is too large for a first visit. An array here is a list of
-Python numbers with a shape. A missing function raises an error. A test compares the
-results with those of NumPy. Numbers do not overflow here, which rules never let happen.
+Python numbers with a shape. A missing function raises an error. A test compares the results with those of NumPy.
+Numbers do not overflow here, which rules never let happen.
 """
 
 from __future__ import annotations
