@@ -248,8 +248,8 @@ def read(path: Path | str) -> Experiment:
 def parse(text: str, where: str = "the experiment", folder: Path | None = None) -> Experiment:
     """Return the experiment in the text of a file. `where` names the file in errors.
 
-    `folder` is the folder from which paths of rules and games are read, by default the current one. The files and games
-    that the experiment names are opened, which runs their code when games are played.
+    `folder` is the folder from which paths of rules and games are read, by default the current one. The function opens
+    the files of rules and the folders of games that the experiment names. Their code runs when games are played.
     """
     try:
         found = msgspec.convert(tomllib.loads(text), Experiment)

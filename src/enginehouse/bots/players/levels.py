@@ -52,7 +52,8 @@ def find_tune(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
 def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
     """Return all numbers of `Tune` in order, from a sequence of the first ones or a mapping by lower-case names.
 
-    A number that is not given is 0, except that there is one tree. The mapping's `own` is a sequence.
+    A number that is not given is 0, except that the number of trees is 1. The mapping's `own` is a sequence of the
+    game's own numbers.
     """
     if not isinstance(tune, Mapping):
         return (*tune, *[0] * (Tune.SIZE - len(tune)))

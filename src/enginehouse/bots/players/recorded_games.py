@@ -80,9 +80,11 @@ def choose_recorded(states: Any, seat: int, e: Any, room: Any) -> int:
 class RecordedSteps(NamedTuple):
     """The recorded actions of some games as arrays with an element per action, one game after the other.
 
-    `widths` has the number of legal actions before each action. `legal` has the codes of these legal actions, for one
-    action after the other. Both are empty if legal actions were not recorded. `views` is a structured array of the
-    views, or empty.
+    - `rows`: the results of the games
+    - `seats`, `codes`: the seat and the code of each action
+    - `widths`: the number of legal actions before each action, and `legal`: their codes, for one action after the
+      other; both are empty if legal actions were not recorded
+    - `views`: the view of the seat before each action, as a structured array, or empty
     """
 
     rows: list[Row]

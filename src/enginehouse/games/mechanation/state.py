@@ -89,7 +89,7 @@ class MechPlace(Constants):
 
 
 class Fight(Constants):
-    """The kinds of territory that a battle is about: none, in the Arena, attacked by 6.1, attacked by Burrower."""
+    """The kinds of territory that a battle is about: none, in the Arena, attacked by the Alpha or by Burrower."""
 
     NONE, ARENA, PILOT, BURROWER = range(4)
 

@@ -61,7 +61,7 @@ def write_answers(s: State, seat: Seat, out: Numbers) -> int:
 def write_kept(s: State, seat: Seat, out: Numbers) -> int:
     """Write to `out` the two choices when two bots meet in the centre hole: which of them to keep (MC-4.3).
 
-    Return 2.
+    Return 2, the number of choices.
     """
     there = int(s.holes[seat][number_hole(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))

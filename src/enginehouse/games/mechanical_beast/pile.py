@@ -50,9 +50,10 @@ def pile_size(s: State) -> int:
 
 @rule
 def find_middle(s: State, tile: int) -> int:
-    """Return the first possible place of a special room if its cut is exactly at the middle (MB-2.2, MB-2.3, MB-8.2).
+    """Return the first possible place of the special room `tile` if its cut is exactly at the middle (MB-2.2, MB-2.3).
 
-    The room may also lie deeper, at another place of the group with which it was shuffled.
+    The room may also lie deeper, at another place of the group with which it was shuffled. In competitive games the
+    cuts are at other places (MB-8.2).
     """
     if s.play == AGAINST:
         return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
@@ -93,7 +94,7 @@ def find_place(s: State, tile: int, way: int) -> int:
 
 @rule
 def count_ways(s: State, tile: int) -> int:
-    """Return the number of equally likely ways of cutting and shuffling for a special room."""
+    """Return the number of equally likely ways of cutting and shuffling for the special room `tile`."""
     return count_cuts(s, tile) * count_spots(s, tile)
 
 

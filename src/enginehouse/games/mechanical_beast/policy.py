@@ -176,7 +176,8 @@ def joined_to_exit(s: State, n: int) -> bool:
 def value_of_switch(s: State) -> int:
     """Return the value of the progress towards switching off, in hundredths of a point.
 
-    The Control Room is found, an exit is known, engineers can walk to the Control Room, or the switch is off.
+    It grows if the Control Room is found, if an exit is known, if engineers can walk to the Control Room, and if the
+    switch is off.
     """
     unknown = s.hatch == 0 and s.exit < 0
     if s.off != 0:

@@ -33,7 +33,8 @@ def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
 
     - `lead_changes`: how often the lead passed to another seat
     - `led`: the part of the game, from 0 to 1, in which the last leader kept the lead to the end
-    - `lowest`: the winner's lowest win chance, from 0 to 1, and `comeback`: 1 if it was very low
+    - `lowest`: the winner's lowest win chance, from 0 to 1
+    - `comeback`: 1 if `lowest` is below the part `COMEBACK` of an equal share, else 0
     - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
     - `chosen`, `luck`: the summed squares by which choices and luck moved the win chances
     - `swings`: a row for each row of `notes` at an action of its own seat, see `_describe_swing`
