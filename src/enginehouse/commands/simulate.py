@@ -192,9 +192,11 @@ def _job(first: int, many: int, with_logs: bool) -> Part:
 
 
 def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
-    """Return the results of a run as data for JSON, by seat and, if several kinds of bots played, by bot.
+    """Return the results of a run as a dict for JSON.
 
-    `rows` are the finished games, and `seconds` is the time they took. Intervals are 95 %.
+    It has the parameters of the run, the numbers of games, actions and seconds, the mean scores by seat, and the
+    lengths of games. `ends` has the number of games by the clause that ended them. `by_seat` (a list) and `by_bot` (a
+    dict) have results as `_result` returns them. `rows` are the finished games, and `seconds` is the time they took.
     """
     actions = [row.actions for row in rows]
     ends = Counter(row.reason for row in rows)
@@ -249,7 +251,7 @@ def _format_estimate(found: dict[str, Any]) -> str:
 
 
 def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
-    """Return the mean win share and score of some seats, each with its interval, as a dict.
+    """Return the mean win share (`win`) and the mean score (`score`) of some seats, each with its 95 % interval.
 
     `places` has (row of a game, seat) pairs. Two seats in one game are not independent, so the seats of a bot in one
     game count as one observation.

@@ -125,10 +125,11 @@ def learn_weights(found: list[Positions]) -> list[Fitted]:
 def train(
     game: Game, seed: int, part: float, folder: Path, advance: Callable[[int], object], subject: Subject = JUDGING
 ) -> dict[str, Any]:
-    """Learn a subject for a game, and return the content of its file: the weights, and how they were learned.
+    """Learn a subject for a game, and return the content of its file as a dict.
 
-    `seed` is that of the training games, and `part` scales their number (1 is all). `folder` and `advance` are as in
-    `gather`. Raise `Unreadable` if rules are not compiled here.
+    `banks` has the integer weights of each bank (set of weights). `made` says how they were learned: command, rules,
+    seed, number of games, and losses. `seed` is that of the training games, and `part` scales their number (1 is all).
+    `folder` and `advance` are as in `gather`. Raise `Unreadable` if rules are not compiled here.
     """
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")

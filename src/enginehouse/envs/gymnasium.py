@@ -155,7 +155,10 @@ class OneSeat(gymnasium.Env[Any, Any]):
         self._stops = NOT_BEGUN
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start the next game, or the game of a seed. Options are fixed when the environment is created."""
+        """Start the next game, or the game of a seed. Options are fixed when the environment is created.
+
+        Return the first observation and the info dict (see `spaces.Replaced`).
+        """
         super().reset(seed=seed)
         self._places.begin(seed=seed)
         self._stops = ""  # a game can be over before the seat is asked: then any action brings its end
@@ -164,7 +167,8 @@ class OneSeat(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Play an action of the seat, and let the bots play until the seat is asked again.
 
-        Raise `NotAllowed` if no game is running.
+        Return observation, reward, terminated, truncated and the info dict (see `spaces.Replaced`). Raise `NotAllowed`
+        if no game is running.
         """
         if self._stops:
             raise NotAllowed(0, self._stops)
@@ -223,7 +227,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         self._over = np.zeros(num_envs, np.bool_)
 
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start the next game everywhere, or in the places of `options["reset_mask"]`.
+        """Start the next game everywhere, or in the places of `options["reset_mask"]`. Return observations and infos.
 
         An integer seed is used in the first place; the second place gets the next integer, and so on. A list has a seed
         for each place, or `None` for the next game.
@@ -246,7 +250,10 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return self._places.look(), self._merge_infos({}, where)
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """Play an action in each game, and restart finished games as the class docstring says."""
+        """Play an action in each game, and restart finished games as the class docstring says.
+
+        Return observations, rewards, terminated, truncated and infos, each for all games.
+        """
         if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             raise Unreadable(
                 f"the games in the places {np.flatnonzero(self._over).tolist()} are over: reset them first"

@@ -267,7 +267,10 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return self._actions[self.possible_agents[self._seats.number(agent)]]
 
     def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start the next game, or the game of a seed. Options are fixed when the environment is created."""
+        """Start the next game, or the game of a seed. Options are fixed when the environment is created.
+
+        Return the observations and the info dicts of all agents, by agent.
+        """
         self._seats.begin(seed)
         self.agents = list(self.possible_agents)
         self._cycles, self._begun = 0, True
@@ -275,7 +278,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return self._look(), {agent: self._replaced.info(seat) for seat, agent in enumerate(self.agents)}
 
     def _look(self) -> dict[str, Any]:
-        """Return the observation and the action mask of every agent."""
+        """Return a dict with the observation and the action mask of every agent."""
         found = {}
         for seat, agent in enumerate(self.possible_agents):
             views, mask, _ = self._seats.batch.look([seat])
@@ -288,9 +291,9 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """Play the actions of the seats that are asked. All other agents have to wait.
 
-        Answers of several seats are opened when the last of them is played. Actions that would come after that in this
-        step are not played, so that these seats see the outcome before they act. If one action is wrong, no action is
-        played.
+        Return observations, rewards, terminations, truncations and infos, each as a dict by agent. Answers of several
+        seats are opened when the last of them is played. Actions that would come after that in this step are not
+        played, so that these seats see the outcome before they act. If one action is wrong, no action is played.
         """
         if not self.agents:
             raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)

@@ -62,7 +62,7 @@ def compute_ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
 
 
 def _fit(wins: Any, games: Any) -> Any:
-    """Return an array with the maximum likelihood ratings of all players for each bootstrap sample.
+    """Return the maximum likelihood ratings of all players on the Elo scale, of shape (bootstrap samples, players).
 
     `wins` has the number of wins by sample and player. `games` has the number of games by sample and pair of players.
     """

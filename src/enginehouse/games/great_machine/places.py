@@ -23,7 +23,7 @@ LEVELS_LARGE = (232, 338, 438)
 
 
 def toggle_place(v: State, toggle: int) -> tuple[float, float]:
-    """Return the middle of a toggle."""
+    """Return the middle (x, y) of a toggle."""
     level = 1 if toggle == 1 else 2 if toggle < 4 else 3
     heights = LEVELS_SMALL if v.toggles == 3 else LEVELS_LARGE
     across = 1 << (level - 1)
@@ -31,7 +31,7 @@ def toggle_place(v: State, toggle: int) -> tuple[float, float]:
 
 
 def cage_place(v: State, cage: int) -> tuple[float, float]:
-    """Return the middle of a cage's floor."""
+    """Return the middle (x, y) of a cage's floor."""
     return WIDE * (cage - 0.5) / v.cages, CAGE_Y
 
 
@@ -67,12 +67,15 @@ def plate_cage(v: State, seat: Seat) -> int:
 
 
 def plate_place(v: State, seat: Seat) -> tuple[float, float]:
-    """Return the middle of a seat's plate, below its rat's cage."""
+    """Return the middle (x, y) of a seat's plate, below its rat's cage."""
     return WIDE * (plate_cage(v, seat) - 0.5) / v.cages, PLATE_Y
 
 
 def slot_place(slot: int) -> tuple[float, float]:
-    """Return the point of a slot of the Master's track: slot 20 is on the right, slot 0, his house, on the left."""
+    """Return the point (x, y) of a slot of the Master's track.
+
+    Slot 20 is on the right, and slot 0, his house, on the left.
+    """
     from math import sin
 
     return 68 + 34.6 * slot, ROAD_Y + 7 * sin(slot * 0.9)

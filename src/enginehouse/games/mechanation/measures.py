@@ -58,9 +58,10 @@ def places(position: Any) -> dict[str, Any]:
 
 
 def used(match: Any) -> dict[str, Any]:
-    """Return the mechs that were dealt, that were sent into battle, and whose abilities were used.
+    """Return the mechs that were dealt, that fought, and whose abilities were used, as the dict of `Tally.said`.
 
-    Each has its round and its seat. The dict is that of `Tally.said`.
+    Its key `parts` has a row for each of these events, with round and seat. `played` has the titles of those that
+    fought or were used, by seat.
     """
     tally, when = Tally(match.seats), 1
     for seat, titles in enumerate(dealt(match)):

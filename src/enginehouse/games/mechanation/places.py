@@ -26,12 +26,12 @@ def spot(v: State, seat: Seat) -> str:
 
 
 def locate_panel(v: State, seat: Seat) -> tuple[float, float]:
-    """Return the middle of a pilot's panel."""
+    """Return the middle (x, y) of the panel of the pilot `seat`."""
     return _PANELS[spot(v, seat)]
 
 
 def is_wide(v: State, seat: Seat) -> bool:
-    """Return whether a pilot's panel lies above or below the Arena, not beside it."""
+    """Return whether the panel of the pilot `seat` lies above or below the Arena, not beside it."""
     return spot(v, seat) in ("bottom", "top")
 
 
@@ -97,7 +97,7 @@ def land_place(v: State, seat: Seat, index: int) -> tuple[float, float]:
 
 
 def slot_place(v: State, seat: Seat, tier: int) -> tuple[float, float]:
-    """Return the place of a pilot's mech of a tier on the board. The viewer's own lie below it."""
+    """Return the place (x, y) of the mech of this tier of the pilot `seat`. The viewer's mechs are below the board."""
     x, y = locate_panel(v, seat)
     if seat == desk_seat(v):
         return x + 60 * (tier - 1), HIGH - 20
@@ -107,7 +107,7 @@ def slot_place(v: State, seat: Seat, tier: int) -> tuple[float, float]:
 
 
 def sign_place(v: State, seat: Seat) -> tuple[float, float]:
-    """Return the place of a pilot's sign."""
+    """Return the place (x, y) of the sign of the pilot `seat`."""
     x, y = locate_panel(v, seat)
     if seat == desk_seat(v):
         return x - 200, y - 56
@@ -115,5 +115,5 @@ def sign_place(v: State, seat: Seat) -> tuple[float, float]:
 
 
 def hand_place(tier: int) -> tuple[float, float]:
-    """Return the middle of the card of this tier on the sheet of the viewer's own mechs."""
+    """Return the middle (x, y) of the card of this tier on the sheet of the viewer's own mechs."""
     return HAND_GAP * (tier + 0.5) + 4, HAND_HIGH / 2 + 2

@@ -38,9 +38,10 @@ def dealt(position: Any) -> list[list[str]]:
 
 
 def tiles(match: Any) -> dict[str, Any]:
-    """Return the improvements that were bought, installed and recycled in a match, and the completed blueprints.
+    """Return the bought, installed and recycled improvements and the completed blueprints, as the dict of `Tally.said`.
 
-    Each has its day and its seat. The dict is that of `Tally.said`.
+    Its key `parts` has a row for each of these events, with day and seat. `bought`, `installed` and `completed` have
+    the titles by seat.
     """
     tally, when = Tally(match.seats), 1
     for done in tally.follow(match):

@@ -28,7 +28,7 @@ STOCK = (856, 60)
 
 @lru_cache(maxsize=256)
 def place_xy(place: Place) -> tuple[float, float]:
-    """Return the middle of a place of the viewer's own factory."""
+    """Return the middle (x, y) of a place of the viewer's own factory."""
     row, column = divmod(place, COLUMNS)
     y = TOP + CELL * (row + 0.5)
     if column == 0:
@@ -39,7 +39,7 @@ def place_xy(place: Place) -> tuple[float, float]:
 
 
 def hole_xy(v: State, seat: Seat, hole: int) -> tuple[float, float]:
-    """Return the middle of a hole of the factory of `seat`, in the coordinates of the viewer's own factory."""
+    """Return the middle (x, y) of a hole of the factory of `seat`, in the coordinates of the viewer's own factory."""
     place, k = divmod(hole, 3)
     x, y = place_xy(place)
     tile = int(v.tiles[seat][place])

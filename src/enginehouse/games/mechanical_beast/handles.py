@@ -24,12 +24,12 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def at_place(x: int, y: int) -> tuple[float, float]:
-    """Return the middle of the place (x, y) on the sheet, where north is up."""
+    """Return the point on the sheet, where north is up, for the middle of the place (x, y) of the map."""
     return float(ROOM * x), float(-ROOM * y)
 
 
 def place(v: State, n: int) -> tuple[float, float]:
-    """Return the middle of room `n` on the sheet."""
+    """Return the middle (x, y) of room `n` on the sheet."""
     return at_place(int(v.x[n]), int(v.y[n]))
 
 

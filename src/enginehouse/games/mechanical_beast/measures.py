@@ -10,10 +10,10 @@ from enginehouse.games.mechanical_beast.state import GameResult, Told
 
 
 def rooms(match: Any) -> dict[str, Any]:
-    """Return the rooms that were explored, the rooms whose gears were used, and the rooms that collapsed.
+    """Return the explored rooms, those whose gears were used, and those that collapsed, as the dict of `Tally.said`.
 
-    Each has its seat (-1 for a collapse), and the number of rooms that had been laid by then. The dict is that of
-    `Tally.said`.
+    Its key `parts` has a row for each of these events, with the seat (-1 for a collapse) and the number of rooms that
+    had been laid by then. `explored` and `used` have the names by seat.
     """
     tally, come = Tally(match.seats), 1
     named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]
