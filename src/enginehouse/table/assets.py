@@ -49,7 +49,7 @@ def palette_css() -> str:
 
 @cache
 def content(name: str) -> tuple[bytes, str]:
-    """Return an asset's bytes and content type. Raise LookupError if there is no such asset."""
+    """Return the bytes and the content type of the asset with a file's name. Raise LookupError if there is none."""
     if name == "house.css":
         own = without_comments((FOLDER / name).read_text("utf-8"), ".css")
         return (palette_css() + own).encode(), TYPES[".css"]

@@ -69,9 +69,8 @@ def public(
 ) -> Any:
     """Declare a field that is visible to all.
 
-    `dims` are the lengths of its dimensions; without them it is a number.
-
-    If `by_seat` is True, the first dimension has one place for each seat. The other arguments are as in `Field`.
+    `dims` are the lengths of its dimensions; without them it is a number. If `by_seat` is True, the first dimension has
+    one place for each seat. If it is pairs, they are those of `Field.seats_at`. The other arguments are as in `Field`.
     """
     return Field("", dtype, dims, "public", _stretches(by_seat), holds, within)
 
@@ -134,9 +133,9 @@ def declared(attributes: Mapping[str, Any]) -> list[Field]:
 def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], None]:
     """Return the rule `open_half(s, seat, v)`, which copies visible fields into the empty view `v`.
 
-    These are, for `seat` (-1: a spectator), every public field, the seat's row of every own one, and its own answer
+    These are, for `seat` (-1: a spectator), every public field, the seat's row of every own field, and its own answer
     while several seats are asked. It also sets `viewer`. The rule is written here as source, field by field, so that it
-    runs plain and compiled like any other.
+    runs plain and compiled like any other. `name` is that of the record.
     """
     lines = ["def open_half(s, seat, v):", "    v.viewer = seat + 1"]
     mine: list[str] = []

@@ -110,7 +110,10 @@ def split_patch(name: str) -> tuple[str, str]:
 
 
 def find_admitted(name: str, label: str) -> RulesPatch:
-    """Return the changed rules with this label. Raise `Unreadable` if the user has not named their file."""
+    """Return the changed rules with this label. Raise `Unreadable` if the user has not named their file.
+
+    `name` is the name of the game, for the error.
+    """
     if label in _ADMITTED:
         return _ADMITTED[label]
     stem, _, digest = label.partition("=")

@@ -243,9 +243,9 @@ def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
 
 
 def _find_meaning(node: ast.AST, module: ModuleType) -> Any:
-    """Return the value of a name, or of a name with attributes, in a module. Return `NOTHING` if it is not defined.
+    """Return the value of a name in a module, such as `worth` or `Told.DREW`. Return `NOTHING` if it is not defined.
 
-    Examples are `worth` and `Told.DREW`.
+    `node` is the name, with attributes if it has some, as a syntax node.
     """
     if isinstance(node, ast.Name):
         return vars(module).get(node.id, getattr(builtins, node.id, NOTHING))

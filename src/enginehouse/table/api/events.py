@@ -75,7 +75,7 @@ def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _S
 
 
 async def _still(shared: Shared, who: Caller) -> bool:
-    """Return whether the caller may still see the table from this seat, because the token is still valid for it."""
+    """Return whether the program may still see the table from its seat, because its token is still valid for it."""
     if who.token is None:
         return who.session.state.row.open_to(None)
     sits = who.session.state.row.seats[who.seat]

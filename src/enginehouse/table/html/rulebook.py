@@ -60,7 +60,7 @@ def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | N
 def _blocks(
     tokens: list[Token], prefix: str, contents: list[tuple[str, str]], drawn: Mapping[str, Sequence[str]]
 ) -> Iterator[Token]:
-    """Yield the blocks of a rulebook without its title, because the page has the title already.
+    """Yield the tokens of a rulebook without its title, because the page has the title already.
 
     Add the anchor and the title of each chapter to `contents`. `prefix` and `drawn` are those of `rulebook_html`.
     """
@@ -131,7 +131,7 @@ def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[s
 
 
 def _pictures(addresses: Sequence[str]) -> Iterator[Token]:
-    """Yield the tokens of a clause's pictures in both themes.
+    """Yield the tokens of a clause's pictures in both themes. `addresses` are those of the pictures.
 
     The pictures have no alternative text, because the clause says everything.
     """
@@ -149,7 +149,10 @@ def _pictures(addresses: Sequence[str]) -> Iterator[Token]:
 
 
 def _words(tokens: list[Token], prefix: str) -> Iterator[Token]:
-    """Yield the tokens of a block's text, with a link for each clause that it cites."""
+    """Yield the tokens of a block's text, with a link for each clause that it cites.
+
+    `prefix` has the letters before the numbers of clauses, such as `GM`.
+    """
     linked = False
     for token in tokens:
         if token.type == "text" and not linked:

@@ -156,7 +156,7 @@ def table(
 def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: Beside) -> str:
     """Return the page with the chat, the notes and the legend of a table, for a viewer at `seat` (-1: a spectator).
 
-    The table's own page loads them from it later.
+    The argument `beside` has the chat and the notes. The table's own page loads them from this page later.
     """
     return render(
         "beside",

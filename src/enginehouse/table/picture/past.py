@@ -82,7 +82,10 @@ def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
 
 
 def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
-    """Return the number of entries before each action in `numbers` (indices of actions that were not undone)."""
+    """Return the number of entries of a game before each of some actions.
+
+    `whole` is the game. `numbers` are the indices of the actions among those that were not undone.
+    """
     match, at = whole.begin_again(), {}
     for k, entry in enumerate(whole.entries):
         stood = len(match.standing)

@@ -15,10 +15,10 @@ def frame(number: int, picture: Picture) -> Frame:
 
 
 def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (), tells: Sequence[Tell] = ()) -> Patch:
-    """Return the changes from `old` (frame `number` - 1) to `new` as a message, with motions, and sounds and sentences.
+    """Return the changes from `old` (frame `number` - 1) to `new` as a message.
 
-    Send a region whole if its skeleton has changed, for example because a second sheet was added. Otherwise send only
-    its changed items.
+    The message also has the motions of pieces, and the sounds and sentences `tells`. Send a region whole if its
+    skeleton has changed, for example because a second sheet was added. Otherwise send only its changed items.
     """
     whole = [name for name, skeleton in new.skeletons.items() if old.skeletons[name] != skeleton]
     changed, order = _changed_items(old, new, whole)
@@ -43,7 +43,7 @@ def _different(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]
 def _changed_items(old: Picture, new: Picture, whole: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
     """Return the changed items by id, and the ids in the new order for each list (by name) whose order has changed.
 
-    Leave out the regions in `whole`, because they are sent completely.
+    Compare the picture `new` with `old`. Leave out the regions in `whole`, because they are sent completely.
     """
     changed: dict[str, str] = {}
     order: dict[str, list[str]] = {}

@@ -84,7 +84,7 @@ class Tab:
     """The application of a tab, with its database and cookies."""
 
     def __init__(self, bridge: Bridge, folder: Path, place: Any) -> None:
-        """Create the application.
+        """Create the application. `bridge` has the script's functions.
 
         `folder` has the database `tables.sqlite3`. `place` has the `protocol` (`https:`), the `host` with its port, and
         the `path` below which the pages are.

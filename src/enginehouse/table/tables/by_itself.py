@@ -60,9 +60,9 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 
 @command
 async def begin_window(session: Session, window: Window) -> None:
-    """Start the time of a reaction. Call this when its picture is on its way to all viewers.
+    """Start the time of the reaction `window`, unless the table has another one by now.
 
-    The picture does not change.
+    Call this when the picture of the reaction is on its way to all viewers. The picture does not change.
     """
     if session.state.window is window:
         session.state = replace(session.state, window=window.begin(session.clock.now()))

@@ -212,7 +212,7 @@ def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
 def with_bots_waiting(game: Game, chance: RandomSource) -> NewTable:
     """Return the parameters of a table that the server itself opens. One seat is open, the others have bots.
 
-    Hints are on.
+    Hints are on. `chance` draws the bots' names.
     """
     low, high = game.facts.seats
     first = chance.number(len(BOT_NAMES))

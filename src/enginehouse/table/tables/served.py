@@ -13,7 +13,7 @@ from enginehouse.table.time_and_chance import Clock
 
 
 async def note_served(serving: Serving, date: float, sessions: Iterable[Session]) -> None:
-    """Store that the tables are served at a date (seconds since 1970).
+    """Store in `serving` that the tables are served at a date (seconds since 1970).
 
     After a gap (the database was unavailable, or the machine slept), read the clocks of the tables in memory again.
     `sessions` are these tables.
@@ -28,7 +28,10 @@ async def note_served(serving: Serving, date: float, sessions: Iterable[Session]
 
 
 async def keep_noting(serving: Serving, clock: Clock, sessions: dict[str, Session]) -> None:
-    """Call `note_served` every few seconds, without end. `sessions` has the tables in memory by their id."""
+    """Call `note_served` every few seconds, without end, with the date of the clock.
+
+    `sessions` has the tables in memory by their id.
+    """
     while True:
         await clock.sleep(EVERY_S)
         with suppress(Away):

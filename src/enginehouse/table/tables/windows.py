@@ -151,7 +151,7 @@ def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, l
 
 
 def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat is asked in a timed reaction, but can only pass.
+    """Return whether a seat is asked in the reaction `window`, which is timed, but can only pass.
 
     Its page shows no button then. The seat passes when the reaction closes, like all that have not answered by then, so
     that its time and its entry do not reveal its hand. `legal` returns the codes of a seat's legal actions.

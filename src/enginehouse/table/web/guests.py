@@ -352,7 +352,7 @@ class Cookies:
         await self.app(scope, receive, send_with_cookie)
 
     def _header(self, name: str, cookie: str, scheme: str) -> str:
-        """Return a Set-Cookie header. An empty `cookie` deletes the cookie of this name.
+        """Return a Set-Cookie header for a request by `scheme` (http or https). An empty `cookie` deletes the cookie.
 
         `samesite` is lax, because a link in a chat must bring a guest back to their seat.
         """

@@ -92,7 +92,7 @@ def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | 
     """Write the folder `out`. It may not exist, or has to be one that this function has written.
 
     `pyodide` and `wheels` are folders that have been downloaded, and `modules` is a folder with games by `build wasm`.
-    Raise `Unreadable` with the reason if a part cannot be had.
+    `say` is called with a line for each step. Raise `Unreadable` with the reason if a part cannot be had.
     """
     if out.exists() and any(out.iterdir()) and not (out / "sw.js").is_file():
         raise Unreadable(f"{out} has other files in it; name a new folder")
