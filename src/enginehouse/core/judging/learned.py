@@ -30,28 +30,28 @@ A loss has its negative.
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:
-    """Return the weights for the features that the verb `signs` writes, as an array of banks times `many` features.
+    """Return the weights for the features that the verb `signs` writes, as an array.
 
-    They are read from the folder of the Python file `module_file`. They give the likelihood of hidden information from
-    the actions of other seats.
+    It has a row for each bank and `many` columns. The weights are read from the folder of the Python file
+    `module_file`. They give the likelihood of hidden information from the actions of other seats.
     """
     return weights_beside(module_file, many, BELIEFS)
 
 
 def habits_beside(module_file: str, many: int) -> Any:
-    """Return the weights for the features that the verb `habits` writes, as an array of banks times `many` features.
+    """Return the weights for the features that the verb `habits` writes, as an array.
 
-    They are read from the folder of the Python file `module_file`. They give the likelihood of hidden information from
-    the actions of opponents that search.
+    It has a row for each bank and `many` columns. The weights are read from the folder of the Python file
+    `module_file`. They give the likelihood of hidden information from the actions of opponents that search.
     """
     return weights_beside(module_file, many, HABITS)
 
 
 def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
-    """Return the weights in the file `name` beside the Python file `module_file`, as an array of banks times `many`.
+    """Return the weights in the file `name` beside the Python file `module_file`, as an array.
 
-    `many` is the number of features. Return zeros in eight banks if the file does not exist. Raise ValueError if the
-    array has another size.
+    It has a row for each bank (a kind of game) and `many` columns, one for each feature. Return zeros in eight banks if
+    the file does not exist. Raise ValueError if the array has another size.
     """
     file = Path(module_file).parent / name
     if not file.is_file():

@@ -49,7 +49,10 @@ def png(svg: str, width: int = WIDTH) -> bytes:
 
 
 def rgb(svg: str, width: int = WIDTH) -> Any:
-    """Return an SVG file as an array of uint8: rows, columns, and red, green and blue. `width` is in pixels."""
+    """Return an SVG file as an array of uint8 with three dimensions: rows, columns, and red, green and blue.
+
+    `width` is in pixels.
+    """
     with library("PIL.Image").open(io.BytesIO(png(svg, width))) as image:
         return np.array(image.convert("RGB"))
 

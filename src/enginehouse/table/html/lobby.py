@@ -162,7 +162,7 @@ def _row(table: TableRow, label: str, link: str, hot: bool = False, kind: str = 
 
 
 def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[str, Any]:
-    """Return the data of a game's card in the lobby. `open_tables` is the number of its tables with a free seat.
+    """Return the data of a game's card in the lobby, as a dict for the template. `open_tables` counts its open tables.
 
     If `waiting` is a table with bots, the card's button starts a game at that table at once.
     """
@@ -227,7 +227,10 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
 
 
 def _tells(game: Game) -> list[tuple[str, str]]:
-    """Return the possible amounts of help from the computer in a game, or an empty list if there is only one."""
+    """Return the possible amounts of help from the computer in a game, as pairs of value and label for the form.
+
+    The list is empty if there is only one.
+    """
     can = {RULES_ALONE: hasattr(game.drawing, "preview"), HINTS: game.plans is not None}
     found = [(name, label) for name, label in TELLS if can.get(name, True)]
     return found if len(found) > 1 else []
@@ -249,7 +252,7 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
 
 
 def _option(game: Game, option: Option) -> dict[str, Any]:
-    """Return an option as data for the form.
+    """Return an option as a dict for the form: its name, label, choices and default, and the conditions of its effect.
 
     `static/choices.js` hides the option while other choices make it meaningless.
     """

@@ -73,9 +73,10 @@ def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
 
 
 def _origin(row: TableRow) -> dict[str, str] | None:
-    """Return the origin of a table's setup as data for its page, or None if it started with a random setup.
+    """Return the origin of a table's setup as a dict for its page, or None if it started with a random setup.
 
-    The origin is an earlier game that it continues, a fixed seed, or an uploaded log.
+    The origin is an earlier game that it continues, a fixed seed, or an uploaded log. The dict has its `kind`, the
+    `address` of the other table, and a step or a sentence.
     """
     kind, table, step, _ = row.origin
     if said := deals.describe_deal(row):

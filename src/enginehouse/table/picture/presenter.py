@@ -224,9 +224,9 @@ def picture_input(
 
 
 def _times(state: TableState) -> tuple[str, ...]:
-    """Return the remaining time of each seat at the last change of the clocks.
+    """Return the remaining time of each seat in words at the last change of the clocks, or "" for a bot.
 
-    The page's script counts down from there.
+    The page's script counts down from there. The tuple is empty if no clock runs.
     """
     going = state.waiting.clocks
     if going is None or not state.running:

@@ -64,7 +64,10 @@ def with_others(before: TableState, back: Sequence[int], now: float) -> TableSta
 
 
 def encode_result(match: Match) -> dict[str, Any]:
-    """Return the result of a game in the form in which it is stored."""
+    """Return the result of a game as it is stored: a dict with the clause (`reason`), and `scores` and `ranks`.
+
+    Both are lists by seat.
+    """
     scores, ranks = match.scores()
     return {"reason": match.game.clause_name(match.reason), "scores": scores, "ranks": ranks}
 

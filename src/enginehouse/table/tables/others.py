@@ -140,5 +140,5 @@ def _make_progress(state: TableState, match: Match, since: Since, moment: TimeRe
 
 
 def _who(row: TableRow) -> list[tuple[str, str | None, str | None]]:
-    """Return the occupant of each seat, as a tuple that can be compared."""
+    """Return the occupant of each seat as (kind, person, bot), to compare two rows."""
     return [(seat.kind, seat.person, seat.bot) for seat in row.seats]

@@ -22,9 +22,10 @@ ALL = 1_000_000
 
 
 async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
-    """Return all data of a guest (the id `person`) as a dict for an export, except hidden information of running games.
+    """Return all data of a guest (the id `person`) as a dict for an export.
 
-    Running games are only listed. For finished games the actions are in the logs.
+    It is the dict of `store.own_data.read` with `games` and `brought` (uploaded games). Hidden information of running
+    games is left out: these are only listed. For finished games the actions are in the logs.
     """
     rows = await registry.store.tables.list_played(person, ALL)
     brought = await registry.store.tables.list_uploaded(person, ALL)

@@ -195,7 +195,10 @@ def name_stage(match: Match, review: Review | None) -> int:
 
 
 def how_far(match: Match, review: Review | None) -> tuple[int, int]:
-    """Return the number of results of an analysis so far, and their total: decisions, then luck."""
+    """Return the progress of an analysis: the number of results so far, and their total.
+
+    First they are the results about decisions. When these are complete, they are the results about luck.
+    """
     if review is None:
         return 0, 0
     if not review.done or not match.seed:

@@ -95,9 +95,10 @@ class Pointing:
 
 
 def describe(state: TableState, pointed: Pointed, viewer: int) -> dict[str, Any] | None:
-    """Return a pointing as data for the page of the viewer at a seat (-1: a spectator).
+    """Return a pointing as a dict for the page of the viewer at a seat (-1: a spectator).
 
-    Return None if the viewer sees the piece differently from the public.
+    It has the player's seat and name, and the piece's id and label. Return None if the viewer sees the piece
+    differently from the public.
     """
     game, foretell = state.match.game, state.row.foretells
     own = find_place(game, state.view(viewer), pointed.piece, foretell)

@@ -67,7 +67,7 @@ def _sentence(text: str) -> str:
 
 
 def as_data(problem: Problem, clause: str = "") -> dict[str, Any]:
-    """Return a problem as a dict for JSON, always with the same keys: `error` with code, sentence, hint and clause."""
+    """Return a problem as a dict for JSON: `error`, which has `code`, `sentence`, `try` (the hint) and `clause`."""
     return {"error": {"code": problem.code, "sentence": problem.sentence, "try": problem.hint, "clause": clause}}
 
 

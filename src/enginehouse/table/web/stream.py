@@ -127,7 +127,10 @@ async def events(
 
 
 def describe_clocks(session: Session) -> dict[str, Any]:
-    """Return the public clocks as data: the remaining milliseconds of each seat, and the seats whose clocks run."""
+    """Return the public clocks as a dict.
+
+    It has in `left` the milliseconds that each seat has left, and in `runs` the seats whose clocks run.
+    """
     state = session.state
     timed = state.window is not None and state.window.timed
     seen = shown_clocks(state.waiting, timed, session.clock.now()) if state.running else None

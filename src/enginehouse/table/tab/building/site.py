@@ -200,8 +200,8 @@ def _write_pyodide(pyodide: Path, folder: Path) -> None:
 def _write_bots(folder: Path, modules: Path | None, say: Say) -> dict[str, Any]:
     """Write a WebAssembly module with the bots of each game into `folder`.
 
-    Return the name of its file and its bots by the address of the game. `modules` is a folder with modules that `build
-    wasm` has written, or None. `say` is called with a line for each step.
+    Return a dict by the address of the game, with the name of its `file` and the names of its `bots`. `modules` is a
+    folder with modules that `build wasm` has written, or None. `say` is called with a line for each step.
     """
     found = {}
     for game in map(games.get, games.names()):
