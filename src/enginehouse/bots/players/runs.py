@@ -256,8 +256,8 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
     """Play a match to its end with the bot `players[seat]` for each seat, and return the match, which is changed.
 
     If several seats may act, the next one is drawn with `dice`, a generator's state of four integers (by default made
-    from the seed). Each bot has the seconds of its first level for a decision. Decision `n` gets the seed `100000 *
-    seed + n`. Raise `BotFailed` with the name of a bot that raises an exception or chooses an illegal action.
+    from the seed). Each bot has the seconds of its first level for a decision. Decision `n` gets the seed
+    `100000 * seed + n`. Raise `BotFailed` with the name of a bot that raises an exception or chooses an illegal action.
     """
     chance = list(dice) or _dice(seed)
 
