@@ -183,7 +183,7 @@ class Family:
                 one.process.kill()
 
     def _exchange(self) -> None:
-        """Replace the next old child.
+        """Replace the next old child by a new process.
 
         Start its successor first if both may serve at once, otherwise stop the old child first.
         """

@@ -1,4 +1,4 @@
-"""The returns of a finished game by seat, from the ranks alone: one rule for all games.
+"""The returns of a finished game: a number for each seat that says how well it has done, by one rule for all games.
 
 Ranks need not contain 1 (The Great Machine, GM-2.4, can end without a winner: 2, 2, 2) and may be shared.
 """

@@ -65,7 +65,7 @@ def count(s: Any, zone: Zone) -> int:
 def at(s: Any, zone: Zone, index: int) -> int:
     """Return the piece at place `index` of a zone, counted from 0 at the bottom.
 
-    In a view, an unknown piece is `-1 - back`.
+    In a view, an unknown piece is -1 minus the number of its back.
     """
     return int(s.row[int(s.start[zone]) + index])
 

@@ -42,7 +42,10 @@ class Other(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Explained(msgspec.Struct, kw_only=True):
-    """The explanation of a puzzle in words: its theme, and a sentence about the fault of each wrong action, by name."""
+    """The explanation of a puzzle in words: its theme, and a sentence about the fault of each wrong action.
+
+    `wrong` has these sentences by the name of the action.
+    """
 
     theme: str = ""
     """The theme of the plan, in a few words."""

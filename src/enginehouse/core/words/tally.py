@@ -1,4 +1,4 @@
-"""Records of events with a game's parts, for measures: each deal, draw and play as a row, and the parts by seat."""
+"""Tallies: records of which seat had which part of a game (such as a card) at which time, for measures of games."""
 
 from __future__ import annotations
 

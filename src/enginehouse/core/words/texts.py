@@ -134,7 +134,7 @@ def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
 
 
 def without_beginning(before: str, says: str) -> str:
-    """Return the sentences of `says` that remain if those at its beginning that also begin `before` are left out.
+    """Return the text `says` without its first sentences, as far as they are also the first sentences of `before`.
 
     Return all of `says` if no sentence would be left.
     """

@@ -206,7 +206,7 @@ MOST_DRAWN = 4
 
 
 def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
-    """Return, for each clause, the pictures of the first few parts whose text cites it."""
+    """Return, by the clause's name, the addresses of the pictures of the first few parts whose text cites the clause."""
     if game.texts is None or not game.has("drawing"):
         return {}
     numbers = {title: k for k, (title, *_) in enumerate(game.drawing.gallery())}
