@@ -200,8 +200,8 @@ def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> i
 def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """Return the value, in hundredths of a point, of a seat's action that led from `before` to `after`.
 
-    The default is `evaluate` of `after`. A policy with this rule can keep its bot from pointless actions. Both are full
-    records, and `before` is a guess from the seat's view.
+    Both are full records, and `before` is a guess from the seat's view. The default is `evaluate` of `after`. A policy
+    with this rule can keep its bot from pointless actions.
     """
     raise NotImplementedError
 

@@ -4,8 +4,9 @@ Numba makes LLVM text of an entry with all the rules that it reaches. Taken befo
 no processor. `lower` captures the text of several entries in a fresh process and links it into one module. Then it adds
 a small runtime in place of Numba's, and for each entry a function that any program can call (`LibraryFunction`).
 
-An exception is the status that such a function returns (`STATUSES`): Numba passes on a pickled class, and its place in
-the text gets the number of the status instead. The build stops with `NotLowered` if the code still needs a function of Python.
+If a rule raises an exception, such a function returns the number of its status (`STATUSES`). For that, the number takes
+the place of the pickled class that Numba passes on. The build stops with `NotLowered` if the code still needs a
+function of Python.
 """
 
 from __future__ import annotations

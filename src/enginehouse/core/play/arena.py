@@ -1,8 +1,8 @@
-"""The arena: the one loop that plays a game, compiled and plain, and many random games.
+"""The arena: the loops that play a game, compiled (`play_on`) or plain (`steps`), and functions for many random games.
 
-The acting seat is the one that may act, or a random one if several may. Its action is a choice that the caller supplies
-(`choose_code`, `choose`), else a random one. A game goes to its end, or to a number of actions. `play_on` is the loop for
-compiled code, `steps` the one for everything else. The same dice and choices give the same game in both.
+The acting seat is the seat that may act, or a random one if several may. Its action is a choice that the caller
+supplies (`choose_code`, `choose`), else a random one. A game goes to its end, or to a number of actions. The same dice
+and choices give the same game in both loops.
 """
 
 from __future__ import annotations

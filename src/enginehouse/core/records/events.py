@@ -1,8 +1,8 @@
 """Events: a list beside the state, with the seats that notice each event and those that learn its secret part.
 
 An event has a kind and four numbers; the last two are its secret part. `notice` is the mask of seats that see the event
-at all, `learn` of those that get the last two numbers. Spectators are a bit of their own. `read` returns the events for
-one seat: an unnoticed one is left out without a gap, and a hidden number is None.
+at all, `learn` of those that get the last two numbers. All spectators share one bit of a mask. `read` returns the
+events for one seat: an unnoticed event is left out without a gap, and a hidden number is None.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A game's `telling.py` (optional) has one name:
 
     TELLING                  the presentation of an event (`Telling`) by kind; other kinds have a plain sentence
 
-and may have another, if its log needs more than the event itself:
+and may have two functions, if its log needs more than the event itself:
 
     note(noted, event, view) stores facts for this event's sentence and for later ones in the dict `noted`; of the view, which
                              is from a later moment, it may read constants only

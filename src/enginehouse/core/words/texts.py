@@ -78,7 +78,8 @@ ALONE = "1 player"
 def list_start_variants(game: Any) -> tuple[StartVariant, ...]:
     """Return the default variant of a game, the solo game, and a variant for each choice of each option.
 
-    If an option has an effect only with another choice, or with some number of seats, `base` has these too.
+    If an option has an effect only with another choice, or with some number of seats, its variants have these, too, and
+    so have their views `base`.
     """
     low, high = game.facts.seats
     seats = max(low, min(2, high))

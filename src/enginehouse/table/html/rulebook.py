@@ -206,7 +206,10 @@ MOST_DRAWN = 4
 
 
 def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
-    """Return, by the clause's name, the addresses of the pictures of the first few parts whose text cites the clause."""
+    """Return the addresses of pictures of parts for each clause, by the clause's name.
+
+    They are those of the first few parts whose text cites the clause.
+    """
     if game.texts is None or not game.has("drawing"):
         return {}
     numbers = {title: k for k, (title, *_) in enumerate(game.drawing.gallery())}

@@ -165,7 +165,7 @@ class Database:
 
         `to` is the version of the schema to which the database is migrated. A version before the newest one is allowed
         for an empty database only. If the database is open already, do nothing. Raise `Served` if another process
-        serves a database that must be alone, and `Unreadable` for any other reason.
+        serves a database that must be alone, and `Unreadable` if it cannot be opened for another reason.
         """
         if self._write is None:
             await self._open_or_explain(self._open_sqlite(to) if self.sqlite else self._open_postgresql(to))
