@@ -25,12 +25,15 @@ TITLE_HIGH, PLACE_HIGH = 44, 66
 
 
 def columns(v: State, seat: Seat) -> int:
-    """Return the number of columns in which a hand is drawn: at least three. Only Cleaning Duty makes hands wider."""
+    """Return the number of columns in which the hand of `seat` is drawn, at least three.
+
+    Only Cleaning Duty makes hands wider.
+    """
     return max(3, -(-len(list_copies(v, HAND + seat)) // ROWS) if seat >= 0 else 0)
 
 
 def hand_sheet(v: State, seat: Seat) -> Sheet:
-    """Return the area of the hand.
+    """Return the area of the hand of `seat`.
 
     Its height is the same for few and for many cards, so that nothing below it moves.
     """
@@ -78,7 +81,7 @@ def _button(title: str, wide: float, high: float, cls: str) -> Svg:
 
 
 def desk(v: State, seat: Seat) -> Iterable[Piece]:
-    """Yield the cards from which the player chooses one, or which the player puts in order."""
+    """Yield the cards from which the player `seat` chooses one, or which the player puts in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return _ordering(v)
     pieces = []

@@ -402,7 +402,7 @@ def _plate(seat: Seat, wide: float, mine: bool, weight: str, movement: int, even
 
 
 def _weight(v: State, seat: Seat) -> str:
-    """Return the number of a rat's pellets, a cross for a dead rat, or a dash for a rat that is not placed yet."""
+    """Return the number of pellets of the rat of `seat`, a cross for a dead rat, or a dash for a rat not placed yet."""
     if has(v.alive, seat):
         return str(v.real[seat] + v.phantom[seat])
     return "–" if v.phase == Phase.PLACE else "†"

@@ -103,7 +103,7 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
 
 @rule
 def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids this play, or 0.
+    """Return the clause that forbids `seat` to play the card that the action names with these choices, or 0.
 
     Conditions are tested in this order: the table, then the choices, then the cost.
     """

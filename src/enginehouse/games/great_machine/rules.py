@@ -153,7 +153,10 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` the actions that play or take a card of a deck or of the discard piles. Return their number."""
+    """Write to `out` the actions by which `seat` can play or take a card of a deck or of the discard piles.
+
+    Return their number.
+    """
     n = 0
     marks = mark_offered(s, seat)
     if s.phase == Phase.TAKE:
@@ -169,7 +172,7 @@ def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` every way to play each kind of card in the hand, and to discard it (GM-3.2, GM-3.5).
+    """Write to `out` every way to play each kind of card in the hand of `seat`, and to discard it (GM-3.2, GM-3.5).
 
     Return their number. A hand is sorted by kind of card.
     """
@@ -237,7 +240,7 @@ def cage_refusal(v: State, cage: int) -> Clause:
 
 @rule
 def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids playing, taking or discarding a card, or 0."""
+    """Return the clause that forbids `seat` to play, take or discard the card that the action names, or 0."""
     kind, phase = ACTIONS.kind[action], v.phase
     marks = mark_offered(v, seat)
     if kind == Play.KIND:
@@ -255,7 +258,7 @@ def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action, with all automatic steps up to the next decision."""
+    """Play one legal action of `seat`, with all automatic steps up to the next decision."""
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Cage.KIND and phase == Phase.PLACE:
         place_rats(s, seat, Cage.cage[action] + 1, e)

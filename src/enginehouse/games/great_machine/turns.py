@@ -178,7 +178,7 @@ def go_on_turn(s: State, e: Events) -> None:
 
 @rule
 def begin_what_waited(s: State, seat: Seat, e: Events) -> None:
-    """Start the effects that waited for a turn of this player (GM-6.2)."""
+    """Start the effects that waited for a turn of the player `seat` (GM-6.2)."""
     bits = int(s.waiting[seat])
     begin_now(s, seat, bits)
     s.supers = s.waiting_supers[seat]

@@ -64,7 +64,7 @@ def beats_known(s: State, post: int, mech: int) -> int:
 
 @rule
 def signs(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe the hidden mechs of other pilots in a record into `out`.
+    """Write numbers that describe the hidden mechs of all pilots but `seat` in a record into `out`.
 
     Return the number of features.
     """
@@ -92,6 +92,6 @@ BELIEFS = beliefs_beside(__file__, SIGNS)
 
 @rule
 def greedy_belief(s: State, seat: Seat) -> int:
-    """Return the log likelihood of a guess in thousandths, if the other pilots play like the greedy bot."""
+    """Return the log likelihood of a guess of `seat` in thousandths, if the other pilots play like the greedy bot."""
     numbers = np.zeros(SIGNS, np.int64)
     return int(1000 * weighed(numbers, signs(s, seat, numbers), BELIEFS, 0 if s.seats == 2 else 1))

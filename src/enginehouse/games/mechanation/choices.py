@@ -48,9 +48,9 @@ def has_sent_mech(s: State, seat: Seat, index: int) -> bool:
 
 @rule
 def can_deploy_mech(s: State, seat: Seat, index: int) -> bool:
-    """Return whether the territory at `index` (from 0) of the Arena is open to a pilot's mech (MN-5.2, MN-5.7).
+    """Return whether the pilot `seat` can deploy a mech to territory `index` (from 0) of the Arena (MN-5.2, MN-5.7).
 
-    It is if it has fewer than two mechs, and none of the pilot's own.
+    The territory must have fewer than two mechs, and no mech of this pilot.
     """
     mechs = 0
     for post in range(ATTACK_POST):
@@ -61,7 +61,7 @@ def can_deploy_mech(s: State, seat: Seat, index: int) -> bool:
 
 @rule
 def has_hidden_territory(s: State, seat: Seat) -> bool:
-    """Return whether there is a territory that MN-8 Periscope can look at.
+    """Return whether there is a territory that the pilot `seat` can look at with MN-8 Periscope.
 
     It lies face-down in the Arena or before another pilot.
     """
@@ -116,9 +116,9 @@ def may_burrow(s: State, seat: Seat) -> bool:
 
 @rule
 def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append to `out`, from index `n` on, looks with Periscope (MN-8.4) and deployments from the hand (MN-5.2, MN-5.6).
+    """Append to `out`, from index `n` on, looks with Periscope and deployments of the pilot `seat`.
 
-    Return the new number of actions in `out`.
+    The rules are MN-5.2, MN-5.6 and MN-8.4. Return the new number of actions in `out`.
     """
     if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
         n = add_bits(out, n, LookArena.FIRST, faces_down(s, ARENA))
@@ -135,9 +135,10 @@ def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append to `out`, from index `n` on, attacks with any mech in the hand on face-up territories of others (MN-6.1).
+    """Append to `out`, from index `n` on, attacks of the pilot `seat` on face-up territories of others (MN-6.1).
 
-    Burrower may attack any of their territories (MN-8.9). Return the new number of actions in `out`.
+    Any mech of the hand may attack. Burrower may attack face-down territories, too (MN-8.9). Return the new number of
+    actions in `out`.
     """
     if s.phase == Phase.ATTACK:
         for tier in range(TIERS):
@@ -154,7 +155,7 @@ def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append to `out`, from index `n` on, actions for mechs of the pilot.
+    """Append to `out`, from index `n` on, actions for mechs of the pilot `seat`.
 
     The mechs can be repaired (MN-8 Wrench), defend (MN-6.1), or be recalled (MN-8 Recaller). Return the new number of
     actions in `out`.
@@ -175,7 +176,7 @@ def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_own(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append to `out`, from index `n` on, actions for the pilot's own territories.
+    """Append to `out`, from index `n` on, actions for the territories of the pilot `seat`.
 
     They can be turned (MN-4.1) or scrapped (MN-6.2). With MN-8 Warden the pilot may refuse to scrap. Return the new
     number of actions in `out`.

@@ -44,7 +44,7 @@ HABITS = ACTS + 3 * TELLS
 
 @rule
 def habits(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe the hidden mechs of other pilots into `out`. Return the number of features.
+    """Write numbers that describe the hidden mechs of all pilots but `seat` into `out`. Return the number of features.
 
     The record is changed during the call, and restored.
     """
@@ -98,7 +98,7 @@ LEARNED = habits_beside(__file__, HABITS)
 
 @rule
 def belief(s: State, seat: Seat, peers: int) -> int:
-    """Return the log likelihood of a guess, given the actions of the other pilots, in thousandths.
+    """Return the log likelihood of a guess of `seat`, given the actions of the other pilots, in thousandths.
 
     `peers` is 0 if they play like the greedy bot, 1 if they play like the hard bot, which was learned for two pilots
     only.

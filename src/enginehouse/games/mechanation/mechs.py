@@ -168,5 +168,5 @@ def clear_posts(s: State) -> None:
 
 @rule
 def find_mech(s: State, seat: Seat, tier: int) -> int:
-    """Return the number of a pilot's mech of a tier, or 0 if a view does not know it."""
+    """Return the number of the mech of this tier of the pilot `seat`, or 0 if a view does not know it."""
     return int(s.mech[seat][tier])

@@ -111,7 +111,7 @@ def begin_initiation(s: State, e: Events) -> None:
 
 @rule
 def repair(s: State, seat: Seat, tier: int) -> None:
-    """Repair a pilot's mech of this tier by one stage (MN-4.2).
+    """Repair the mech of this tier of the pilot `seat` by one stage (MN-4.2).
 
     Malfunctioned becomes Disabled, Disabled becomes Stand-By, and from Stand-By the mech goes to the hand.
     """
@@ -120,7 +120,10 @@ def repair(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
-    """Repair the mech of this tier by one more stage with MN-8 Wrench, which goes on Stand-By for that."""
+    """Repair the mech of this tier of the pilot `seat` by one more stage with MN-8 Wrench.
+
+    Wrench goes on Stand-By for that.
+    """
     show_mech(s, seat, 0)
     s.place[seat][0] = MechPlace.STAND_BY
     repair(s, seat, tier)

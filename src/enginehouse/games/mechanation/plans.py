@@ -200,7 +200,7 @@ def _deploy(s: State, seat: Seat, tier: int, index: int) -> Iterator[Claim]:
 
 
 def _others_to_come(s: State, seat: Seat) -> bool:
-    """Return whether another pilot with a mech in the hand deploys after this turn (MN-5.2, MN-5.7)."""
+    """Return whether another pilot than `seat` with a mech in the hand deploys after this turn (MN-5.2, MN-5.7)."""
     last = (2 if s.seats == 2 else 1) * s.seats
     later = {(s.alpha + k) % s.seats for k in range(int(s.at) + 1, last)}
     return any(other != seat and hand_size(s, other) > 0 for other in later)
@@ -230,9 +230,9 @@ def _strike(s: State, seat: Seat, tier: int, owner: Seat, index: int) -> Iterato
 
 
 def _spare(s: State, seat: Seat, index: int) -> tuple[bool, str, int]:
-    """Return whether a pilot's largest set keeps its size without the territory at `index`.
+    """Return whether the largest set of the pilot `seat` keeps its size without territory `index` (from 0).
 
-    Return also the territory's name, and the size of the set.
+    The other two values are the name of the territory and the size of the set.
     """
     kind, total = _kind(s, HELD + seat, index), tally(s, seat)
     size = int(find_largest(total))
@@ -266,7 +266,7 @@ def _give_up(s: State, seat: Seat, index: int) -> Iterator[Claim]:
 
 
 def _passes(s: State, seat: Seat) -> Iterator[Claim]:
-    """Yield the claims about passing."""
+    """Yield the claims about passing, an action of the pilot `seat`."""
     ups = [is_up(s, HELD + seat, k) for k in range(count(s, HELD + seat))]
     if s.phase in (Phase.DEPLOY, Phase.ATTACK, Phase.BURROW) and any(ups) and hand_size(s, seat) > 0:
         yield claim("wait", 3, mechs=_mechs(int(hand_size(s, seat))), open=sum(ups))

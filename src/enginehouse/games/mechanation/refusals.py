@@ -70,9 +70,9 @@ def why_not(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
-    """Return the clause that forbids looking at the territory at `index` (from 0) of a zone (MN-5.6, MN-8.8), or 0.
+    """Return the clause that forbids `seat` to look at the territory at `index` (from 0) of a zone, or 0.
 
-    A pilot looks before deploying, at a face-down territory in the Arena or before another pilot.
+    A pilot looks before deploying, at a face-down territory in the Arena or before another pilot (MN-5.6, MN-8.8).
     """
     if v.phase != Phase.DEPLOY:
         return 506
@@ -83,9 +83,9 @@ def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
 
 @rule
 def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
-    """Return the clause that forbids deploying the mech of this tier to territory `index` (from 0) of the Arena, or 0.
+    """Return the clause that forbids `seat` to deploy the mech of this tier to territory `index` of the Arena, or 0.
 
-    The rules are MN-5.2 and MN-5.7.
+    The index counts from 0. The rules are MN-5.2 and MN-5.7.
     """
     if v.phase != Phase.DEPLOY or not holds(v, seat, tier) or index >= count(v, ARENA):
         return 502
@@ -108,7 +108,7 @@ def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> i
 
 @rule
 def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
-    """Return the clause that forbids Burrower's attack on territory `index` (from 0) of pilot `owner`, or 0.
+    """Return the clause that forbids `seat` to attack territory `index` (from 0) of pilot `owner` with Burrower, or 0.
 
     The rule is MN-8.9.
     """

@@ -173,7 +173,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action, with all automatic steps up to the next decision."""
+    """Play one legal action of `seat`, with all automatic steps up to the next decision."""
     kind = ACTIONS.kind[action]
     if kind == Pass.KIND:
         pass_by(s, seat, e)
@@ -251,7 +251,10 @@ def pass_by(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
-    """Take the +3 of MN-8 Overclock (choice 1) or not (choice 2) (MN-7.2). Then decide the battle."""
+    """Take the +3 of MN-8 Overclock (choice 1) or not (choice 2) (MN-7.2). Then decide the battle.
+
+    `seat` is the pilot of Overclock.
+    """
     s.boosted = choice
     tell(e, Told.BOOSTED, seat, 2 - choice, 0, 0)
     resolve(s, e)

@@ -75,7 +75,7 @@ def write_kept(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_turn(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` the actions of a turn, which may come in any order (MC-4.8). Return their number.
+    """Write to `out` the actions of `seat` in its turn, which may come in any order (MC-4.8). Return their number.
 
     They are: sell (4.1), complete blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end.
     """
@@ -109,7 +109,7 @@ def write_sales(holes: Numbers, out: Numbers) -> int:
 
 @rule
 def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
-    """Append to `out`, at index `many`, the purchases that the Wallet can pay (MC-4.2, MC-4.6).
+    """Append to `out`, at index `many`, the purchases that the Wallet of `seat` can pay (MC-4.2, MC-4.6).
 
     They are improvements, a Fork if it fits, and larger trucks. Return the new number of actions.
     """
@@ -155,9 +155,10 @@ def write_demolitions(tiles: Numbers, out: Numbers, many: int) -> int:
 
 @rule
 def write_installs(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` the actions while a bought tile is to be installed (MC-4.2, MC-7). Return their number.
+    """Write to `out` the actions of `seat` while its bought tile is to be installed (MC-4.2, MC-7).
 
-    Demolitions come first (4.6), then places for the tile, then recycling, unless the tile is a Fork.
+    Return their number. Demolitions come first (4.6), then places for the tile, then recycling, unless the tile is a
+    Fork.
     """
     tiles = s.tiles[seat]
     many = write_demolitions(tiles, out, 0)

@@ -85,7 +85,7 @@ def sheets(v: State) -> list[Sheet]:
 
 
 def _rival_sheet(v: State, seat: Seat) -> Sheet:
-    """Return the area of a rival's factory, with the same coordinates as the viewer's own.
+    """Return the area of the factory of the rival `seat`, with the same coordinates as the viewer's own.
 
     The rival's money is above the factory if there is one rival. With several it is at the left, so that the areas are
     low.
@@ -233,7 +233,7 @@ def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
 
 
 def list_rides_so_far(v: State, seat: Seat) -> list[Ride]:
-    """Return the rides of bots in a run that waits for an answer, or an empty list at any other time."""
+    """Return the rides of bots of `seat` in a run that waits for an answer, or an empty list at any other time."""
     if v.phase != Phase.RUN or not v.asking[seat][ASKED_KIND]:
         return []
     return list_rides(v, seat, run_so_far(v, seat))
@@ -380,7 +380,7 @@ def _desk(v: State) -> list[Piece]:
 
 
 def _other(v: State, seat: Seat) -> Piece:
-    """Draw the factory of a rival, with all its bots and its money."""
+    """Draw the factory of the rival `seat`, with all its bots and its money."""
     parts = [FLOOR]
     for place in range(PLACES):
         x, y = place_xy(place)

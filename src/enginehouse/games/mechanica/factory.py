@@ -234,7 +234,7 @@ def run_with_answers(s: State, seat: Seat, w: Numbers) -> bool:
 
 @rule
 def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
-    """Copy holes and coins of a finished run from the bench `w` to the record, and write its events (MC-8.3)."""
+    """Copy holes and coins of a finished run of `seat` from the bench `w` to the record, and write events (MC-8.3)."""
     for k in range(HOLES):
         s.holes[seat][k] = int(w[k])
     s.wallet[seat] += int(w[BenchPlace.WALLET])

@@ -124,7 +124,7 @@ def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Put a received bot into a hole and destroy the bot there, or give the received bot up (MC-4.7)."""
+    """Put a received bot into a hole of `seat` and destroy the bot there, or give the received bot up (MC-4.7)."""
     model = find_model(action)
     if ACTIONS.kind[action] == GiveUp.KIND:
         tell(e, Told.GAVE_UP, seat, model, 0, 0)
@@ -162,7 +162,7 @@ def model_made(s: State, slot: int) -> int:
 
 
 def makes_here(v: State, seat: Seat, hole: int) -> bool:
-    """Return whether a Fabricator will make a bot in this hole before the next run (MC-4.3).
+    """Return whether a Fabricator of `seat` will make a bot in this hole before the next run (MC-4.3).
 
     A bot that is in the hole then may be lost.
     """

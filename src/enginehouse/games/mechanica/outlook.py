@@ -252,7 +252,7 @@ def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numb
 
 @rule
 def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
-    """Return the income with the bought tile in its best place, or recycled, plus the value of the tiles.
+    """Return the income of `seat` with the bought tile in its best place, or recycled, plus the value of the tiles.
 
     The result is in hundredths of a coin. `own` has the settings of the level (`Own`), and `w` is the working memory of
     `run_noted`.

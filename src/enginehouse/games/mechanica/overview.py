@@ -52,7 +52,7 @@ def position(v: State) -> str:
 
 
 def place_words(v: State, seat: Seat, place: Place) -> str:
-    """Return the content of a place in words, or "" for an empty cell."""
+    """Return the content of a place of the factory of `seat` in words, or "" for an empty cell."""
     tile = int(v.tiles[seat][place])
     load = [int(v.holes[seat][3 * place + k]) for k in range(3)]
     there = [bot for bot in load if bot]

@@ -160,7 +160,7 @@ def _runs(s: State) -> int:
 
 
 def _income(s: State, seat: int, runs: int) -> int:
-    """Return the income, in coins, of the next `runs` runs, without the bots that are on the trucks now."""
+    """Return the income of `seat`, in coins, of the next `runs` runs, without the bots that are on the trucks now."""
     tiles, holes = _factory(s, seat)
     bare = tuple(0 if k // 3 in TRUCKS else bot for k, bot in enumerate(holes))
     return look_ahead(tiles, bare, runs)[1]

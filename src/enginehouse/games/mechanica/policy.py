@@ -302,7 +302,7 @@ def copy_numbers(source: Any, target: Any, many: int) -> None:
 
 @rule
 def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
-    """Return the value of the bought tile in its best place, or recycled, in hundredths of a coin.
+    """Return the value, in hundredths of a coin, of the bought tile of `seat` in its best place, or recycled.
 
     It is the value that `evaluate` gives afterwards. `days` are left. `w` is the bench, the scratch array of a run.
     """
@@ -354,7 +354,7 @@ def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Nu
 
 @rule
 def write_trials(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` the actions that install the bought tile. Return their number.
+    """Write to `out` the actions by which `seat` installs the bought tile. Return their number.
 
     On a day that may be the last, leave out places with a tile, which would be demolished.
     """

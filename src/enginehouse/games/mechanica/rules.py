@@ -197,7 +197,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action, with all automatic steps up to the next decision."""
+    """Play one legal action of `seat`, with all automatic steps up to the next decision."""
     phase = s.phase
     if phase == Phase.TURN:
         act_in_turn(s, seat, action, e)
@@ -261,7 +261,7 @@ def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
 
 @rule
 def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> None:
-    """Pay `price` for an improvement of this kind on a spot of the shop.
+    """Pay `price` for an improvement of this kind on a spot of the shop, from the Wallet of `seat`.
 
     Its buyer has to install or recycle it next (MC-4.2, MC-4.6).
     """

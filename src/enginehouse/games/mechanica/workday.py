@@ -41,7 +41,7 @@ def start_day(s: State, e: Events) -> None:
 
 @rule
 def answer_run(s: State, seat: Seat, answer: int, e: Events) -> None:
-    """Store an answer of a run (MC-3.1, MC-5.6).
+    """Store an answer of `seat` in its run (MC-3.1, MC-5.6).
 
     When all runs are complete, write their events and begin the first turn.
     """
@@ -60,7 +60,7 @@ def answer_run(s: State, seat: Seat, answer: int, e: Events) -> None:
 
 @rule
 def start_turn(s: State, seat: Seat, e: Events) -> None:
-    """Start a player's turn (MC-3.2)."""
+    """Start the turn of the player `seat` (MC-3.2)."""
     s.turn = seat
     s.phase = Phase.TURN
     s.completed = 0

@@ -115,7 +115,7 @@ def far_fits(s: State, seat: Seat, code: int) -> bool:
 
 @rule
 def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append the moves of the player's meeples to `out`, at index `n` (MB-3.2). Return the new number of actions.
+    """Append the moves of the meeples of `seat` to `out`, at index `n` (MB-3.2). Return the new number of actions.
 
     For an engineer with the switch on, there are moves round the Control Room and moves through it (MB-3.4).
     """
@@ -140,7 +140,7 @@ def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append to `out`, at index `n`, explorations by the player's meeples, and the gears that they can use (MB-3.5).
+    """Append to `out`, at index `n`, explorations by the meeples of `seat`, and the gears that they can use (MB-3.5).
 
     Return the new number of actions.
     """
@@ -194,7 +194,7 @@ def encode_amount(steps: int) -> int:
 
 @rule
 def legal_places(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the actions that place the Emergency Exit to `out` (MB-8.3). Return their number."""
+    """Write the actions by which `seat` places the Emergency Exit to `out` (MB-8.3). Return their number."""
     n = 0
     for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
         if may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):
@@ -258,7 +258,7 @@ def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
 
 @rule
 def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids an action while the Emergency Exit is placed, or 0 (MB-8.3)."""
+    """Return the clause that forbids `seat` an action while it places the Emergency Exit, or 0 (MB-8.3)."""
     kind = ACTIONS.kind[action]
     if v.phase == Phase.FACE:
         return 0 if kind == ExitFacing.KIND else 803
@@ -274,7 +274,7 @@ def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def can_act(s: State, seat: Seat) -> bool:
-    """Return whether the player has an action left besides passing (MB-3.1). If not, the turn ends by itself."""
+    """Return whether `seat` has an action left besides passing (MB-3.1). If not, the turn ends by itself."""
     for k in range(2):
         m = own_meeple(s, seat, k)
         n = int(s.at[m])

@@ -13,7 +13,7 @@ from enginehouse.games.mechanical_beast.state import State, Told
 
 @rule
 def find_meeple(s: State, seat: Seat, who: int) -> int:
-    """Return the number of a player's engineer, second engineer or android (MB-3.1, MB-8.2).
+    """Return the number of the engineer, second engineer or android of `seat` (MB-3.1, MB-8.2).
 
     The third argument is ENGINEER, MACHINE or SECOND. Return -1 if this game has no such meeple.
     """
@@ -26,7 +26,7 @@ def find_meeple(s: State, seat: Seat, who: int) -> int:
 
 @rule
 def own_meeple(s: State, seat: Seat, k: int) -> int:
-    """Return the number of one of the two meeples that a player moves (MB-3.1, MB-8.2).
+    """Return the number of one of the two meeples that `seat` moves (MB-3.1, MB-8.2).
 
     With `k` 0 it is the engineer, with 1 the android or, in competitive games, the second engineer.
     """

@@ -48,7 +48,7 @@ def from_control(s: State, x: int, y: int) -> int:
 
 @rule
 def nearest(s: State, seat: Seat) -> int:
-    """Return the minimum distance from the Control Room at which the Emergency Exit can be placed, or `NOWHERE`."""
+    """Return the minimum distance from the Control Room at which `seat` can place the Emergency Exit, or `NOWHERE`."""
     best = NOWHERE
     for n in range(s.rooms):
         if s.doors[n] >= 0:
@@ -62,7 +62,7 @@ def nearest(s: State, seat: Seat) -> int:
 
 @rule
 def offer_exit(s: State, seat: Seat) -> None:
-    """Ask for a place of the Emergency Exit within three places of the Control Room (MB-8.3).
+    """Ask `seat` for a place of the Emergency Exit within three places of the Control Room (MB-8.3).
 
     If there is no such place, ask for one as near as possible. If the player has an engineer beside every possible
     place, allow places beside engineers.
@@ -187,7 +187,7 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
 
 @rule
 def beaten(s: State, seat: Seat) -> bool:
-    """Return whether another player has rescued more people, or as many and was on an exit earlier (MB-8.1)."""
+    """Return whether another player than `seat` has rescued more, or as many and was on an exit earlier (MB-8.1)."""
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:
             return True

@@ -126,7 +126,7 @@ def _state(s: State, m: int) -> int:
 
 
 def _doors(s: State, seat: int) -> int:
-    """Return the number of doors to explore that a player's figures can reach by a walk."""
+    """Return the number of doors to explore that the figures of `seat` can reach by a walk."""
     figures = (seat, seat + MOST_SEATS if s.play == AGAINST else ANDROID)
     islands = {int(s.comp[int(s.at[m])]) for m in figures if s.meeples >> m & 1}
     rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)

@@ -101,9 +101,9 @@ def evaluate(s: State, seat: Seat) -> int:
 
 @rule
 def gives_up(s: State, seat: Seat) -> Action:
-    """Return the vote to end the game if it is proved that it is lost for all, else -1 (MB-7.8). `s` is overwritten.
+    """Return the vote of `seat` to end the game if it is proved that it is lost for all, else -1 (MB-7.8).
 
-    The proof is tried after a vote, and after some quiet turns (`is_due`).
+    `s` is overwritten. The proof is tried after a vote, and after some quiet turns (`is_due`).
     """
     if s.phase != Phase.TURN or (s.votes == 0 and not is_due(int(s.quiet), int(s.seats))):
         return -1

@@ -211,7 +211,10 @@ def end_turn(s: State, e: Events) -> None:
 
 @rule
 def vote(s: State, seat: Seat, e: Events) -> None:
-    """Vote to end the game instead of taking a turn. If all vote in successive turns, the game is over (MB-7.8)."""
+    """Store that `seat` votes to end the game instead of taking a turn (MB-7.8).
+
+    If all vote in successive turns, the game is over.
+    """
     s.votes += 1
     tell(e, Told.VOTED, seat, 0, 0, 0)
     if s.votes == s.seats:
@@ -312,7 +315,7 @@ def who_acts(action: Action) -> int:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action, with all automatic steps up to the next decision."""
+    """Play one legal action of `seat`, with all automatic steps up to the next decision."""
     kind = ACTIONS.kind[action]
     if kind == End.KIND:
         vote(s, seat, e)

@@ -77,7 +77,7 @@ def falling(v: State) -> list[int]:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the standing of a player: people saved, or the player's engineers that are out (MB-6.5, MB-8).
+    """Return the standing of `seat`: people saved, or the player's engineers that are out (MB-6.5, MB-8).
 
     If all win together, no player leads.
     """
