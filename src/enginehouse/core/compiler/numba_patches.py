@@ -346,7 +346,10 @@ def _is_rule(mangled: str) -> bool:
 
 
 def _list_reached(library: Any) -> list[Any]:
-    """Return the libraries of all functions that the inner rules of an entry call, directly or not, each once."""
+    """Return the libraries of all functions that the inner rules of an entry call, directly or not, each once.
+
+    `library` is that of the entry, a rule that Python calls. The inner rules are those that it calls.
+    """
     found: dict[int, Any] = {}
     waiting = [one for one in library._linking_libraries if one.name.startswith(INNER)]
     while waiting:

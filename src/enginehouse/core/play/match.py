@@ -82,9 +82,8 @@ class Match(Moves):
     def at(cls, line: str) -> Match:
         """Return a match that starts at the position of a line, as `line` writes it.
 
-        Raise `Unreadable` if the line is wrong.
-
-        It has no log, because the way to the position is unknown: `log` raises `NotAllowed`.
+        Raise `Unreadable` if the line is wrong. The match has no log, because the actions that led to the position are
+        unknown: `log` raises `NotAllowed`.
         """
         return cls.begin_at(*read_line(line))
 

@@ -11,7 +11,7 @@ Z = 1.959963984540054
 
 
 class Estimate(NamedTuple):
-    """A value with its 95 % interval."""
+    """A value with the lower and upper end of its 95 % interval."""
 
     value: float
     low: float

@@ -310,7 +310,7 @@ def _plates(
 
 
 def _plate(row: SeatRow, acting: bool, me: bool, time: str = "", stands: str = "", leads: bool = False) -> Svg:
-    """Return the plate of a seat, with the player's name, time and standing.
+    """Return the plate of a seat, which is a panel with the player's name, time and standing.
 
     `acting` says whether the seat has to act, `me` whether it is the viewer's. `time` is the remaining time and
     `stands` the standing, both in words. `leads` adds the leader's star.

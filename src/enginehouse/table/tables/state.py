@@ -135,7 +135,10 @@ class TableState:
         return frozenset(seat for seat in range(self.match.seats) if mask >> seat & 1 and seat != quiet)
 
     def continues_automatically(self, seat: int) -> bool:
-        """Return whether a seat continues automatically at this question, by its preset."""
+        """Return whether a seat has to answer the open question and has chosen to continue automatically there.
+
+        During a reaction this is False.
+        """
         return (
             self.running
             and self.window is None

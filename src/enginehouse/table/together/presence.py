@@ -173,7 +173,10 @@ class Presence:
             self.look()
 
     def _enter(self, session: Session) -> Room:
-        """Return the room of a table. If it is new, ask the other processes for the present people."""
+        """Return the `Room` of a table, which records its present people.
+
+        If it is new, ask the other processes for the present people.
+        """
         room = self._rooms.get(session)
         if room is None:
             room = self._rooms[session] = Room()

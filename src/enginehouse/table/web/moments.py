@@ -34,18 +34,19 @@ class Looker:
         self._moments = past.list_moments(self.state.match, seat)
 
     def match(self, moment: int) -> Match:
-        """Return the game at a moment. Raise `Problem` (404) if there is no such moment, for example after an undo.
+        """Return the game at the moment with this number.
 
-        Call this only in `Replays.run`.
+        Raise `Problem` (404) if there is no such moment, for example after an undo. Call this only in `Replays.run`.
         """
         if moment >= len(self._moments):
             raise not_found("That move was undone.")
         return self._replays.after(self.state.row.id, self.state.match, self._moments[moment])
 
     def message(self, moment: int, before: int | None) -> bytes:
-        """Return the message that shows a moment on the page. `before` is the moment that the page shows now, or None.
+        """Return the message that shows the moment with this number on the page.
 
-        The message is a patch if `before` is the moment directly before it, otherwise a whole picture.
+        `before` is the number of the moment that the page shows now, or None. The message is a patch if that moment is
+        directly before the other, otherwise a whole picture.
         """
         if before is None or before != moment - 1:
             return _encode(frame(moment, past.draw_past(self.state, self.match(moment), self.seat, {})))
