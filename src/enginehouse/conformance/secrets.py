@@ -90,7 +90,7 @@ def list_backs(game: Game, s: Any) -> Any:
 def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
     """Exchange two pieces in the record `g` that have the same back and whose places the seat does not know.
 
-    Do not do it if the game's `check` forbids it.
+    `dice` draws the pieces. Do not exchange them if the game's `check` forbids it.
     """
     row, known = list(g.row), list(g.known)
     if _exchange(game, g, seat, dice) and not _is_possible(getattr(game.invariants, "check", lambda s: None), g):
@@ -100,8 +100,8 @@ def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
 def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
     """Exchange two pieces in the record `g` that have the same back and whose places the seat does not know.
 
-    Do it only if the seat's view stays the same. Return whether they were exchanged. The knowledge of other seats stays
-    with the places.
+    `dice` draws the pieces. Exchange them only if the seat's view stays the same. Return whether they were exchanged.
+    The knowledge of other seats stays with the places.
     """
     rules, mine = game.invariants, bit_of(seat)
     places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
@@ -120,9 +120,9 @@ def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
 
 
 def _relabel(game: Game, g: Any, dice: random.Random) -> None:
-    """Exchange the numbers of two copies of one kind in the record `g`, with the seats' knowledge of them.
+    """Exchange the numbers of two copies of one kind, which `dice` draws, in the record `g`.
 
-    All views stay the same.
+    The seats' knowledge of the copies is exchanged, too. So all views stay the same.
     """
     kinds = game.invariants.KINDS
     where = {g.row[g.start[z] + k]: g.start[z] + k for z in range(len(g.size)) for k in range(g.size[z])}

@@ -130,7 +130,7 @@ class Desk:
         return self._play_step(moment, step)
 
     def legal(self, moment: Moment) -> list[int]:
-        """Return the codes of all legal actions of the lowest seat that may act."""
+        """Return the codes of all legal actions in a moment of the lowest seat that may act."""
         if moment.legal is None:
             self._look(moment, moment.seat)
             moment.legal = np.flatnonzero(self._mask[0]).tolist()

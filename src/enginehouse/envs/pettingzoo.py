@@ -60,7 +60,7 @@ class Seats:
     def metadata(self, parallel: bool) -> dict[str, Any]:
         """Return the metadata that PettingZoo asks for.
 
-        They are the name, the render modes, and whether all agents act at once.
+        They are the name, the render modes, and (`parallel`) whether all agents act at once.
         """
         facts = self.batch.game.facts
         name = f"{facts.name.replace('-', '_')}_v{facts.rules_version}"

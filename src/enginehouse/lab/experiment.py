@@ -62,7 +62,10 @@ class Variant(NamedTuple):
         return [chosen.get(str(seat), given[seat % len(given)]) for seat in range(seats)]
 
     def game(self, base: str) -> str:
-        """Return the name of the variant's game, with its changed numbers (see `core.registry.game.find_or_create`)."""
+        """Return the name of the variant's game, with its changed numbers (see `core.registry.game.find_or_create`).
+
+        `base` is the name of the game of the experiment.
+        """
         name, changes = overlays.parse(base)
         rules = str(dict(self.changes).get(RULES, ""))
         if rules and "=" not in rules:
@@ -208,7 +211,10 @@ class Experiment(ReportedGames, frozen=True):
 
 
 def _name_rules(value: Value) -> str:
-    """Return the name of changed rules without their hash, or `as they are`."""
+    """Return the name of changed rules from their label `value`: a file without its hash, or a game's name.
+
+    For "" it is `as they are`.
+    """
     stem, sign, _ = str(value).partition("=")
     return f"{stem}.py" if sign else str(value) or "as they are"
 

@@ -72,9 +72,9 @@ class RunContext(NamedTuple):
 
 @lru_cache(maxsize=8)
 def prepare_place(experiment: Experiment, number: int) -> RunContext:
-    """Return the run and the measures for variant `number` of an experiment, with compiled rules.
+    """Return the context in which variant `number` of an experiment is played: its run and its measures.
 
-    The result is cached in each process.
+    The rules are compiled. The result is cached in each process.
     """
     experiment.open_code()
     variant = experiment.variants[number]
@@ -108,8 +108,8 @@ def keep(piece: WorkUnit, content: bytes) -> None:
 def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
     """Play `games` games of a variant from number `first` on, and return a table with a row for each.
 
-    If the setting `only` of the experiment names a word, such as a card, games in which no seat is dealt it are left
-    out.
+    `place` is the result of `prepare_place` for the variant. If the setting `only` of the experiment names a word, such
+    as a card, games in which no seat is dealt it are left out.
     """
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     rows: list[Row] = []
@@ -131,8 +131,9 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
 def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | None:
     """Measure the tension of some of a piece's games, and return a table with a row for each of them.
 
-    `frame` has the games of the piece. Each piece measures an equal number of games, preferably those in which a seat
-    used the part that the experiment is about. There is no table if no game is to be measured.
+    `place` has the run and the measures, and `frame` the games of the piece. Each piece measures an equal number of
+    games, preferably those in which a seat used the part that the experiment is about. There is no table if no game is
+    to be measured.
     """
     experiment, part = place.experiment, place.experiment.find_subject()
     many = math.ceil(experiment.sample / math.ceil(experiment.games / SIZE))
@@ -169,7 +170,8 @@ def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
     """Return the numbers of those games in which some seat is dealt the word `only` of the experiment, such as a card.
 
-    Only the `games` games from number `first` on are examined. The deals are those of the first variant.
+    `place` has the experiment. Only the `games` games from number `first` on are examined. The deals are those of the
+    first variant.
     """
     experiment = place.experiment
     run, only = experiment.make_run(experiment.variants[0]), experiment.only
@@ -181,8 +183,8 @@ def _with_it(place: RunContext, first: int, games: int) -> list[int]:
 def _measure(place: RunContext, position: Any) -> dict[str, Any]:
     """Return the values of all measures of a game by name.
 
-    `position` is the end of the game, or the whole match if a measure needs it. A measure with a value for each seat
-    becomes one name per seat, such as `mattered_0`.
+    `place` has the measures. `position` is the end of the game, or the whole match if a measure needs it. A measure
+    with a value for each seat becomes one name per seat, such as `mattered_0`.
     """
     found: dict[str, Any] = {}
     for measure in place.measures:
@@ -194,7 +196,8 @@ def _split(place: RunContext, measure: str, values: Mapping[str, Any]) -> dict[s
     """Return the values of a measure as columns by name.
 
     A list with values by seat becomes a column for each seat, such as `mattered_0`. `measure` is the name of the
-    measure, for errors. Raise `Unreadable` if a list has another length than the number of seats.
+    measure, for errors. `place` has the run. Raise `Unreadable` if a list has another length than the run's number of
+    seats.
     """
     found: dict[str, Any] = {}
     for name, value in values.items():

@@ -25,6 +25,6 @@ class Result(Tables):
 
 
 def list_results(below: Path) -> list[Result]:
-    """Return the results in all folders of a folder, the newest last."""
+    """Return the results in the folders that lie in the folder `below`, the newest last."""
     found = sorted(below.glob("*/result.json"), key=lambda file: file.stat().st_mtime)
     return [Result.load(file.parent) for file in found]

@@ -36,7 +36,7 @@ class RunProgress:
 
 
 def name_folder(experiment: Experiment, name: str, below: Path) -> Path:
-    """Return the folder for the result of an experiment of this name.
+    """Return the folder for the result of an experiment of this name. It lies in the folder `below`.
 
     If the experiment, the rules or the bots change, the name of the folder changes too.
     """
@@ -66,7 +66,8 @@ def submit_experiment(
 ) -> results.Result:
     """Play an experiment with your own function `submit`, which plays pieces (see `submitting`).
 
-    Write the result into a folder and return it. Stored games are not played again.
+    Write the result into a folder and return it. Stored games are not played again. The observer `progress` is called
+    as games are played.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _play_rounds(experiment, folder, submit, progress or RunProgress())
@@ -134,7 +135,10 @@ def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) 
 
 
 def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
-    """Return whether every interval of a win share in a table of games is narrower than `until` to either side."""
+    """Return whether every interval of a win share in a table of games is narrow enough for the experiment.
+
+    It may reach at most `until` of the experiment to either side.
+    """
     wins = [name for name in table.columns if name.startswith("win_")]
     for _, part in table.sort("variant", "game").group_by("variant", maintain_order=True):
         for name in wins:

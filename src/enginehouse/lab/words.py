@@ -33,7 +33,7 @@ def number(found: Estimate) -> str:
 
 
 def points(found: Estimate) -> str:
-    """Return a difference of shares as text with its interval, in percentage points."""
+    """Return a difference of shares, each from 0 to 1, as text in percentage points with its interval."""
     return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
 
 

@@ -136,11 +136,11 @@ def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
 
 
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
-    """Add the evaluation of each action of `codes` in the `k`-th guess to `values`, in plain Python.
+    """Add the evaluation of each action of `codes` for `seat` in the `k`-th guess to `values`, in plain Python.
 
-    Return False if the time `until` (of `time.monotonic`) came before all actions were tried. Then no value is added,
-    except in the first guess (`k` = 0): there, actions that were not tried get a lower value than all others. The last
-    action, which often ends a turn, is tried first.
+    The guess depends on `seed` and `k`. Return False if the time `until` (of `time.monotonic`) came before all actions
+    were tried. Then no value is added, except in the first guess (`k` = 0): there, actions that were not tried get a
+    lower value than all others. The last action, which often ends a turn, is tried first.
     """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)
@@ -178,9 +178,9 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
 
 
 def _weigh_all(view: Any, seat: int, legal: list[int], budget: float, seed: int, guesses: int) -> tuple[list[int], int]:
-    """Return the summed evaluation of each legal action, and the number of guesses that were summed.
+    """Return the summed evaluation of each legal action of `seat`, and the number of guesses that were summed.
 
-    There are `guesses` of them at most, and fewer if the `budget` in seconds is over.
+    There are `guesses` of them at most, and fewer if the `budget` in seconds is over. `seed` is that of the guesses.
     """
     until = time.monotonic() + budget
     weigh_compiled = _find_compiled(view, guesses)

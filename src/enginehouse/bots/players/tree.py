@@ -180,7 +180,10 @@ def make_desk_type(simulations: int, many: int) -> np.dtype[Any]:
 
 
 def plain_desk(ask: Any, tune: Any) -> Any:
-    """Return a desk, the working memory of a search, for plain Python. It fits the budget in `tune`."""
+    """Return a desk, the working memory of a search, for plain Python.
+
+    It has the request `ask` and the settings `tune`, and its size fits the budget.
+    """
     most_nodes, most_edges, slots = compute_bounds(int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY]))
     sizes = {**SIZES, "table": (slots,), "nodes": (most_nodes, Node.SIZE), "edges": (most_edges, Edge.SIZE)}
     desk = SimpleNamespace(**{name: np.zeros(size, np.int64) for name, size in sizes.items()})
@@ -237,7 +240,7 @@ def find_node(desk: Any, key: int) -> int:
 
 @rule
 def find_edge(desk: Any, node: int, code: int) -> int:
-    """Return the index of the edge of the action `code` in a node, or -1 if there is no such edge."""
+    """Return the index of the edge of the action `code` in a node of the desk's tree, or -1 if it has no such edge."""
     first = int(desk.nodes[node, Node.FIRST])
     for at in range(first, first + desk.nodes[node, Node.MANY]):
         if desk.edges[at, Edge.CODE] == code:
@@ -266,13 +269,16 @@ def find_edges(desk: Any, node: int, many: int) -> bool:
 
 @rule
 def has_room(desk: Any, node: int, many: int) -> bool:
-    """Return whether the tree has room for `many` more edges of a node, even if its edges have to move to the end."""
+    """Return whether the desk's tree has room for `many` more edges of a node.
+
+    There is room only if all edges of the node could move to the end of the array of edges.
+    """
     return bool(desk.counts[Count.EDGES] + 2 * (desk.nodes[node, Node.MANY] + many) <= desk.counts[Count.MOST_EDGES])
 
 
 @rule
 def move_edges(desk: Any, node: int, room: int) -> None:
-    """Move the edges of a node to the end of the tree's array of edges, with room for `room` edges."""
+    """Move the edges of a node to the end of the desk's array of edges, with room for `room` edges."""
     nodes, counts = desk.nodes, desk.counts
     first, to = int(nodes[node, Node.FIRST]), int(counts[Count.EDGES])
     for j in range(nodes[node, Node.MANY]):
@@ -283,7 +289,7 @@ def move_edges(desk: Any, node: int, room: int) -> None:
 
 @rule
 def set_edge(desk: Any, to: int, at: int) -> None:
-    """Copy the edge at index `at` of the tree's array to index `to`, over the edge there."""
+    """Copy the edge at index `at` of the desk's array of edges to index `to`, over the edge there."""
     edges = desk.edges
     for k in range(Edge.SIZE):
         edges[to, k] = int(edges[at, k])

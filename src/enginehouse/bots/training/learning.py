@@ -160,7 +160,7 @@ class Gathering:
 
 
 def join_positions(rows: Sequence[Positions]) -> Positions:
-    """Return the positions of several gatherings as one object."""
+    """Return the positions `rows` of several gatherings, joined into one object."""
     return Positions(*(np.concatenate(column) for column in zip(*rows, strict=True)))
 
 
