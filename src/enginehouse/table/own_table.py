@@ -36,7 +36,8 @@ def list_files(folder: Path) -> dict[Path, tuple[int, int]]:
 def find_changes(folder: Path, pause: Callable[[], object]) -> Iterator[list[Path]]:
     """Yield the files of a folder that were changed, added or removed, each time that there are some.
 
-    `pause` waits between two looks. Files that are still being written are not reported before they rest for one look.
+    `pause` waits between two looks at the folder. Changes are reported when two looks in succession are equal, because
+    files may still be being written before.
     """
     known = seen = list_files(folder)
     while True:

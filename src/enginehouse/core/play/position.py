@@ -133,13 +133,13 @@ class Position(GameAtHand):
     def returns(self, by: Literal["rank", "win", "score"] = "rank") -> list[float]:
         """Return the return of each seat, by one rule for all games, from the ranks of `scores`.
 
-        - `rank`, from -1 to 1: the seats ranked below minus those ranked above, over the number of other seats. All returns sum to 0; with two seats they are 1 and -1, or 0 and 0.
+        - `rank`, from -1 to 1: the number of seats ranked below minus those ranked above, divided by the number of other seats. All returns sum to 0; with two seats they are 1 and -1, or 0 and 0.
         - `win`, from 0 to 1: the seats of rank 1 share 1. The sum is 1, or 0 without a winner.
         - `score`: for games about the amount that is won, such as poker: the score less the mean of all seats. The sum is 0.
 
-        With one seat, or if all play together by the facts of the game, rank 1 is 1 for every seat, and any other -1
-        (`rank`) or 0 (`win`), and `score` is the score. All are 0 while the game runs. Raise `Unreadable` for another
-        `by`.
+        With one seat, or if all seats play together by the facts of the game, a seat of rank 1 gets 1, and any other
+        seat gets -1 (`rank`) or 0 (`win`); `score` is the score itself. All returns are 0 while the game runs. Raise
+        `Unreadable` for another `by`.
         """
         if by not in ("rank", "win", "score"):
             raise Unreadable(f"returns are by 'rank', by 'win' or by 'score', not by {by!r}")

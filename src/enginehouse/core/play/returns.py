@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 
 def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
-    """Return for each seat the number of seats below it minus those above it in rank, over the number of other seats.
+    """Return for each seat its return by rank: from -1 if all others rank above it to 1 if all others rank below it.
 
-    `ranks` has the rank of each seat, 1 for the best. The values lie from -1 to 1, and their sum is 0. With one seat,
-    or if all seats play `together`, the value is 1 for rank 1, else -1.
+    It is the number of seats with a worse rank minus those with a better rank, divided by the number of other seats.
+    The sum is 0. `ranks` has the rank of each seat, 1 for the best. With one seat, or if all seats play `together`, the
+    return is 1 for rank 1, else -1.
     """
     if together or len(ranks) == 1:
         return [1.0 if rank == 1 else -1.0 for rank in ranks]

@@ -34,7 +34,7 @@ class ReviewSummary(NamedTuple):
 
 
 class Lucky(NamedTuple):
-    """The analysis of how much luck and decisions had a part in the result of a game, in words and charts."""
+    """The shares that luck and decisions had in the result of a game, in words and charts."""
 
     accounts: list[tuple[str, Account]]
     """By seat: the name, and the sources of the result."""

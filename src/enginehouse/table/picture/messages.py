@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class Act(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
-    """One legal action of the viewer's seat."""
+    """One legal action of the viewer's seat: its name, its label, and the pieces on the page that select it."""
 
     name: str
     """The action's name in the vocabulary, for `act` requests."""

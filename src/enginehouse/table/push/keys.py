@@ -73,7 +73,10 @@ class Keys:
         self._signed: dict[str, tuple[float, str]] = {}
 
     def authorization(self, endpoint: str, date: float) -> str:
-        """Return the Authorization header for an address of a push service, to be sent at `date`."""
+        """Return the Authorization header of a request to `endpoint`, an address of a push service.
+
+        `date` is the date of the request, in seconds since 1970.
+        """
         where = urlsplit(endpoint)
         audience = f"{where.scheme}://{where.netloc}"
         until, header = self._signed.get(audience, (0.0, ""))

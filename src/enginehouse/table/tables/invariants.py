@@ -94,7 +94,7 @@ def status_is_known(table: StoredTable) -> str:
 
 
 def status_is_that_of_the_game(table: StoredTable) -> str:
-    """Return "" if the status is `over` exactly if the game is over, else a sentence."""
+    """Return a sentence if the status is `over` in a running game, or `running` in a game that is over, else ""."""
     if table.match is None or table.row.status not in ("running", "over"):
         return ""
     if table.row.status == "over" and not table.match.over:
@@ -147,7 +147,7 @@ def seats_are_of_a_kind(table: StoredTable) -> str:
 
 
 def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
-    """Return "" if a table waits for players exactly as long as a seat is open, else a sentence."""
+    """Return a sentence if a table waits for players without an open seat, or its game has begun with one, else ""."""
     free = [one.seat + 1 for one in table.row.seats if one.kind == "open"]
     if table.has_begun and free:
         return f"its game has begun, and seat {free[0]} is free"
@@ -155,7 +155,7 @@ def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
 
 
 def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
-    """Return "" if a table that waits for players has no entry, answer, departure or proposal, else a sentence."""
+    """Return a sentence if a table that waits for players has an entry, answer, departure or proposal, else ""."""
     if table.row.status != "gathering":
         return ""
     there = {

@@ -198,7 +198,10 @@ class Registry:
         return row.id
 
     async def set_out(self) -> None:
-        """Open a table with waiting bots in the lobby for each game that `sets_out` returns, unless there is one."""
+        """Open a table with waiting bots in the lobby for each game, unless there is one.
+
+        The games are those that the function in the attribute `sets_out` returns. Without it, do nothing.
+        """
         if self.sets_out is None:
             return
         async with self._setting_out, self.scheduler.claims.turn("set out"):

@@ -96,7 +96,10 @@ def cookie_value(secret: str, person: str, now: float, device: str = FIRST) -> s
 
 
 def read_cookie(secret: str, cookie: str, now: float) -> KnownPerson | None:
-    """Return the person of a cookie if the key `secret` has signed it less than a year before `now`, else None."""
+    """Return the person of a cookie if the key `secret` has signed it in the year before `now`, else None.
+
+    `now` is a date in seconds since 1970.
+    """
     try:
         person, signed = _check_signature(secret, cookie)
     except BadSignature:

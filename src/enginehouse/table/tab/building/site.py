@@ -130,7 +130,7 @@ def measure(folder: Path) -> Written:
 
 
 def stage_house(site: Path) -> None:
-    """Copy this package's own files, the stand-ins and an empty database into the folder `site`."""
+    """Copy this package's own files, the stand-ins for large packages and an empty database into the folder `site`."""
     for part in PARTS:
         for path in (PACKAGE / part).rglob("*"):
             name = path.relative_to(PACKAGE).as_posix()
