@@ -1,4 +1,4 @@
-"""Names of environments in other frameworks, which are known without these frameworks."""
+"""Names of environments in other frameworks. They are computed without importing these frameworks."""
 
 from __future__ import annotations
 

@@ -1,11 +1,17 @@
 """Measures: facts about each game besides the winner, built in, from a game's `measures.py`, or your own.
 
-A measure is a function of the position at the end of a game that returns names with values: a number; a yes or no
-(`bool`), of which the report gives the share; a list with a number per seat; a list with a list of words per seat, such
-as the cards it was dealt (the report then gives the win
-share of seats with each word); or a tuple of rows, `{"seat": 1, "what": "drawn", "part": "Maze!", "when": 3}`, which
-form a table of their own beside the games. A function with an argument `match` gets the whole game with its entries.
-That takes longer, because games of compiled bots are replayed for it.
+A measure is a function of the position at the end of a game. It returns a dict of names with values of these kinds:
+
+- a number
+- a `bool`, of which the report gives the share
+- a list with a number per seat
+- a list with a list of words per seat, such as the cards it was dealt; the report gives the win share of the seats with
+  each word
+- a tuple of rows, such as `{"seat": 1, "what": "drawn", "part": "Maze!", "when": 3}`, which form a table of their own
+  beside the games
+
+A function with an argument `match` gets the whole game with its entries. That takes longer, because games of compiled
+bots are replayed for it.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 After the tree, a level may play the game on after each of the most visited actions, to the end or to a horizon. It does
 so in many guesses, the same ones for all actions. There each seat replies with a small search from its own view. So no
-seat uses hidden information: a hidden action deceives, and a shown card informs. (In a tree all seats see the guess
-that they are in.) An action that is clearly worse than the best is dropped. If one action remains, the playouts end. So
-hard choices get most guesses. The tree's result counts as `Tune.BEFORE` playouts. A level with playouts has one tree.
+seat uses hidden information, and a hidden action can deceive the other seats. (In a tree all seats see the guess that
+they are in.) An action that is clearly worse than the best is dropped. If one action remains, the playouts end. So hard
+choices get most guesses. The tree's result counts as `Tune.BEFORE` playouts. A level with playouts has one tree.
 
 Search over a policy that all are assumed to follow is known from games of partners: Lerer, Hu, Foerster and Brown,
 Improving Policies via Search in Cooperative Partially Observable Games (2020).

@@ -132,7 +132,7 @@ class Now(Constants):
 
 
 class Mark(Constants):
-    """The bits of a pellet's marks."""
+    """The bits of a pellet's marks, which cards such as Poison Pellet put on it."""
 
     POISON, LAXATIVE, SUPER = 1, 2, 4
     """SUPER is counted: 4 stands for one Super Pellet, 8 for two."""

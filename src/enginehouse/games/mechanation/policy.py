@@ -53,7 +53,7 @@ class Value(Constants):
 
 
 class Divisor(Constants):
-    """Numbers by which a value is divided before it counts, all chosen by hand."""
+    """The numbers by which the policy divides values that shall count less, all chosen by hand."""
 
     OPEN = 24  # a face-up territory, because it can be attacked
     RIVAL = 3  # the position of the best rival
@@ -62,7 +62,7 @@ class Divisor(Constants):
 
 
 class Hope(Constants):
-    """Chances in percent, all chosen by hand."""
+    """The chances, in percent, that the policy assumes for battles that are still uncertain. All are chosen by hand."""
 
     KEPT = 70  # that a lone mech of power 0 keeps its territory against one more pilot
     KEPT_BY_POWER = 3  # more for each power

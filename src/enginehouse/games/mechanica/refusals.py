@@ -45,11 +45,10 @@ from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, 
 
 @rule
 def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids an answer, or 0.
+    """Return the clause that forbids `seat` an answer to the question in its run, or 0.
 
-    While factories run, seats answer questions of their runs (MC-3.1).
-
-    MC-8.4 is about the landing place of a throw, MC-8.2 about the exits of a tile, MC-5.4 about models that collide.
+    It is MC-3.1 if the seat has no question that the action answers. It is MC-8.4 for a wrong landing place of a throw,
+    MC-8.2 for a wrong exit of a tile, and MC-5.4 for a model that has not collided.
     """
     kind = int(v.asking[seat][ASKED_KIND])
     answer = read_answer(kind, action)

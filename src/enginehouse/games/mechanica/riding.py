@@ -70,7 +70,7 @@ def new_bench() -> Any:
 
 @rule
 def note(w: Numbers, kind: int, a: int, b: int) -> None:
-    """Add an entry with the numbers `a` and `b` to the trace (the list of events) on the bench `w`."""
+    """Add an entry of this `kind` (`Trace`) with the numbers `a` and `b` to the list of events on the bench `w`."""
     at = int(w[BenchPlace.TRACED])
     w[BenchPlace.TRACE + at] = kind + 16 * (a + 1024 * b)
     w[BenchPlace.TRACED] = at + 1
