@@ -112,6 +112,11 @@ def test_changes_are_spelled_in_words() -> None:
     assert subjects.describe_number("SET_TO_WIN", 4) == "set to win 4"
     (_, hard) = parse('game = "mechanical-beast"\n[vary]\noptions.level = ["easy", "hard"]').variants
     assert hard.describe(games.get("mechanical-beast")) == "Level hard"
+    vary = {"options.level": '["easy", "hard"]', "bots.1": '["random", "greedy"]', "SLACK": "[2, 3]"}
+    said = ["Level hard instead of easy", "greedy instead of random on seat 1", "slack 3 instead of 2"]
+    text = 'game = "mechanical-beast"\nseats = 2\n[vary]\n' + "".join(f"{name} = {values}\n" for name, values in vary.items())
+    first, *_, last = parse(text).variants
+    assert last.describe_against(first, games.get("mechanical-beast")) == " and ".join(said)
 
 
 # -- tension -----------------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from enginehouse.core.play import logs
 from enginehouse.core.play.match import replay
 from enginehouse.lab import report, results, running, words
 from enginehouse.lab.experiment import Experiment, parse
+from enginehouse.lab.findings import changes
 from enginehouse.lab.findings.leads import find_leaders
 from enginehouse.lab.pieces import WorkUnit, run
 from enginehouse.lab.submitting import TRIES, in_processes
@@ -202,6 +203,53 @@ def test_a_planted_difference_is_found_and_none_where_none_is() -> None:
     assert not any(one.found for one in two_variants(2000, 0.0, apart=False).differences)
 
 
+def test_the_first_sentence_says_what_a_variant_changes() -> None:
+    """The clearest change, and how far the wins may have changed if no change of them was found."""
+    planted = two_variants(2000, 0.05, apart=False)
+    won = planted.differences[0].estimate
+    (said,) = words.sentences(planted)[:1]
+    assert said.startswith("With Level hard instead of easy, ")
+    assert (
+        f" seat 0 wins more often, by {100 * won.value:.1f} points ({100 * won.low:.1f} to {100 * won.high:.1f})"
+        in said
+    )
+    assert said.endswith(", the clearest of 2 changes beyond chance.")
+    none = two_variants(2000, 0.0, apart=True)
+    low, high = (100 * end for end in none.differences[0].estimate[1:])
+    assert words.sentences(none)[0] == (
+        "With Level hard instead of easy, nothing changed beyond chance: the share of the win of seat 0 changed by "
+        f"{low:+.1f} to {high:+.1f} points, which may be chance."
+    )
+    same = words.sentences(two_variants(2000, 0.0, apart=False))[0]
+    assert same.endswith("nothing changed beyond chance: every game kept its winner.")
+
+
+def test_the_variant_with_the_clearest_change_is_named_first() -> None:
+    """Each change is a clause about what it is a change of."""
+    names = ("variant", "game", "win_0", "win_1", "actions", "score_1", "late", "held_0", "held_1", "reason")
+    rows: list[tuple[Any, ...]] = []
+    for variant in (0, 1, 2):
+        for game in range(40):
+            lost, odd = float(game % 4 != 0), game % 2
+            win = lost if variant == 1 and odd else 0.0
+            actions = 30 - variant * (5 + odd) if variant == 2 else 30
+            rows.append((variant, game, win, win, actions, odd, bool(variant == 2), ["Maze!"], [], "MB-7.5"))
+    found = make_result(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)), ["easy", "normal", "hard"])
+    first, second = words.sentences(found)[:2]
+    assert first.startswith("With Level hard instead of easy, the share of games with `late` rises by 100.0 points (")
+    assert second.startswith("With Level normal instead of easy, the games are won more often, by 50.0 points (")
+    assert "beyond chance the clearest is" not in second and "; the same games were won and lost" in first
+    rows = [(*row[:2], *([0.0, 0.0] if row[0] == 2 and row[1] % 4 == 0 else [1.0, 1.0]), *row[4:]) for row in rows]
+    won = make_result(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)), ["easy", "normal", "hard"])
+    said = words.sentences(won)[0]
+    assert said.startswith("With Level hard instead of easy, the games are won less often, by 25.0 points (")
+    assert "; of 4 changes beyond chance the clearest is that the share of games with `late` rises by 100.0" in said
+    told = {one.column: changes.describe_change(found, one) for one in found.differences if one.variant == 2}
+    assert told["actions"].startswith("games are 11 actions shorter (10.") and told["actions"].endswith(")")
+    told = {one.column: changes.describe_change(found, one) for one in found.differences if one.variant == 1}
+    assert told["held Maze!"].startswith("players who held Maze! win more often, by 50.0 points (")
+
+
 def test_the_same_deals_make_an_interval_narrower() -> None:
     together, apart = (two_variants(2000, 0.05, one).differences[0] for one in (False, True))
     assert together.ratio < 0.3 < 0.9 < apart.ratio < 1.1
@@ -335,7 +383,7 @@ def test_the_report_begins_with_the_results_in_words(tmp_path: Path) -> None:
     said = words.sentences(found)
     page = report.write(found).read_text("utf-8")
     assert any(one.startswith("Mechanical Beast, ") and "120 games of each of 2 variants" in one for one in said)
-    assert said[0].startswith("options.level = extreme instead of options.level = easy: ")
+    assert said[0].startswith("With Level extreme instead of easy, games are ")
     assert "<h1>Mechanical Beast: Level easy; Level extreme</h1>" in page and found.made["sources"] not in page
     assert all(sentence.replace("'", "&#39;") in page for sentence in said)
     assert page.index(said[-1].replace("'", "&#39;")) < page.index("<table>") and page.count("<svg") == 1

@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,6 +46,21 @@ class Variant(NamedTuple):
     def describe(self, base: Game) -> str:
         """Return the changed settings in words, for sentences. `base` is the game without changed numbers."""
         return ", ".join(_describe_change(name, value, base) for name, value in self.changes) or str(self)
+
+    def describe_against(self, first: Variant, base: Game) -> str:
+        """Return in words how the variant differs from the variant `first`: `Level hard instead of easy`.
+
+        `base` is the game without changed numbers.
+        """
+        pairs = [
+            (name, _describe_change(name, value, base), _describe_change(name, old, base))
+            for (name, value), (_, old) in zip(self.changes, first.changes, strict=True)
+            if value != old
+        ]
+        return " and ".join(
+            f"{new} instead of {old}" if name == RULES else _compare_words(new.split(), old.split())
+            for name, new, old in pairs
+        )
 
     @property
     def options(self) -> dict[str, str]:
@@ -217,6 +232,20 @@ def _name_rules(value: Value) -> str:
     """
     stem, sign, _ = str(value).partition("=")
     return f"{stem}.py" if sign else str(value) or "as they are"
+
+
+def _compare_words(new: Sequence[str], old: Sequence[str]) -> str:
+    """Return `new` instead of `old`, two lists of words, with the words at both ends that they share named once."""
+    begin = _count_alike(new, old)
+    end = _count_alike(new[:begin:-1], old[:begin:-1])
+    middle = [*new[begin : len(new) - end], "instead of", *old[begin : len(old) - end]]
+    return " ".join([*new[:begin], *middle, *new[len(new) - end :]])
+
+
+def _count_alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return the number of equal words at the beginning of two lists."""
+    pairs = zip(one, other, strict=False)
+    return len(list(itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
 
 def _describe_change(name: str, value: Value, game: Game) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.estimates import Estimate
-from enginehouse.lab.findings import answers
+from enginehouse.lab.findings import answers, changes
 from enginehouse.lab.measures import HAS, format_word
 from enginehouse.lab.tables import Difference, Tables, against
 
@@ -87,13 +87,13 @@ def sentences(result: Tables) -> list[str]:
 def _answer(result: Tables) -> list[str]:
     """Return the sentences that answer the question of the experiment.
 
-    They are about the part in question if there is one. Otherwise they are about the largest difference between
-    variants, the best bot, or the best word of a measure, such as a card.
+    They are about the part in question if there is one. Otherwise they are about the changes between variants, the
+    best bot, or the best word of a measure, such as a card.
     """
     if found := answers.answer(result):
         return found
     if len(result.variants) > 1:
-        return list(_describe_changes(result))[: len(result.variants) - 1]
+        return changes.answer_changes(result)
     if len(set(result.run(0).bots)) > 1 and (found := list(_stronger(result, 0))):
         return found
     return list(_labels(result))[:1] or list(_describe_wins(result))[:1]
@@ -172,7 +172,7 @@ def _stronger(result: Tables, variant: int) -> Iterator[str]:
 
 def _describe_changes(result: Tables) -> Iterator[str]:
     first = str(result.variants[0])
-    told = sorted((one for one in result.differences if one.found), key=_clearness)[:SHOWN]
+    told = changes.sort_by_clearness(one for one in result.differences if one.found)[:SHOWN]
     for one in told:
         yield f"{result.variants[one.variant]} instead of {first}: {_describe_difference(result, one)}."
     if result.differences and not told:
@@ -200,9 +200,8 @@ def comparison(old: Tables, new: Tables) -> list[str]:
         columns = [name for name in old.games.columns if name in new.games.columns and name not in ("game", "variant")]
         other = sum(any(row[name] != row[f"{name} then"] for name in columns) for row in both.iter_rows(named=True))
         said.append(f"{before}{other} of {both.height} games are different.")
-        said += [f"{before}{_describe_difference(old, one)}." for one in sorted(found, key=_clearness) if one.found][
-            :SHOWN
-        ]
+        clear = changes.sort_by_clearness(one for one in found if one.found)[:SHOWN]
+        said += [f"{before}{_describe_difference(old, one)}." for one in clear]
         if other and not any(one.found for one in found):
             said.append(f"{before}no difference was found beyond chance.")
     return said
@@ -212,15 +211,6 @@ def _name_result(result: Tables) -> str:
     """Return the name of a result's folder without the letters that identify it, with the version of the rules."""
     name = re.sub(r"-[0-9a-f]{8}$", "", result.name)
     return f"{name} (rules {result.made['rules']})"
-
-
-def _clearness(one: Difference) -> float:
-    """Return a sort key for differences, so that the clearest difference comes first.
-
-    It is the distance of the difference from 0, divided by the width of its interval, as a negative number.
-    """
-    low, high = one.estimate.low, one.estimate.high
-    return -abs(one.estimate.value) / (high - low) if high > low else -math.inf
 
 
 def _describe_difference(result: Tables, one: Difference) -> str:

@@ -1,0 +1,121 @@
+"""The answer of an experiment that varies options, rules or bots: the changes between its variants, in sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from enginehouse.core.words.estimates import Estimate
+from enginehouse.lab.findings.answers import base_game
+from enginehouse.lab.measures import HAS
+from enginehouse.lab.tables import Difference, Tables
+
+MOST = 12
+"""The maximum number of variants with a sentence of their own."""
+
+
+def sort_by_clearness(differences: Iterable[Difference]) -> list[Difference]:
+    """Return differences with the clearest first: the distance from 0, divided by the width of the interval, is largest."""
+    return sorted(differences, key=_find_clearness, reverse=True)
+
+
+def _find_clearness(one: Difference) -> float:
+    low, high = one.estimate.low, one.estimate.high
+    return abs(one.estimate.value) / (high - low) if high > low else math.inf
+
+
+class VariantChanges(NamedTuple):
+    """The differences of a variant from the first one: those that were found, the clearest first, and all of its wins."""
+
+    variant: int
+    found: list[Difference]
+    wins: list[Difference]
+
+
+def list_changes(result: Tables) -> list[VariantChanges]:
+    """Return a list of the changes of each variant but the first, the variant with the clearest change first."""
+    each = []
+    for variant in result.variants[1:]:
+        own = [one for one in result.differences if one.variant == variant.number]
+        found = sort_by_clearness(one for one in own if one.found)
+        each.append(VariantChanges(variant.number, found, [one for one in own if one.column.startswith("win_")]))
+    return sorted(each, key=lambda one: -_find_clearness(one.found[0]) if one.found else 0.0)
+
+
+def answer_changes(result: Tables) -> list[str]:
+    """Return a list of sentences that answer in words what the variants change: one for each, the clearest first.
+
+    It is empty if the experiment has a single variant.
+    """
+    first, base = result.variants[0], base_game(result)
+    return [
+        f"With {result.variants[one.variant].describe_against(first, base)}, {_describe_variant_changes(result, one)}."
+        for one in list_changes(result)[:MOST]
+    ]
+
+
+def _describe_variant_changes(result: Tables, one: VariantChanges) -> str:
+    """Return a clause about the changes of a variant: the share of the win if it changed, and the clearest change."""
+    if not one.found:
+        return f"nothing changed beyond chance: {_describe_unchanged(result, one.wins)}"
+    wins = [change for change in one.found if change.column.startswith("win_")]
+    clearest, many = one.found[0], len(one.found)
+    if wins and clearest not in wins:
+        said = f"{describe_change(result, wins[0])}; of {many} changes beyond chance the clearest is that"
+        return f"{said} {describe_change(result, clearest)}"
+    which = "the only change beyond chance" if many == 1 else f"the clearest of {many} changes beyond chance"
+    said = f"{describe_change(result, clearest)}, {which}"
+    return said if wins else f"{said}; {_describe_unchanged(result, one.wins)}"
+
+
+def _describe_unchanged(result: Tables, wins: Sequence[Difference]) -> str:
+    """Return a clause that says within which limits the share of the win may have changed, although no change was found.
+
+    `wins` has the differences of the win shares of all seats. The clause is about the seat with the widest interval.
+    """
+    widest = max(wins, key=lambda one: one.estimate.high - one.estimate.low)
+    low, high = 100 * widest.estimate.low, 100 * widest.estimate.high
+    if low == high == 0:
+        return "the same games were won and lost" if result.together else "every game kept its winner"
+    who = "the share of games won" if result.together else f"the share of the win of seat {_find_seat(widest.column)}"
+    return f"{who} changed by {low:+.1f} to {high:+.1f} points, which may be chance"
+
+
+def describe_change(result: Tables, one: Difference) -> str:
+    """Return a difference as a clause with the interval: `games are 53.47 actions shorter (40.83 to 66.11)`."""
+    found, column = one.estimate, one.column
+    more = found.value > 0
+    if column.startswith("win_"):
+        often = "more often" if more else "less often"
+        who = "the games are won" if result.together else f"seat {_find_seat(column)} wins"
+        return f"{who} {often}, by {_spell_size(found, share=True)}"
+    if column.startswith(HAS):
+        verb, _, part = column.partition(" ")
+        who = f"players who {'had' if verb == 'has' else verb} {part}"
+        return f"{who} win {'more often' if more else 'less often'}, by {_spell_size(found, share=True)}"
+    if column == "actions":
+        size = _spell_size(found)
+        value, _, ends = size.partition(" (")
+        return f"games are {value} actions {'longer' if more else 'shorter'} ({ends}"
+    what, _, seat = column.rpartition("_")
+    name = f"{what.replace('_', ' ')} of seat {seat}" if what and seat.isdigit() else column.replace("_", " ")
+    if result.is_share(column):
+        return f"the share of games with `{name}` {'rises' if more else 'falls'} by {_spell_size(found, share=True)}"
+    return f"the mean {name} {'rises' if more else 'falls'} by {_spell_size(found)}"
+
+
+def _find_seat(column: str) -> str:
+    return column.rpartition("_")[2]
+
+
+def _spell_size(found: Estimate, *, share: bool = False) -> str:
+    """Return the size of a difference without its sign, with the interval: `53.47 (40.83 to 66.11)`.
+
+    If `share` is true, it is in percentage points.
+    """
+    sign = 1 if found.value > 0 else -1
+    low, high = sorted((sign * found.low, sign * found.high))
+    if share:
+        return f"{100 * sign * found.value:.1f} points ({100 * low:.1f} to {100 * high:.1f})"
+    return f"{sign * found.value:.4g} ({low:.4g} to {high:.4g})"
