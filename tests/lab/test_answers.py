@@ -114,7 +114,9 @@ def test_changes_are_spelled_in_words() -> None:
     assert hard.describe(games.get("mechanical-beast")) == "Level hard"
     vary = {"options.level": '["easy", "hard"]', "bots.1": '["random", "greedy"]', "SLACK": "[2, 3]"}
     said = ["Level hard instead of easy", "greedy instead of random on seat 1", "slack 3 instead of 2"]
-    text = 'game = "mechanical-beast"\nseats = 2\n[vary]\n' + "".join(f"{name} = {values}\n" for name, values in vary.items())
+    text = 'game = "mechanical-beast"\nseats = 2\n[vary]\n' + "".join(
+        f"{name} = {values}\n" for name, values in vary.items()
+    )
     first, *_, last = parse(text).variants
     assert last.describe_against(first, games.get("mechanical-beast")) == " and ".join(said)
 
@@ -127,6 +129,18 @@ def test_the_lead_passes_to_a_seat_that_is_clearly_ahead() -> None:
     found = leads.find_leaders(chances)
     assert found == [-1, 0, 0, 1, 0, 0, 1]
     assert leads.count_changes(found) == 3 and leads.count_led_since(found) == 1
+
+
+SAMPLED = {
+    "tension_lead_changes": [1.0, 2.0],
+    "tension_led": [0.5, 0.25],
+    "tension_comeback": [1.0, 0.0],
+    "tension_decisions": [12.0, 10.0],
+    "tension_mattered": [3.0, 4.0],
+    "tension_luck": [0.01, 0.02],
+    "tension_chosen": [0.01, 0.08],
+}
+"""The columns of two sampled games."""
 
 
 def play_random(game: str, seats: int, seed: int) -> Match:
@@ -194,7 +208,7 @@ def test_luck_of_a_part_is_set_against_that_of_other_parts() -> None:
         return {"seat": 0, "what": "bought", "part": part, "entry": 1, "chosen": chosen, "luck": luck}
 
     rows = [[describe_swing("Duplicator", 0.01, 0.03), describe_swing("Fork", 0.03, 0.01)]] * 8
-    more: dict[str, list[Any]] = {"tension_led": [0.5] * 8, tension.SWINGS: rows}
+    more: dict[str, list[Any]] = {**{name: values * 4 for name, values in SAMPLED.items()}, tension.SWINGS: rows}
     lists: dict[str, list[Any]] = {"bought_0": [["Duplicator"]] * 8, "bought_1": [["Fork"]] * 8}
     found = make_result(
         {"win_0": [1.0] * 4 + [0.0] * 4, "win_1": [0.0] * 4 + [1.0] * 4, **lists, **more}, part="Duplicator"
@@ -206,3 +220,27 @@ def test_luck_of_a_part_is_set_against_that_of_other_parts() -> None:
         "75.0 % (75.0 to 75.0) of the change in win chance that it made was luck, more than with other parts"
         in (answers.describe_use(found, 0)[0])
     )
+    assert found.report.luck.rows() == [("the game as it is", 8, 0.75, 0.75, 0.75, 0.25, 0.25, 0.25)]
+    assert "| the game as it is | 8 | 75.0 % (75.0 to 75.0) | 25.0 % (25.0 to 25.0) |" in [*words.tables(found)]
+
+
+def test_the_tables_of_the_answer_are_the_same_everywhere() -> None:
+    """Printed with `--tables`, on the page and in a notebook: the part, and tension with the size of its sample."""
+    columns = {name: [*values, *[None] * 98] for name, values in SAMPLED.items()}
+    games = [("0", float(k % 4 == 0)) for k in range(99)] + [("", 1.0)]
+    made = make_games(*games)
+    found = make_result({**made.games.drop("variant", "game").to_dict(as_series=False), **columns}, part="Duplicator")
+    (use,) = answers.list_uses(found, 0)
+    assert use.winning is not None
+    row = found.report.uses.row(0, named=True)
+    assert [row["value"], row["low"], row["high"]] == [*use.share] and row["with_high"] == use.winning.high
+    tension_row = found.report.tension.row(0, named=True)
+    counted = {name: tension_row[name] for name in ("games", "with_part", "comebacks", "decisions", "mattered")}
+    assert counted == {"games": 2, "with_part": 2, "comebacks": 1, "decisions": 22, "mattered": 7}
+    assert tension_row["lead_changes"] == 1.5 and tension_row["luck"] == pytest.approx(0.25)
+    printed, page = [*words.tables(found)], report.page(found)
+    for text in (answers.spell_share(use.share), answers.spell_share(use.winning)):
+        assert f"<td>{text}</td>" in page and any(f"| {text} |" in line for line in printed)
+    assert "Players who bought Duplicator:" in printed and "<h2>Players who bought Duplicator</h2>" in page
+    assert any(line.startswith("| the game as it is | 2 | 2 | 1.5 (") for line in printed) and "<td>22</td>" in page
+    assert not found.report.luck.height and "Luck in the uses" not in page

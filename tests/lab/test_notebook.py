@@ -72,5 +72,6 @@ def test_the_notebook_of_the_page_runs(found: Result, tmp_path: Path, monkeypatc
     room: dict[str, object] = {}
     exec(code, room)
     assert isinstance(room["result"], Result) and isinstance(room["wins"], pl.DataFrame)
-    said = re.findall(r"# (.+)$", code, re.M)
-    assert said and f"{room['wins'].height} rows" in said[0]
+    said = re.findall(r"^(\w+) = .*# (\d+) rows", code, re.M)
+    heights = {name: frame.height for name, _ in said if isinstance(frame := room[name], pl.DataFrame)}
+    assert heights == {name: int(many) for name, many in said} and {"wins", "titan", "tension"} <= heights.keys()

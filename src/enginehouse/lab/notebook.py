@@ -9,7 +9,7 @@ import polars as pl
 
 from enginehouse.core.words.estimates import Estimate
 from enginehouse.lab import report, words
-from enginehouse.lab.findings import answers, charts
+from enginehouse.lab.findings import charts, part_tables
 from enginehouse.lab.measures import format_word
 from enginehouse.lab.tables import Tables
 
@@ -51,21 +51,19 @@ class Report:
         """Return a table of the part in question: how many players had or used it in each variant, and their wins.
 
         `value`, `low` and `high` are the share of the players. `with` and `without` are the shares of the win of the
-        players with the part and of the others.
+        players with the part and of the others, with their intervals in `with_low`, `with_high` and so on.
         """
-        return _table(
-            [
-                {
-                    "variant": str(variant),
-                    "what": use.column,
-                    **_spread(use.share),
-                    "with": use.winning.value if use.winning else None,
-                    "without": use.others.value if use.others else None,
-                }
-                for variant in self.result.variants
-                for use in answers.list_uses(self.result, variant.number)
-            ]
-        )
+        return _table_rows(part_tables.tabulate_uses(self.result))
+
+    @property
+    def luck(self) -> pl.DataFrame:
+        """Return a table of the luck in the change of win chance that the part in question made, and other parts."""
+        return _table_rows(part_tables.tabulate_luck(self.result))
+
+    @property
+    def tension(self) -> pl.DataFrame:
+        """Return a table of the tension in the sampled games of each variant (`findings.answers.Tension`)."""
+        return _table_rows(part_tables.tabulate_tension(self.result))
 
     @property
     def wins(self) -> pl.DataFrame:
@@ -144,6 +142,10 @@ class Report:
 
 def _spread(found: Estimate) -> dict[str, float]:
     return {"value": found.value, "low": found.low, "high": found.high}
+
+
+def _table_rows(table: part_tables.PartTable) -> pl.DataFrame:
+    return _table([dict(part_tables.flatten_row(row)) for row in table.rows])
 
 
 def _table(rows: list[dict[str, object]]) -> pl.DataFrame:

@@ -14,6 +14,7 @@ from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
 from enginehouse.lab.findings.answers import spell_share, title
 from enginehouse.lab.findings.charts import chart, describe_chart
+from enginehouse.lab.findings.part_tables import list_part_tables
 from enginehouse.lab.measures import format_word
 from enginehouse.lab.tables import Tables
 from enginehouse.lab.words import change, format_mean, name_column, sentences
@@ -54,6 +55,10 @@ BODY = """<div class="eh-report"><h1>{{ title }}</h1>
 <div class="words">{% for sentence in sentences %}<p>{{ sentence }}</p>
 {% endfor %}</div>
 <figure>{{ chart }}<figcaption>{{ caption }} Lines are intervals of 95 %.</figcaption></figure>
+{% for table in part_tables %}<h2>{{ table.title }}</h2>
+<table><tr>{% for heading in table.headings.values() %}<th>{{ heading }}</th>{% endfor %}</tr>
+{% for row in table.spell_rows() %}<tr>{% for cell in row %}<td>{{ cell }}</td>{% endfor %}</tr>
+{% endfor %}</table>{% endfor %}
 {% if result.differences %}<h2>Against {{ result.variants[0] }}, on the same deals</h2>
 <table><tr><th>variant</th><th>what</th><th>difference</th><th>ratio of variances</th><th>found</th></tr>
 {% for one in result.differences %}<tr{% if one.found %} class="found"{% endif %}><td>{{ result.variants[one.variant] }}</td>
@@ -104,6 +109,7 @@ def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> st
         sentences=[sentence for sentence in sentences(result) if sentence != result.experiment.about],
         chart=Markup(chart(result)),  # noqa: S704 - made by ourselves
         caption=describe_chart(result),
+        part_tables=list_part_tables(result),
         odd=lambda variant: odd_games(result, variant),
         linked=linked or {},
         text=result.experiment.as_text(),

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.estimates import Estimate
 from enginehouse.lab.findings import answers, changes
+from enginehouse.lab.findings.part_tables import list_part_tables
 from enginehouse.lab.measures import HAS, format_word
 from enginehouse.lab.tables import Difference, Tables, against
 
@@ -254,7 +255,16 @@ def _describe_decisions(result: Tables) -> Iterator[str]:
 
 
 def tables(result: Tables) -> Iterator[str]:
-    """Yield all means, and the results by word, as Markdown tables, line by line."""
+    """Yield the tables of the answer, all means, and the results by word, as Markdown tables, line by line."""
+    for table in list_part_tables(result):
+        yield from (
+            "",
+            f"{table.title}:",
+            "",
+            _join_cells(table.headings.values()),
+            _join_cells("---" for _ in table.headings),
+        )
+        yield from (_join_cells(row) for row in table.spell_rows())
     for variant in result.variants:
         yield from ("", f"| {variant} | on average | 95 % |", "| --- | --- | --- |")
         yield from (
@@ -265,6 +275,10 @@ def tables(result: Tables) -> Iterator[str]:
             yield from ("", f"| {variant}: word | seats | wins | 95 % |", "| --- | --- | --- | --- |")
             for label in result.labels(variant.number, what):
                 yield _row(f"{format_word(what, label.name)} | {label.seats}", answers.spell_share(label.win))
+
+
+def _join_cells(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _row(name: str, found: str) -> str:

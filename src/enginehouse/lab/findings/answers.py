@@ -227,40 +227,70 @@ def _describe_luck(found: PartLuck) -> str:
 # -- tension -------------------------------------------------------------------------------------------------------------
 
 
-def describe_tension(result: Tables, variant: int) -> Iterator[str]:
-    """Yield sentences about the tension in the sampled games of a variant."""
+class Tension(NamedTuple):
+    """The tension in the sampled games of a variant: the number of games, of those with the part, and their figures.
+
+    `with_part` is left out if the question is not about a part with known games. `lead_changes` is a mean per game.
+    `led` is the mean share of the game for which the winner had taken the lead for good. `comebacks` counts games,
+    `decisions` those that were judged, and `mattered` those of them that mattered. `luck` is the share of luck in the
+    changes of win chances.
+    """
+
+    games: int
+    with_part: int | None
+    lead_changes: Estimate
+    led: Estimate
+    comebacks: int
+    decisions: int
+    mattered: int
+    luck: Estimate
+
+
+def find_tension(result: Tables, variant: int) -> Tension | None:
+    """Return the tension in the sampled games of a variant, if games were sampled."""
     if f"{PREFIX}led" not in result.games.columns:
-        return
+        return None
     sample = result.of(variant).drop_nulls(f"{PREFIX}led")
     if not sample.height:
-        return
+        return None
     part = result.experiment.find_subject()
     lists = [name for name in sample.columns if part and name.rpartition("_")[0] in result.labelled]
     has = sample.filter(pl.any_horizontal(pl.col(name).list.contains(part) for name in lists)) if lists else sample
-    chosen = f", {has.height} of them with {part}" if lists else ""
-    many = _begin(result, variant, f"tension in a sample of {sample.height} games{chosen}: ")
+    luck, chosen = (sample[f"{PREFIX}{name}"].to_list() for name in ("luck", "chosen"))
+    return Tension(
+        sample.height,
+        has.height if lists else None,
+        estimates.mean(sample[f"{PREFIX}lead_changes"].to_list()),
+        estimates.mean(sample[f"{PREFIX}led"].to_list()),
+        comebacks=int(sample[f"{PREFIX}comeback"].sum()),
+        decisions=int(sample[f"{PREFIX}decisions"].sum()),
+        mattered=int(sample[f"{PREFIX}mattered"].sum()),
+        luck=ratio(luck, [one + other for one, other in zip(luck, chosen, strict=True)]),
+    )
+
+
+def describe_tension(result: Tables, variant: int) -> Iterator[str]:
+    """Yield sentences about the tension in the sampled games of a variant."""
+    found = find_tension(result, variant)
+    if found is None:
+        return
+    part = result.experiment.find_subject()
+    chosen = "" if found.with_part is None else f", {found.with_part} of them with {part}"
+    many = _begin(result, variant, f"tension in a sample of {found.games} games{chosen}: ")
+    mattered = f"{found.mattered} of {found.decisions} decisions mattered, as no other action was nearly as good"
     if result.together or result.seats == 1:
-        yield f"{many}{_describe_decisions(sample)}."
+        yield f"{many}{mattered}."
     else:
-        changes = estimates.mean(sample[f"{PREFIX}lead_changes"].to_list())
-        led = estimates.mean(sample[f"{PREFIX}led"].to_list())
+        changes = found.lead_changes
         yield (
             f"{many}the most likely winner changed {changes.value:.1f} times ({max(0.0, changes.low):.1f} to {changes.high:.1f}), "
-            f"and the winner took the lead for good with {100 * led.value:.0f} % of the game to go."
+            f"and the winner took the lead for good with {100 * found.led.value:.0f} % of the game to go."
         )
-        comebacks = int(sample[f"{PREFIX}comeback"].sum())
         yield (
-            f"In {comebacks} of these games the winner had once had less than {100 * COMEBACK / result.seats:g} % "
-            f"to win; {_describe_decisions(sample)}."
+            f"In {found.comebacks} of these games the winner had once had less than {100 * COMEBACK / result.seats:g} % "
+            f"to win; {mattered}."
         )
-    luck = sample[f"{PREFIX}luck"].to_list()
-    wholes = [one + other for one, other in zip(luck, sample[f"{PREFIX}chosen"].to_list(), strict=True)]
-    yield f"Luck made {spell_share(ratio(luck, wholes))} of the changes in win chance, choices the rest, as the bots judge."
-
-
-def _describe_decisions(sample: pl.DataFrame) -> str:
-    mattered, many = (int(sample[f"{PREFIX}{name}"].sum()) for name in ("mattered", "decisions"))
-    return f"{mattered} of {many} decisions mattered, as no other action was nearly as good"
+    yield f"Luck made {spell_share(found.luck)} of the changes in win chance, choices the rest, as the bots judge."
 
 
 # -- the answer ----------------------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def list_changes(result: Tables) -> list[VariantChanges]:
 
 
 def answer_changes(result: Tables) -> list[str]:
-    """Return a list of sentences that answer in words what the variants change: one for each, the clearest first.
+    """Return a list of sentences about the changes of the variants: one for each, the clearest first.
 
     It is empty if the experiment has a single variant.
     """

@@ -1,0 +1,106 @@
+"""The tables of an answer: how a part was used, the luck in its uses, and tension, with a row for each variant.
+
+The report, `--tables` and the notebook show the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from enginehouse.core.words.estimates import Estimate
+from enginehouse.lab.findings.answers import find_luck, find_tension, find_verb, list_uses, spell_share
+from enginehouse.lab.tables import Tables
+
+Cell = str | int | Estimate | None
+Row = dict[str, Cell]
+"""A row of a table by the names of its columns."""
+
+
+class PartTable(NamedTuple):
+    """A table with a title. `headings` has the heading of each column by the column's name."""
+
+    title: str
+    headings: dict[str, str]
+    rows: list[Row]
+
+    def spell_rows(self) -> list[list[str]]:
+        """Return the rows as lists of texts, with intervals."""
+        return [[_spell_cell(name, row[name]) for name in self.headings] for row in self.rows]
+
+
+USES = {"variant": "variant", "what": "part", "value": "players", "with": "wins with it", "without": "wins without it"}
+LUCK = {"variant": "variant", "times": "events", "luck": "luck", "others": "luck with other parts"}
+TENSION = {
+    "variant": "variant",
+    "games": "games",
+    "with_part": "games with the part",
+    "lead_changes": "changes of the lead",
+    "led": "lead for good",
+    "comebacks": "comebacks",
+    "decisions": "decisions",
+    "mattered": "that mattered",
+    "luck": "luck",
+}
+
+
+def tabulate_uses(result: Tables) -> PartTable:
+    """Return a table of the part in question: the share of the players that had or used it, and their wins.
+
+    It has a row for each variant and each column of words that can name the part.
+    """
+    part = result.experiment.find_subject()
+    rows: list[Row] = [
+        {"variant": str(variant), "what": use.column, "value": use.share, "with": use.winning, "without": use.others}
+        for variant in result.variants
+        for use in list_uses(result, variant.number)
+    ]
+    return PartTable(
+        f"Players who {' or '.join(dict.fromkeys(find_verb(str(row['what'])) for row in rows))} {part}", USES, rows
+    )
+
+
+def tabulate_luck(result: Tables) -> PartTable:
+    """Return a table of the luck in the change of win chance when the part in question was drawn or used."""
+    found = [(variant, find_luck(result, variant.number)) for variant in result.variants]
+    rows: list[Row] = [{"variant": str(variant), **luck._asdict()} for variant, luck in found if luck is not None]
+    return PartTable(f"Luck in the uses of {result.experiment.find_subject()}, in the sample", LUCK, rows)
+
+
+def tabulate_tension(result: Tables) -> PartTable:
+    """Return a table of the tension in the sampled games of each variant."""
+    found = [(variant, find_tension(result, variant.number)) for variant in result.variants]
+    rows: list[Row] = [{"variant": str(variant), **one._asdict()} for variant, one in found if one is not None]
+    return PartTable("Tension in the sample", TENSION, rows)
+
+
+def list_part_tables(result: Tables) -> list[PartTable]:
+    """Return a list of the tables of an answer that have rows."""
+    return [one for one in (tabulate_uses(result), tabulate_luck(result), tabulate_tension(result)) if one.rows]
+
+
+SPELLED: dict[str, Callable[[Estimate], str]] = {
+    "lead_changes": lambda found: f"{found.value:.1f} ({max(0.0, found.low):.1f} to {found.high:.1f})"
+}
+"""The functions that spell the estimates of a column, if they are not shares."""
+
+
+def _spell_cell(name: str, cell: Cell) -> str:
+    if isinstance(cell, Estimate):
+        return SPELLED.get(name, spell_share)(cell)
+    return "" if cell is None else str(cell)
+
+
+def flatten_row(row: Row) -> dict[str, str | int | float | None]:
+    """Return a row with three numbers in place of each estimate: `luck`, `luck_low` and `luck_high`.
+
+    The ends of the column `value` are `low` and `high`.
+    """
+    found: dict[str, str | int | float | None] = {}
+    for name, cell in row.items():
+        if isinstance(cell, Estimate):
+            before = "" if name == "value" else f"{name}_"
+            found |= {name: cell.value, f"{before}low": cell.low, f"{before}high": cell.high}
+        else:
+            found[name] = cell
+    return found
