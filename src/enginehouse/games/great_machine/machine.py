@@ -323,8 +323,8 @@ def first_pellet_ends(s: State, passes: bool) -> int:
 def lightning(s: State, e: Events) -> None:
     """Strike the rat in the cage in which the first pellet would end, if GM-6 Lightning Strike holds in this turn.
 
-    The rat is shocked and dies. Then no living rat that was not shocked may eat in this turn and the next, except
-    mellow rats.
+    The rat is shocked, and it dies unless GM-6 Old Reanimation Experiment holds. Then no living rat that was not
+    shocked may eat in this turn and the next, except mellow rats.
     """
     if s.now & Now.LIGHTNING == 0:
         return

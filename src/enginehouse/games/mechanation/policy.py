@@ -215,7 +215,7 @@ def attack_prospects(s: State, seat: Seat) -> int:
     """Return the value for `seat` of an attack before the attacked pilot has answered, in hundredths of a point.
 
     It is the Alpha's gain on average over all mechs with which that pilot may defend, and over no defence. For every
-    seat but the Alpha's it is negative.
+    other seat it has the opposite sign.
     """
     owner, index = int(s.target[0]), int(s.target[1])
     tier = find_tier(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
