@@ -105,13 +105,40 @@ def test_no_action_is_lost_when_the_browser_is_killed(
     context.close()
 
 
+DAMAGE = """async () => {
+  const [name] = (await caches.keys()).filter(one => one.startsWith('enginehouse-snapshot '));
+  const cache = await caches.open(name), [request] = await cache.keys();
+  await cache.put(request, new Response(new Uint8Array(100)));
+}"""
+
+
+def test_a_later_visit_begins_with_a_snapshot_of_python(visit: Visit) -> None:
+    tab, made = visit(), "window.times?.snapshot"
+    tab.wait(".lobby")
+    assert not tab.page.evaluate("house.call('figures')")["hasSnapshot"]
+    tab.page.wait_for_function(made)
+    tab.page.reload()
+    tab.wait(".lobby")
+    assert tab.page.evaluate("house.call('figures')")["hasSnapshot"]
+    tab.open_table("mechanation")
+    tab.play("mechanation", 4, random.Random(1))
+    # One that cannot be read is replaced, and the visit starts without it.
+    tab.page.evaluate(DAMAGE)
+    tab.page.reload()
+    tab.wait_for_table()
+    assert not tab.page.evaluate("house.call('figures')")["hasSnapshot"]
+    tab.page.wait_for_function(made)
+    assert tab.complaints == []
+
+
 def test_games_are_saved_and_brought_back(visit: Visit, tmp_path: Path) -> None:
-    tab = visit("?storage=indexed")
+    tab = visit("?storage=indexed&snapshot=no")
     tab.wait(".lobby")
     table = tab.open_table("mechanica")
     before = tab.play("mechanica", 2, random.Random(2))
     tab.page.reload()  # kept in IndexedDB
     tab.wait_for_table()
+    assert not tab.page.evaluate("house.call('figures')")["hasSnapshot"]
     assert tab.until_my_turn() == before
     tab.page.click("#about")
     with tab.page.expect_download() as download:

@@ -247,13 +247,19 @@ def _write_page(out: Path, bots: dict[str, Any], pyodide: Path) -> None:
     for path in PAGE.iterdir():
         _copy(path, out / path.name)
     _copy(PACKAGE / "table/static" / ICON, out / ICON)
-    _fill(out / "worker.js", {"$BOTS": json.dumps(bots), "$LOCK": json.dumps(lock)})
+    stamp = _hash(out, [SITE, f"pyodide/pyodide.asm.wasm{PACKED}"])
+    _fill(out / "worker.js", {"$BOTS": json.dumps(bots), "$LOCK": json.dumps(lock), "$SNAPSHOT": stamp})
     names = sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+    files = [name for name in names if name != "sw.js"]
+    _fill(out / "sw.js", {"$FILES": json.dumps(files), "$VERSION": _hash(out, names)})
+
+
+def _hash(folder: Path, names: list[str]) -> str:
+    """Return a short hash of the files with these names, and of the names."""
     digest = hashlib.sha256()
     for name in names:
-        digest.update(name.encode() + os.fsencode("\0") + (out / name).read_bytes())
-    files = [name for name in names if name != "sw.js"]
-    _fill(out / "sw.js", {"$FILES": json.dumps(files), "$VERSION": digest.hexdigest()[:12]})
+        digest.update(name.encode() + os.fsencode("\0") + (folder / name).read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def _fill(file: Path, values: Mapping[str, str]) -> None:

@@ -6,7 +6,8 @@
  */
 
 const BASE = new URL("./", import.meta.url).pathname, HOUSE = `${BASE}house`, LOCK = `enginehouse ${BASE}`;
-const SECONDS = 90;
+const SECONDS = 90, SNAPSHOT_MS = 4000;
+const asked = new URLSearchParams(location.search);
 
 /** @param {string} id @returns {any} */
 const findById = (id) => document.getElementById(id);
@@ -45,11 +46,16 @@ const SENTENCES = {
 
 /** Start the worker in this tab. */
 function hold() {
-  worker = new Worker(`${BASE}worker.js`, { type: "module", name: new URLSearchParams(location.search).get("storage") ?? "" });
+  worker = new Worker(`${BASE}worker.js?snapshot=${asked.get("snapshot") ?? ""}`, { type: "module", name: asked.get("storage") ?? "" });
   worker.onerror = (event) => say(`This browser cannot run the games: ${event.message || "it does not start workers with modules"}.`);
   worker.onmessage = ({ data }) => {
     if (data.kind === "mark") { mark(data.name); if (data.says) say(data.says); }
-    if (data.kind === "ready") { mark("ready"); describeStorage(data); show(); }
+    if (data.kind === "ready") {
+      mark("ready");
+      describeStorage(data);
+      show();
+      if (data.wantsSnapshot && data.keeps !== "nowhere") setTimeout(makeSnapshot, SNAPSHOT_MS);
+    }
     if (data.kind === "failed") say(`The games did not start: ${data.why}`);
     if (data.kind === "storage") note(data.state === "good" ? "" : SENTENCES[/** @type {"full" | "broken"} */ (data.state)], data.state !== "good");
     if (data.kind === "called") {
@@ -58,6 +64,19 @@ function hold() {
       if (data.error) waiting?.no(new Error(data.error)); else waiting?.ok(data.value);
     }
   };
+}
+
+/** Let another worker keep a snapshot of Python, so that the next visit starts faster. */
+async function makeSnapshot() {
+  const names = await call("packages"), maker = new Worker(`${BASE}worker.js?snapshot=make`, { type: "module" });
+  maker.onerror = () => maker.terminate();
+  maker.onmessage = ({ data }) => {
+    if (data.kind !== "made") return;
+    if (data.why) console.warn("No snapshot was kept, so the next visit starts as slowly as this one.", data.why);
+    mark("snapshot");
+    maker.terminate();
+  };
+  maker.postMessage({ kind: "make", names });
 }
 
 /** Say where games are kept. @param {{keeps: string}} ready */

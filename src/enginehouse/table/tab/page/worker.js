@@ -83,13 +83,25 @@ let tab;
 let storage;
 let state = "good";
 
+const isFull = (/** @type {unknown} */ error) => error instanceof DOMException && error.name === "QuotaExceededError";
+
+/** Keep the database. Games are worth more than a snapshot, so it makes room for them. */
+async function keepGames() {
+  try {
+    await storage.keep(py.FS.readFile(DATABASE));
+  } catch (error) {
+    if (!isFull(error) || !await removeSnapshots()) throw error;
+    await storage.keep(py.FS.readFile(DATABASE));
+  }
+}
+
 /** Keep the database. If that fails, say so once, and again when it works. */
 async function keep() {
   let now = "good";
   try {
-    await storage.keep(py.FS.readFile(DATABASE));
+    await keepGames();
   } catch (error) {
-    now = error instanceof DOMException && error.name === "QuotaExceededError" ? "full" : "broken";
+    now = isFull(error) ? "full" : "broken";
   }
   if (now !== state) postMessage({ kind: "storage", state: now });
   state = now;
@@ -115,19 +127,97 @@ async function addMigrations() {
   py.runPython("importlib.invalidate_caches()");
 }
 
+/** Start Python. @param {Uint8Array | null} memory a snapshot, or null @param {Record<string, any>} more options of Pyodide */
+async function startPython(memory, more = {}) {
+  const script = URL.createObjectURL(new Blob([await read("pyodide/pyodide.asm.mjs.bin")], { type: "text/javascript" }));
+  const { default: createPyodideModule } = await import(script);
+  /** @param {any} settings */
+  const createGrown = async (settings) => {
+    const module = await createPyodideModule(settings);
+    if (memory) module._malloc(memory.length + ROOM); // Pyodide copies the snapshot into memory that has to be large enough.
+    return module;
+  };
+  return loadPyodide({
+    indexURL: `${BASE}pyodide/`,
+    createPyodideModule: createGrown,
+    env: { ENGINEHOUSE_JIT: "0", HOME: "/tmp", PYTHONHASHSEED: "0" },
+    lockFileContents: $LOCK,
+    checkAPIVersion: false,
+    ...(memory ? { _loadSnapshot: memory } : {}),
+    ...more,
+  });
+}
+
+// -- a snapshot: the memory of a Python that has started and imported its packages. A later visit begins with it.
+
+const task = new URLSearchParams(location.search).get("snapshot");
+let hasSnapshot = false;
+const SNAPSHOTS = "enginehouse-snapshot ", SNAPSHOT = `${SNAPSHOTS}${BASE} $SNAPSHOT`, ROOM = 4_000_000;
+
+/** Return the snapshot of this version, if an earlier visit has kept one. @returns {Promise<Uint8Array | null>} */
+async function findSnapshot() {
+  if (task === "no") return null;
+  const kept = await caches.match(BASE, { cacheName: SNAPSHOT }).catch(() => null);
+  return kept ? new Uint8Array(await kept.arrayBuffer()) : null;
+}
+
+/** Remove the snapshots of this folder. Return whether there was one. */
+async function removeSnapshots() {
+  const found = (await caches.keys()).filter((name) => name.startsWith(`${SNAPSHOTS}${BASE} `));
+  await Promise.all(found.map((name) => caches.delete(name)));
+  return found.length > 0;
+}
+
+/** Machine code that is loaded by name cannot be in a snapshot, so modules that import it are left out. */
+const IMPORT = `
+import contextlib, importlib, sys
+sys.path.insert(0, "/site")
+sys.modules["msgspec"] = None  # whoever imports it fails
+wanted = names.split()
+for name in wanted:
+    with contextlib.suppress(ImportError):
+        importlib.import_module(name)
+failed = set(wanted) - set(sys.modules)
+alone = [name for name in sys.modules if name.rpartition(".")[0] in failed]
+if alone:
+    raise ImportError("a package imports msgspec, but its modules do not: " + " ".join(alone))
+del sys.modules["msgspec"], name, names, wanted, failed, alone
+`;
+
+/** Keep a snapshot with these modules. It holds nothing of a person. @param {string} names */
+async function keepSnapshot(names) {
+  py = await startPython(null, { _makeSnapshot: true });
+  unpack(py, await read("site.tar.bin"));
+  py.globals.set("names", names);
+  py.runPython(IMPORT);
+  const data = py.makeMemorySnapshot();
+  await removeSnapshots();
+  await (await caches.open(SNAPSHOT)).put(BASE, new Response(data));
+  return data.length;
+}
+
+/** Start Python from the snapshot if there is one, else anew. */
+async function startFast() {
+  const memory = await findSnapshot();
+  if (memory) {
+    try {
+      py = await startPython(memory);
+      py.runPython("import random; random.seed()"); // In the snapshot, all visits would have the same numbers.
+      hasSnapshot = true;
+      return;
+    } catch (error) {
+      console.warn("The snapshot cannot be used, so Python starts anew.", error);
+      await removeSnapshots();
+    }
+  }
+  py = await startPython(null);
+}
+
 async function start() {
   const site = read("site.tar.bin");
   const { kind, storage: opened } = await openStorage(`enginehouse${BASE.replaceAll("/", "-")}`, self.name);
   storage = opened;
-  const script = URL.createObjectURL(new Blob([await read("pyodide/pyodide.asm.mjs.bin")], { type: "text/javascript" }));
-  const { default: createPyodideModule } = await import(script);
-  py = await loadPyodide({
-    indexURL: `${BASE}pyodide/`,
-    createPyodideModule,
-    env: { ENGINEHOUSE_JIT: "0", HOME: "/tmp", PYTHONHASHSEED: "0" },
-    lockFileContents: $LOCK,
-    checkAPIVersion: false,
-  });
+  await startFast();
   mark("Python", "Starting the table …");
   unpack(py, await site);
   py.FS.writeFile(DATABASE, storage.database() ?? py.FS.readFile(EMPTY));
@@ -138,9 +228,9 @@ async function start() {
   mark("imported");
   if (tab.is_outdated()) await addMigrations();
   await tab.open(storage.cookies());
-  postMessage({ kind: "ready", keeps: kind });
+  postMessage({ kind: "ready", keeps: kind, wantsSnapshot: !hasSnapshot && task !== "no" });
 }
-const started = start();
+const started = task === "make" ? new Promise(() => {}) : start();
 started.catch((error) => postMessage({ kind: "failed", why: String(error.message).trim().split("\n").at(-1) }));
 
 /** Answer a request of the service worker. @param {any} request @param {MessagePort} port */
@@ -171,10 +261,15 @@ const CALLS = {
     if (tab.is_older(FILE)) await addMigrations();
     return tab.bring(FILE, EMPTY);
   },
-  figures: async () => ({ python: py._module.HEAPU8.length, database: py.FS.stat(DATABASE).size, bots: thinking.size, state }),
+  packages: async () => py.runPython(`import sys; " ".join(sys.modules)`),
+  figures: async () => ({ hasSnapshot, python: py._module.HEAPU8.length, database: py.FS.stat(DATABASE).size, bots: thinking.size, state }),
 };
 
 self.onmessage = async ({ data, ports }) => {
+  if (data.kind === "make") {
+    try { postMessage({ kind: "made", size: await keepSnapshot(data.names) }); } catch (error) { postMessage({ kind: "made", why: String(error) }); }
+    return;
+  }
   try { await started; } catch { return; }
   if (data.kind === "request") return serve(data, ports[0]);
   try {
