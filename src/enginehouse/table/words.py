@@ -80,8 +80,8 @@ WATCHED = "Spectators allowed: anyone with the link can watch."
 def lesson_refusal(action: str) -> str:
     """Return the sentence that refuses an action that does not fit the step of a lesson.
 
-    `action` is the label of a fitting action. The part of the label after a colon is left out, unless only a name
-    stands before it.
+    `action` is the label of a fitting action, or empty if the learner has to wait. The part of the label after a colon
+    or semicolon is left out, unless at most two words stand before it.
     """
     head = cut_before(action, ":", ";")
     short = head if len(head.split()) > 2 else action

@@ -104,7 +104,7 @@ def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
 
 @rule
 def bank_by_seats(s: Any) -> int:
-    """Return the bank (row of weights) for a record of a game with two banks: 0 for two seats, 1 for more."""
+    """Return the bank (row of weights) for a record of a game with two banks: 0 for two seats, else 1."""
     return 0 if s.seats == 2 else 1
 
 

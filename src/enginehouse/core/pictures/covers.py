@@ -15,9 +15,9 @@ STYLE = (
 
 
 def at(svg: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
-    """Return a drawing with its centre at (0, 0), scaled, turned by `turn` degrees clockwise and moved to (x, y).
+    """Return the drawing `svg` in another size and at another place: scaled, turned and then moved.
 
-    `svg` is the drawing.
+    `svg` has its centre at (0, 0), which moves to (x, y). It is turned by `turn` degrees clockwise.
     """
     turned = f" rotate({turn:g})" if turn else ""
     return el("g", svg, transform=f"translate({x:g} {y:g}){turned} scale({scale:g})")

@@ -72,7 +72,7 @@ class History(Position):
     told = FormerMethod("told", "describe_latest")
 
     def kinds_of_last_events(self) -> tuple[int, ...]:
-        """Return the kinds of all events of the latest action as numbers, ascending, whether seats notice them or not."""
+        """Return the kinds of all events of the latest action as numbers, ascending, also if no seat noticed them."""
         return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
 
     def story(self, seat: Seat) -> list[list[Event]]:
@@ -205,7 +205,7 @@ class Moves(History):
     def redo(self, seat: Seat, note: str = "") -> Entry:
         """Play the action again that the seat has undone last. Return the entry of the redo, which has the note.
 
-        Raise `NotAllowed` if the game is over or a seat has acted since.
+        Raise `NotAllowed` if the seat has no such action, if the game is over, or if a seat has acted since.
         """
         self.check_seat(seat)
         if not self.can_redo(seat):

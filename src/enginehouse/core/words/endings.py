@@ -19,7 +19,7 @@ from enginehouse.core.terms import Seat
 
 
 class Ending(NamedTuple):
-    """The end of a game in words: the winners, the reason, the sources of each seat's points, and the unit of points."""
+    """The end of a game in words: the winners, the reason, the sources of each seat's points, and their unit."""
 
     headline: str = ""
     """The sentence that names the winners; empty if the game has no words for its end."""

@@ -75,7 +75,10 @@ def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _S
 
 
 async def _still(shared: Shared, who: Caller) -> bool:
-    """Return whether the program may still see the table from its seat, because its token is still valid for it."""
+    """Return whether a program may still see the table from its seat.
+
+    Its token has to be valid. Without a token, spectators have to be allowed.
+    """
     if who.token is None:
         return who.session.state.row.open_to(None)
     sits = who.session.state.row.seats[who.seat]

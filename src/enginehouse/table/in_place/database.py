@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class InPlaceConnection:
-    """A connection with the methods of SQLAlchemy's `AsyncConnection` that stores call. Each of them returns at once."""
+    """A connection with the methods of SQLAlchemy's `AsyncConnection` that stores call. Each returns at once."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection

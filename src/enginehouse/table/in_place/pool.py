@@ -27,7 +27,10 @@ class InPlaceBots(Workers):
         """Return at once. There is no worker to prepare."""
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
-        """Return a bot's answer. Raise `BotFailed` if it gives no legal action. The arguments are those of `Workers`."""
+        """Return a bot's answer. Raise `BotFailed` if it gives no legal action.
+
+        The arguments are those of `Workers.ask`.
+        """
         turn = await self._turns.get(table)
         try:
             await asyncio.sleep(0)  # Requests that wait are answered before the next bot thinks.

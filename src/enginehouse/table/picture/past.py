@@ -60,9 +60,9 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
 def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
     """Return the standings and the log lines of a finished game as a dict with two keys.
 
-    `stood` has for each seat a list with the number of its standing after each entry, as spectators saw it. It is empty
-    if the game has no standings. `lines` has for each line of the log of `seat` the number of entries after which it
-    was final.
+    `stood` has for each seat a list with the number of its standing at the start and after each entry, as spectators
+    saw it. It is empty if the game has no standings. `lines` has for each line of the log of `seat` the number of
+    entries after which it was final.
     """
     game, match = whole.game, whole.begin_again()
     counts = game.standing is not None

@@ -396,8 +396,9 @@ def _moments(given: PictureInput) -> Svg:
 def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
     """Return a sentence about the viewer's place in the result and the points that the winner is ahead.
 
-    If the viewer is the winner or a spectator, the sentence is about the winner's margin to the next seat. `order` has
-    all seats by rank, `winners` those that won. Return None for a shared win.
+    If the viewer is the winner or a spectator, the sentence is about the winner's margin to the next seat, and None is
+    returned for a shared win or without a margin. `order` has all seats by rank, `winners` those that won. Return None
+    if all seats have won, or no seat.
     """
     if not 0 < len(winners) < len(order):
         return None

@@ -107,7 +107,10 @@ class Tab:
         return app
 
     async def open(self, cookies: str) -> None:
-        """Start the application, with the cookies that the browser has kept. Raise `Unreadable` if it does not start."""
+        """Start the application, with the cookies that the browser has kept (a text as `Jar.write` returns it).
+
+        Raise `Unreadable` if it does not start.
+        """
         self._jar = Jar(cookies)
         said: asyncio.Queue[dict[str, str]] = asyncio.Queue()
         scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}

@@ -41,9 +41,10 @@ async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Pro
 
 @command
 async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
-    """Play the action of a player with auto-pass, and return the change.
+    """Play the game's action `facts.done` for a player who continues automatically, and return the change.
 
-    `decision` is the number of the seat's decision. Return None if the seat is at another decision by now.
+    That action ends a turn or passes. `decision` is the number of the seat's decision. Return None if the seat is at
+    another decision by now.
     """
     state = session.state
     code = state.match.game.vocabulary.code(state.match.game.facts.done)

@@ -103,7 +103,7 @@ class Pushing:
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
         """Return the people that have to act and have a browser with notifications.
 
-        The result has their ids, each with the number of their decision.
+        The result has their ids, each with the text that names their decision, as `to_act` returns them.
         """
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()
@@ -144,7 +144,10 @@ class Pushing:
 
 
 def to_act(session: Session) -> dict[str, str]:
-    """Return the ids of the people that have to act, each with the number of the decision on their own page."""
+    """Return the ids of the people that have to act, each with a text that names their decision.
+
+    The text is `TABLE.SEAT.NUMBER`, with the number of the decision on that person's own page.
+    """
     state = session.state
     return {
         str(one.person): f"{session.id}.{one.seat}.{state.decision(one.seat)}"

@@ -15,8 +15,8 @@ from enginehouse.table.time_and_chance import Clock
 async def note_served(serving: Serving, date: float, sessions: Iterable[Session]) -> None:
     """Store in `serving` that the tables are served at a date (seconds since 1970).
 
-    After a gap (the database was unavailable, or the machine slept), read the clocks of the tables in memory again.
-    `sessions` are these tables.
+    After a gap (the database was unavailable, or the machine slept), read those tables again that have clocks.
+    `sessions` are the tables in memory.
     """
     if not await serving.go_on(date):
         return

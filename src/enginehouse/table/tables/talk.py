@@ -164,7 +164,7 @@ def is_muted(lines: list[ChatLine], person: str) -> bool:
 
 
 def audible(lines: list[ChatLine], seat: int, over: bool) -> list[ChatLine]:
-    """Return those of the lines `lines` that a viewer at a seat (-1: a spectator) may read.
+    """Return the last `SHOWN` of those `lines` that a viewer at a seat (-1: a spectator) may read.
 
     `over` says whether the game is over. Players get spectators' lines only after the game.
     """

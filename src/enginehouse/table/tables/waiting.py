@@ -133,9 +133,10 @@ def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment:
 
 
 def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
-    """Return the clocks that a table has stored, set forward to the time `moment`, or None without time limits.
+    """Return the clocks that a table has stored, set forward to the time `moment`.
 
-    Time in which no process served the table does not count.
+    Return None if the table has no time limits, or if its game is not running. Time in which no process served the
+    table does not count.
     """
     if not row.clock or row.status != "running":
         return None

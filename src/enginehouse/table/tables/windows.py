@@ -209,5 +209,5 @@ def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) ->
 
 @lru_cache(maxsize=64)
 def pass_code(game: Game) -> int:
-    """Return the code of the action that a seat without an answer plays (pass), or -1 if the game has no such action."""
+    """Return the code of the action (pass) of a seat without an answer, or -1 if the game has no such action."""
     return game.vocabulary.code(game.facts.silence) if game.facts.silence else -1

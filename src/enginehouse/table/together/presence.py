@@ -34,7 +34,10 @@ HERE, GONE, ASK = "here", "gone", "ask"
 
 
 class SeatPresence(NamedTuple):
-    """The seats of people with an open page, and those of absent people. The seat of an unknown person is in neither."""
+    """The seats of people with an open page, and those of absent people.
+
+    The seat of a person whose presence is unknown is in neither.
+    """
 
     here: tuple[int, ...] = ()
     away: tuple[int, ...] = ()

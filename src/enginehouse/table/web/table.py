@@ -150,8 +150,8 @@ def _answer_error(
 ) -> Response:
     """Return the response to an error in a command of a person (an id) on a seat.
 
-    A script also gets the current picture. If no script has sent the request, raise the error's problem instead, so
-    that it becomes a page.
+    A script also gets the current picture if the status is 409 and the seat is the person's. If no script has sent the
+    request, or if the database is unavailable, raise the error's problem instead, so that it becomes a page.
     """
     problem, state = describe_error(error), session.state
     problem.sentence = whys.with_names(state, error, problem.sentence)

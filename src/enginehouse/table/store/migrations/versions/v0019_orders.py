@@ -1,4 +1,4 @@
-"""Migration: add the table of an administrator's orders to the running server, and a column for muted or banned guests."""
+"""Migration: add the orders of an administrator to the running server, and a column for muted or banned guests."""
 
 from __future__ import annotations
 

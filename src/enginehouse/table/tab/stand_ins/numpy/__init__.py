@@ -233,7 +233,10 @@ class ndarray:
             self.numbers[self.start + self._find(key)] = self._convert(value)
 
     def fill(self, value: Any) -> None:
-        """Write a number into all elements, or a sequence of as many numbers as there are elements."""
+        """Write a number into all elements, or the numbers of a sequence, repeated as often as they fit.
+
+        Raise ValueError if the last repetition does not fit.
+        """
         flat = _flatten(value) if hasattr(value, "__len__") else [value]
         many = self.size // len(flat) if flat else 0
         if many * len(flat) != self.size:
