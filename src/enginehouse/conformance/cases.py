@@ -52,7 +52,7 @@ class Case:
 
     @property
     def observers(self) -> range:
-        """Return -1 for a spectator, and the number of every seat."""
+        """Return the range of all viewers: -1 for a spectator, then every seat."""
         return range(-1, self.seats)
 
     def some_observers(self, dice: random.Random, mask: int = 0, most: int = 4) -> list[int]:

@@ -22,7 +22,7 @@ def pellets(many: int) -> str:
 
 
 def title(kind: int) -> str:
-    """Return a card's title."""
+    """Return the title of a card of this kind."""
     return CARDS[kind].title
 
 

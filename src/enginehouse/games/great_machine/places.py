@@ -36,7 +36,7 @@ def cage_place(v: State, cage: int) -> tuple[float, float]:
 
 
 def cage_wide(v: State) -> float:
-    """Return the width of a cage."""
+    """Return the width of a cage on the board's sheet."""
     return 150 if v.cages == 4 else 90
 
 

@@ -260,7 +260,7 @@ _PORTRAITS: dict[int, str] = {
 
 
 def portrait(mech: int) -> Svg:
-    """Return the portrait of a mech."""
+    """Return the portrait of the mech with this number."""
     return Svg(_PORTRAITS[mech])
 
 

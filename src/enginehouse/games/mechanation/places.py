@@ -77,7 +77,7 @@ def post_place(v: State, index: int, second: bool) -> tuple[float, float]:
 
 
 def land_scale(v: State, seat: Seat) -> float:
-    """Return the scale of a pilot's territories."""
+    """Return the scale at which the territories of the pilot `seat` are drawn."""
     if not is_wide(v, seat):
         return 0.98
     most = 1.12 if seat == desk_seat(v) else 0.82

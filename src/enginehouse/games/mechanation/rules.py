@@ -129,7 +129,7 @@ def deal_mechs(s: State, tier: int) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the deciding pilot."""
+    """Return the mask of the seats that may act: the pilot that decides now."""
     return 0 if s.phase == Phase.OVER else int(1 << s.active)
 
 

@@ -530,7 +530,7 @@ HAMMER = joined(
 
 @lru_cache(maxsize=256)
 def armand(scale: float = 1) -> Svg:
-    """Draw ARMAND-0: a cabinet with a red eye."""
+    """Draw ARMAND-0, a cabinet with a red eye, enlarged by the factor `scale`."""
     face = joined(
         [
             el("path", d="M0-62v-14", cls="mc-line"),

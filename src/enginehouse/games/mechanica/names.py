@@ -17,7 +17,7 @@ def bots(models: list[int]) -> str:
 
 
 def truck_name(place: Place) -> str:
-    """Return the name of a truck: a, b or c."""
+    """Return the name of the truck at a place: a, b or c, the letter of its row."""
     return f"truck {'abc'[place // COLUMNS]}"
 
 

@@ -14,7 +14,7 @@ from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase, Sta
 
 
 def tray(v: State) -> Iterable[Piece]:
-    """Return the pieces that the tray shows."""
+    """Return the pieces that the tray shows for this view."""
     offered = offered_models(v)
     if offered:
         return _offers(v, offered)

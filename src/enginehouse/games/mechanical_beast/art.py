@@ -114,7 +114,7 @@ def side(kind: str, locked: bool) -> Svg:
 
 
 def lock(y: float) -> Svg:
-    """Draw a small padlock in the middle of a door."""
+    """Draw a small padlock in the middle of a door, at the height `y`."""
     return joined(
         [
             el("path", d=f"M-3.4 {y - 1}V{y - 4}A3.4 3.4 0 0 1 3.4 {y - 4}V{y - 1}", cls="mb-shackle"),

@@ -34,12 +34,12 @@ def place(v: State, n: int) -> tuple[float, float]:
 
 
 def spot_id(x: int, y: int) -> str:
-    """Return the name of the piece for an empty place."""
+    """Return the name of the piece for the empty place (x, y)."""
     return f"spot-{x}_{y}"
 
 
 def meeple_id(v: State, m: int) -> str:
-    """Return the name of a meeple's piece."""
+    """Return the name of the piece of meeple `m`."""
     return "android" if m == ANDROID else f"engineer-{m}"
 
 

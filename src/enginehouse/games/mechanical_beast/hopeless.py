@@ -241,7 +241,7 @@ def count_tries(s: State) -> int:
 
 @rule
 def count_uses(s: State, n: int) -> int:
-    """Return the number of uses of the gears in room `n`."""
+    """Return the number of ways to use the gears in room `n`: the possible amounts of each gear, summed."""
     uses = 0
     for g in range(2):
         kind, way = find_gear(s, n, g), find_way(s, n, g)

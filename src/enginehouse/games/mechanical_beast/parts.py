@@ -105,7 +105,7 @@ P12R O K O K  C+K:HL
 
 
 def _read_tiles() -> list[list[Tile]]:
-    """Return the rooms of the list, with one entry for each copy."""
+    """Return the rooms of MB-9: for each line of the list a list of its copies, which differ in their gears."""
     tiles = []
     for line in _SET.split("\n"):
         if line.strip():

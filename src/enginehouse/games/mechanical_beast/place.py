@@ -104,7 +104,7 @@ def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, 
 
 @rule
 def set_doors(s: State, n: int) -> None:
-    """Set the doors of room `n` by its facing (MB-1.5, MB-1.6)."""
+    """Set the field `doors` of room `n`, the mask of its doorways, by its facing (MB-1.5, MB-1.6)."""
     s.doors[n] = int(PASSABLE[s.locked][int(s.tile[n])][int(s.facing[n]) & 3])
 
 

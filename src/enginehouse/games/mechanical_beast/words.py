@@ -303,7 +303,7 @@ _REFUSED = {
 
 
 def reason(code: Action) -> str:
-    """Return the reason for the end of the game, by its clause."""
+    """Return the reason for the end of the game. `code` is the clause that ended it."""
     return {
         703: "All engineers and the android are out, and no prisoner is left inside.",
         704: "All engineers are out. The android is trapped inside for good.",
