@@ -228,12 +228,16 @@ def _describe_luck(found: PartLuck) -> str:
 
 
 class Tension(NamedTuple):
-    """The tension in the sampled games of a variant: the number of games, of those with the part, and their figures.
+    """The tension in the sampled games of a variant.
 
-    `with_part` is left out if the question is not about a part with known games. `lead_changes` is a mean per game.
-    `led` is the mean share of the game for which the winner had taken the lead for good. `comebacks` counts games,
-    `decisions` those that were judged, and `mattered` those of them that mattered. `luck` is the share of luck in the
-    changes of win chances.
+    - `games`: the number of these games
+    - `with_part`: the number of those with the part in question, missing if the question is not about a part with known
+      games
+    - `lead_changes`: how often the lead changed, on average
+    - `led`: the mean share of the game, from 0 to 1, for which the last leader had led at the end
+    - `comebacks`: the number of games that a seat won after a very low win chance
+    - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
+    - `luck`: the share of luck in the changes of win chances, from 0 to 1
     """
 
     games: int

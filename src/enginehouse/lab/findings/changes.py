@@ -16,7 +16,10 @@ MOST = 12
 
 
 def sort_by_clearness(differences: Iterable[Difference]) -> list[Difference]:
-    """Return differences with the clearest first: the distance from 0, divided by the width of the interval, is largest."""
+    """Return differences with the clearest first.
+
+    The clearest difference has the largest distance from 0, divided by the width of its interval.
+    """
     return sorted(differences, key=_find_clearness, reverse=True)
 
 
@@ -26,7 +29,12 @@ def _find_clearness(one: Difference) -> float:
 
 
 class VariantChanges(NamedTuple):
-    """The differences of a variant from the first one: those that were found, the clearest first, and all of its wins."""
+    """The differences of a variant from the first one.
+
+    - `variant`: the number of the variant
+    - `found`: the significant differences, the clearest first
+    - `wins`: the differences of all seats' shares of the win
+    """
 
     variant: int
     found: list[Difference]

@@ -18,14 +18,18 @@ Row = dict[str, Cell]
 
 
 class PartTable(NamedTuple):
-    """A table with a title. `headings` has the heading of each column by the column's name."""
+    """A table with a title.
+
+    `headings` maps the name of each column to its heading. `rows` has a dict for each row, with the value of each
+    column by name.
+    """
 
     title: str
     headings: dict[str, str]
     rows: list[Row]
 
     def spell_rows(self) -> list[list[str]]:
-        """Return the rows as lists of texts, with intervals."""
+        """Return the rows as lists of texts in the order of `headings`. Estimates have their intervals."""
         return [[_spell_cell(name, row[name]) for name in self.headings] for row in self.rows]
 
 
@@ -92,9 +96,9 @@ def _spell_cell(name: str, cell: Cell) -> str:
 
 
 def flatten_row(row: Row) -> dict[str, str | int | float | None]:
-    """Return a row with three numbers in place of each estimate: `luck`, `luck_low` and `luck_high`.
+    """Return a row with three numbers in place of each estimate, such as `luck`, `luck_low` and `luck_high`.
 
-    The ends of the column `value` are `low` and `high`.
+    For the column `value` the bounds are called `low` and `high`.
     """
     found: dict[str, str | int | float | None] = {}
     for name, cell in row.items():
