@@ -118,7 +118,10 @@ def _parse_text(path: Path, number: int, text: bytes) -> Log:
 
 
 def load_named(name: str) -> Log:
-    """Return the log of a file. If the file holds several, the name has file and line (`games.jsonl:12`)."""
+    """Return the log of a file. If the file holds several, the name has the number of one of them: `games.jsonl:12`.
+
+    The first log has the number 1.
+    """
     file, colon, number = name.rpartition(":")
     if not colon or not number.isdecimal() or Path(name).exists():
         return load(Path(name))

@@ -13,7 +13,7 @@ def header_fields() -> list[Field]:
 
     They are the number of seats, the clause that ended the game (0 while it runs), the number of revelations so far
     (`revealed`), the viewer, sealed choices and chance. `revealed` counts random numbers drawn, hidden facts shown and
-    reactions opened. Undo cannot go back beyond a change of it.
+    reactions closed. Undo cannot go back beyond a change of it.
     """
     return [
         Field("seats", INT64, who="public", within=(0, MAX_SEATS)),

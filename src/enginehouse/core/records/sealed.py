@@ -1,8 +1,9 @@
 """Sealed choices: several seats are asked at once, each answers unseen, and the last answer reveals all.
 
 The record has the `asked` seats (a mask, public; 0 while no reaction is open), those that have `laid` an answer
-(secret), each seat's `answer` (secret) and the number of reactions `opened` so far. A view has only its own seat's bit
-of `laid` and its own answer, so `actors` of a view never reveals which seats have answered.
+(secret), each seat's `answer` (secret), and in `opened` the number of reactions whose answers were revealed so far. A
+view has only its own seat's bit of `laid` and its own answer, so `actors` of a view never reveals which seats have
+answered.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class EveryRecord:
     reason: int
     """The clause that ended the game, or 0 while it runs."""
     revealed: int
-    """The number of revelations: chance drawn, a hidden fact shown, a reaction opened. No undo goes back over it."""
+    """The number of revelations: chance drawn, a hidden fact shown, a reaction closed. No undo goes back over it."""
     viewer: int
     """The viewer: seat + 1, or 0 for a spectator's view, a true record or a guess."""
     asked: int

@@ -54,7 +54,8 @@ def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tup
     """Return the highlights of a game as pairs of a log line's number and a sentence.
 
     `actions` are the actions that a viewer noticed, and `view` is the viewer's view. If a sentence occurs several
-    times, keep the last one. Of each kind keep the last few. Rare kinds come before common ones.
+    times, keep the last one. Of each kind keep the last few, and of all kinds at most `SHOWN_MOMENTS`, with rare kinds
+    preferred. The result is in the order of the game.
     """
     found: dict[int, dict[str, tuple[int, int]]] = {}
     noted: dict[Any, Any] = {}

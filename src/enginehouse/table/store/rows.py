@@ -59,8 +59,8 @@ class SeatRow:
 class Departure:
     """A departure or return of a player during a game: seat, name of the person, and number of actions so far.
 
-    `step` is `left` (they left), `away` (others let a bot play for them), `back` (they took their seat back) or `drawn`
-    (the seat was drawn for them when the game started).
+    `step` is `left` (they left), `away` (others let a bot play for them), `time` (they ran out of time), `back` (they
+    took their seat back) or `drawn` (the seat was drawn for them when the game started).
     """
 
     seat: int

@@ -133,7 +133,7 @@ async def _let_bots_play(
 ) -> Progress:
     """Let bots play at these seats of people, who may come back, and return the change. The caller holds the lock.
 
-    `step` is that of `Departure`: left or away. Delete the pending answers of the seats in `withdrawn`.
+    `step` is that of `Departure`: left, away or time. Delete the pending answers of the seats in `withdrawn`.
     """
     row = session.state.row
     names, bots, told = row.names, list[SeatRow](), list[Departure]()

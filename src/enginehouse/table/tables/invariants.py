@@ -169,7 +169,10 @@ def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
 
 
 def departures_are_of_its_seats(table: StoredTable) -> str:
-    """Return a sentence if departures are not numbered without a gap, or their seats or steps do not exist, else ""."""
+    """Return a sentence if departures are not numbered without a gap, or have impossible values, else "".
+
+    The values are the seat, the step and the number of actions of each departure.
+    """
     if table.departures.many and (table.departures.first, table.departures.last) != (0, table.departures.many - 1):
         return "the numbers of its departures have a gap"
     for number, one in enumerate(table.row.departures):
@@ -189,7 +192,7 @@ def proposal_is_of_its_seats(table: StoredTable) -> str:
 
 
 def answers_are_of_the_open_window(table: StoredTable) -> str:
-    """Return a sentence if a seat with a pending answer in the open reaction is not asked there, else "".
+    """Return a sentence if a pending answer cannot be read, or if no open reaction asks its seat, else "".
 
     Answers of earlier reactions do not count.
     """

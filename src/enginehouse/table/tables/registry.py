@@ -173,7 +173,10 @@ class Registry:
         self.tables.pop(table).followers.clear()
 
     def list_rows(self, person: str | None) -> list[TableRow]:
-        """Return the tables in memory at which a person sits, the latest first."""
+        """Return the tables in memory at which a person sits, or a bot plays for them, the last used first.
+
+        Tables that ended without a result are left out.
+        """
         latest = sorted(self.tables.values(), key=lambda one: one.used, reverse=True)
         rows = [one.state.row for one in latest]
         return [
