@@ -33,3 +33,11 @@ def test_the_front_page_lists_every_page_in_a_part() -> None:
     assert len(listed) == len(set(listed))
     others = {name for name in PAGES if name.startswith(("decisions/", "examples/", "log-vectors/"))}
     assert set(listed) - others == set(PAGES) - others - {"index"}
+
+
+def test_every_screenshot_is_shown_and_taken_by_a_browser_test() -> None:
+    kept = {path.stem for path in (DOCS / "assets").glob("*.jpg")}
+    shown = {name for text in PAGES.values() for name in re.findall(r"!\[[^\]]+\]\(assets/([\w-]+)\.jpg\)", text)}
+    tests = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests/browser/others").glob("*.py"))
+    taken = re.findall(r'take_picture\(\S+, "([\w-]+)"', tests)
+    assert sorted(taken) == sorted(kept) == sorted(shown)

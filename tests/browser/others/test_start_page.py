@@ -1,29 +1,19 @@
-"""The page "Start: play and host": its buttons are there, and lead to a game and to a lesson. It makes the page's pictures.
-
-`scripts/screenshots` sets ENGINEHOUSE_SCREENSHOTS to the folder of the pictures.
-"""
+"""The page "Start: play and host": its buttons are there, and lead to a game and to a lesson. It takes the page's pictures."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pictures import take_picture
 
 pytestmark = pytest.mark.browser
 Come = Callable[..., Any]
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "start-play.md").read_text("utf-8")
-
-
-def take_picture(page: Any, name: str, height: int) -> None:
-    """Write a picture of the upper part of the window, if the pictures are to be made again."""
-    if folder := os.environ.get("ENGINEHOUSE_SCREENSHOTS"):
-        clip = {"x": 0, "y": 0, "width": 1280, "height": height}
-        page.screenshot(path=Path(folder) / f"{name}.jpg", type="jpeg", quality=80, clip=clip)
 
 
 def test_a_newcomer_gets_the_results_on_the_page(come: Come) -> None:
