@@ -67,7 +67,10 @@ def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
 
 @rule
 def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
-    """Return the sum of the first `many` of `numbers`, each times its weight in row `bank` of `weights`."""
+    """Return the sum of the first `many` of `numbers`, each times its weight in row `bank` of `weights`.
+
+    The weights are integers in units of 2 ** -24, and the sum is in units of 1.
+    """
     total = 0
     for k in range(many):
         total += int(numbers[k]) * int(weights[bank, k])

@@ -274,7 +274,7 @@ def text_of_part(game: Game, title: str) -> Text | None:
     """Return the text about a part of the gallery, or `None` if the game has none.
 
     Look for a text with that name, in any form. If there is none, look in the game's `PARTS` by the beginning of the
-    title.
+    title, and then for a text with whose name the title begins or ends.
     """
     texts = texts_of_all_variants(game)
     named = {_plain(text.name): text for text in reversed(list(texts.values()))}

@@ -158,7 +158,8 @@ async def visitor(request: Request) -> Person | None:
     """Return the caller, or None for a caller who has not given a name yet.
 
     If the database is unavailable, the cookie alone identifies the caller of a request that only reads, unless that
-    browser was revoked. The person has no name then.
+    browser was revoked. The person has no name then. Raise `Forbidden` for a banned guest whose request could change
+    something.
     """
     shared = get_shared(request)
     secret, now = request.app.state.secret, shared.registry.clock.date()

@@ -47,7 +47,7 @@ async def fields(request: Request) -> dict[str, str]:
 async def receive_body(request: Request, most: int = 0) -> bytes:
     """Return the body of a request, up to the limit of the server or `most` bytes if that is more.
 
-    If the client disconnects, raise an error that is not logged as a fault.
+    Raise `Problem` (413) if it is longer. If the client disconnects, raise an error that is not logged as a fault.
     """
     limit = max(most, request.app.state.settings.body_bytes)
     body = bytearray()
