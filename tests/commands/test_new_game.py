@@ -3,6 +3,7 @@ types."""
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from enginehouse.commands import main as cli
-from enginehouse.commands.new_game import FILES, SAMPLE, shorten_name
+from enginehouse.commands.new_game import FILES, PARTS, SAMPLE, shorten_name
 from enginehouse.conformance import CHECKS
 from enginehouse.core.registry import game as games
 
@@ -91,6 +92,46 @@ def test_lint_format_and_types_pass(folder: Path, words: tuple[str, ...]) -> Non
     pytest.importorskip(words[0])
     done = ran(folder, *words, "steam_pump", "tests")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+COMBINATIONS = [",".join(some) for many in (1, 2, 3) for some in itertools.combinations(PARTS, many)]
+WORDS = {"cards": r"card|hand\b|deck", "dice": r"\bdie\b|roll", "board": r"board|sent_back|back to the start"}
+"""The words by which a file of a new game shows that it has a part."""
+
+
+@pytest.mark.parametrize("parts", COMBINATIONS)
+def test_a_game_with_chosen_parts_is_whole(parts: str, tmp_path: Path) -> None:
+    """Its own tests, with the kit, pass at the first run. It has the chosen parts and no trace of the others."""
+    done = ran(tmp_path, "enginehouse", "new-game", "steam-race", "--with", parts)
+    assert done.returncode == 0, done.stderr
+    files = [path for path in tmp_path.rglob("*.*") if path.suffix in (".py", ".md")]
+    text = "\n".join(path.read_text("utf-8") for path in files)
+    assert {part for part, words in WORDS.items() if re.search(words, text, re.IGNORECASE)} == {*parts.split(",")}
+    assert {path.name for path in (tmp_path / "steam_race").glob("*.*")} == set(FILES)
+    for words in (
+        ("pytest", "-q", "tests"),
+        ("ruff", "check", "--isolated"),
+        ("ruff", "format", "--isolated", "--check"),
+    ):
+        done = ran(tmp_path, *words)
+        assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("jit", ["0", "1"])
+def test_a_game_with_all_parts_passes_the_kit_and_types(jit: str, tmp_path: Path) -> None:
+    assert ran(tmp_path, "enginehouse", "new-game", "steam-race", "--with", "board, cards,dice").returncode == 0
+    done = ran(tmp_path, "enginehouse", "conformance", "steam_race", jit=jit)
+    assert done.stdout.splitlines()[-1] == f"Steam race: all {len(CHECKS)} checks passed", done.stdout
+    pytest.importorskip("mypy")
+    done = ran(tmp_path, "mypy", "--strict", "--no-incremental", "steam_race", "tests")
+    assert done.returncode == 0, done.stdout
+
+
+def test_an_unknown_part_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(cli.main, ["new-game", "steam-race", "--with", "cards,dragons"])
+    assert result.exit_code == 1 and not [*tmp_path.iterdir()]
+    assert "--with dragons: a new game can have cards, dice, board" in result.stderr
 
 
 def test_the_project_file_names_the_game_and_one_that_is_there_stays(folder: Path, tmp_path: Path) -> None:

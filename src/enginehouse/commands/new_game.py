@@ -7,10 +7,11 @@ import importlib.util
 import keyword
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
+import jinja2
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
@@ -18,10 +19,15 @@ from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 
 SAMPLE = "enginehouse.conformance.samples.heap"
+TEMPLATES = "race"
+"""The folder beside the sample with the templates of a game that has some of `PARTS`."""
+PARTS = {"cards": "cards", "dice": "dice", "board": "a board"}
+"""The parts that a new game can have, by their names on the command line, with their names in sentences."""
 FILES = (
     *("__init__.py", "facts.py", "rulebook.md", "state.py", "rules.py"),
     *("words.py", "drawing.py", "policy.py", "invariants.py"),
 )
+TESTS = "tests.py"
 CONFTEST = '''"""The tests find the game in the folder above theirs, and by its name."""
 
 import sys
@@ -61,10 +67,21 @@ include = ["{package}*"]
 
 @click.command("new-game")
 @click.argument("name")
-def new_game_command(name: str) -> None:
-    """Write a small complete game called NAME into this folder, with its tests, as a start for your own."""
+@click.option(
+    "--with",
+    "with_parts",
+    default="",
+    metavar="PARTS",
+    help=f"Parts of the game, with commas between them: {', '.join(PARTS)}.",
+)
+def new_game_command(name: str, with_parts: str) -> None:
+    """Write a small complete game called NAME into this folder, with its tests, as a start for your own.
+
+    Without --with it is a game about a heap of counters, without chance or hidden information.
+    """
+    parts = read_parts(with_parts)
     package = name_package(name)
-    for path in write_game(name, package, Path.cwd()):
+    for path in write_game(name, package, Path.cwd(), parts):
         click.echo(path.relative_to(Path.cwd()))
     click.echo(
         f"\nYou can play it already: enginehouse play {package}, pytest tests/{package}, enginehouse conformance {package}."
@@ -86,8 +103,18 @@ def name_package(name: str) -> str:
     return package
 
 
-def write_game(name: str, package: str, folder: Path) -> Iterator[Path]:
+def read_parts(text: str) -> list[str]:
+    """Return the parts that a text names, in the order of `PARTS`. Raise `Unreadable` if one of them does not exist."""
+    named = [word.strip() for word in text.split(",") if word.strip()]
+    if wrong := [word for word in named if word not in PARTS]:
+        raise Unreadable(f"--with {wrong[0]}: a new game can have {', '.join(PARTS)}")
+    return [part for part in PARTS if part in named]
+
+
+def write_game(name: str, package: str, folder: Path, parts: Sequence[str] = ()) -> Iterator[Path]:
     """Write a new game and its tests into a folder, and yield the path of each file.
+
+    `parts` has the game's parts, some of `PARTS`. Without parts it is a copy of the sample.
 
     `name` is the game's name, and `package` that of its package. Raise `Unreadable` if one of the folders exists.
     """
@@ -95,15 +122,54 @@ def write_game(name: str, package: str, folder: Path) -> Iterator[Path]:
     for path in (home, tests):
         if path.exists():
             raise Unreadable(f"there is {path.relative_to(folder)} in this folder already; no file was written")
-    sample = Path(str(importlib.import_module(SAMPLE).__file__)).parent
+    texts = render_files(name, package, parts) if parts else copy_sample(name, package)
     for file in FILES:
-        text = (sample / file).read_text("utf-8")
-        yield _write(home / file, rename_in_file(text, name, package))
-    yield _write(tests / f"test_{package}.py", rename_in_file((sample / "tests.py").read_text("utf-8"), name, package))
+        yield _write(home / file, texts[file])
+    yield _write(tests / f"test_{package}.py", texts[TESTS])
     yield _write(tests / "conftest.py", CONFTEST.replace("{package}", package))
     yield from _playthroughs(package, folder, tests)
     if not (folder / PROJECT).exists():
         yield _write(folder / PROJECT, PYPROJECT.format(name=name, package=package))
+
+
+def copy_sample(name: str, package: str) -> dict[str, str]:
+    """Return the text of each file of the sample by the file's name, with the names of the new game in it."""
+    sample = Path(str(importlib.import_module(SAMPLE).__file__)).parent
+    return {file: rename_in_file((sample / file).read_text("utf-8"), name, package) for file in (*FILES, TESTS)}
+
+
+def render_files(name: str, package: str, parts: Sequence[str]) -> dict[str, str]:
+    """Return the text of each file of a new game with the given parts by the file's name, from the templates."""
+    folder = Path(str(importlib.import_module(SAMPLE).__file__)).parent.parent / TEMPLATES
+    room = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder),
+        autoescape=False,  # noqa: S701 - the files are Python and Markdown, not HTML
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    prefix = shorten_name(name)
+    given = {
+        "name": name,
+        "package": package,
+        "title": name.replace("-", " ").capitalize(),
+        "prefix": prefix,
+        "css": prefix.lower(),
+        "parts": _join_words([PARTS[part] for part in parts], "and"),
+        "choices": _join_words(["walk", *(CHOICES[part] for part in parts if part in CHOICES)], "or"),
+        **{part: part in parts for part in PARTS},
+    }
+    return {file: room.get_template(f"{file}.jinja").render(given) for file in (*FILES, TESTS)}
+
+
+CHOICES = {"cards": "play a card", "dice": "roll the die"}
+"""The actions that parts add to a turn, for the prompt of a new game."""
+
+
+def _join_words(words: Sequence[str], last: str) -> str:
+    """Return words as an enumeration, with the word `last` before the last one: `cards, dice and a board`."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def rename_in_file(text: str, name: str, package: str) -> str:
