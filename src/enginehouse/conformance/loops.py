@@ -26,12 +26,11 @@ FAULTS = (
 
 @rule
 def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """Return the kind of fault in the legal actions of one seat in the record `s`, or `FINE`.
+    """Return the kind of fault in the legal actions of one seat in the record `s`, an index of `FAULTS`, or `FINE`.
 
-    `v` is the seat's view.
-
-    `size` is the number of actions in the vocabulary, and `codes` is scratch space for legal actions. Set `clauses[c]`
-    to 1 for every clause that refuses an action, and `found[2]` to the code of the faulty action.
+    `v` is the seat's view. `size` is the number of actions in the vocabulary. `codes` is scratch space for legal
+    actions. Set `clauses[c]` to 1 for every clause `c` that refuses an action. Set `found[2]` to the code of the last
+    tested action, which is the faulty one if there is a fault. The caller sets the other entries of `found`.
     """
     acting = (actors(s) >> seat) & 1 == 1
     many = legal(s, seat, codes)

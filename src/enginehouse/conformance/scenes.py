@@ -76,8 +76,8 @@ def _zone(game: Game, zone: int | str) -> int:
 
 def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], bottom: bool) -> list[int]:
     """Move the pieces from their zones into the zone, and return the pieces' numbers."""
-    beside = [field.name for field in game.shape.declared if field.dims == (len(s.row),)]
-    zones = [_contents(s, number, beside) for number in range(len(s.size))]
+    fields = [field.name for field in game.shape.declared if field.dims == (len(s.row),)]
+    zones = [_contents(s, number, fields) for number in range(len(s.size))]
     placed: list[int] = []
     for piece in pieces:
         source, at = _find_piece(game, s, zones, piece, placed)
@@ -86,17 +86,17 @@ def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], 
         placed.append(lying["row"])
     if zone in getattr(game.invariants, "HANDS", ()):
         zones[zone].sort(key=lambda lying: lying["row"])
-    _write(game, s, zones, beside)
+    _write(game, s, zones, fields)
     return placed
 
 
-def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
-    """Return the content of a zone, from the bottom on: a dict of field values for each place.
+def _contents(s: Any, zone: int, fields: list[str]) -> list[dict[str, int]]:
+    """Return the pieces of a zone of the record `s`, from the bottom up, each as a dict of its fields.
 
-    `beside` lists the fields of the dicts. They are the fields that have a value for each place.
+    `fields` has the names of the fields with a value for each place, which are the keys of these dicts.
     """
     start = s.start[zone]
-    return [{name: getattr(s, name)[start + k] for name in beside} for k in range(s.size[zone])]
+    return [{name: getattr(s, name)[start + k] for name in fields} for k in range(s.size[zone])]
 
 
 def _find_piece(
@@ -130,10 +130,11 @@ def _numbers(game: Game, piece: int | str) -> list[int]:
     return [number for number in range(1, len(kinds)) if names[kinds[number]] == piece]
 
 
-def _write(game: Game, s: Any, zones: list[list[dict[str, int]]], beside: list[str]) -> None:
-    """Write the contents of all zones, as `_contents` returns them, back into the record `s`.
+def _write(game: Game, s: Any, zones: list[list[dict[str, int]]], fields: list[str]) -> None:
+    """Write the contents of all zones back into the record `s`. This is the reverse of `_contents`.
 
-    `beside` has the names of the fields that have a value for each place.
+    `zones` has a list of dicts for each zone, one for each piece. `fields` has the names of the fields with a value for
+    each place, which are the keys of these dicts. Places behind the last piece get 0.
     """
     for number, held in enumerate(zones):
         start = s.start[number]
@@ -142,5 +143,5 @@ def _write(game: Game, s: Any, zones: list[list[dict[str, int]]], beside: list[s
             raise Unreadable(f"zone {number} of {game.facts.title} has room for {end - start} pieces, not {len(held)}")
         s.size[number] = len(held)
         for k in range(end - start):
-            for name in beside:
+            for name in fields:
                 getattr(s, name)[start + k] = held[k][name] if k < len(held) else 0

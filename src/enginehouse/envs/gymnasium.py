@@ -73,7 +73,11 @@ class Manner:
 
 
 class Places:
-    """The games behind the environments of this module: a batch, and the learning seat's turns in each game."""
+    """The running games behind the environments of this module. The name follows `places`, the indices of these games.
+
+    The object holds a batch of games with the bots, the number of turns that the learning seat has played in each game,
+    and the illegal actions that were replaced.
+    """
 
     def __init__(self, batch: Batch, manner: Manner) -> None:
         self.facing, self._manner = Facing(batch, manner.seat, manner.bots), manner

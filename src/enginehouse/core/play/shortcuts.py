@@ -26,10 +26,11 @@ class Steps(Protocol):
 
 
 class Shortcut:
-    """A player of entries in a match that skips each entry that leads from a known position to a known position.
+    """A player of entries in a match that skips each entry whose result is known from an earlier entry.
 
-    `match` lags behind while entries are skipped; `catch_up` brings it up to date. It then has fewer entries than were
-    given, and a legal path to the same position.
+    Undo and redo bring a match to the same positions again. The player stores which move has led from which position to
+    which. If an entry makes a stored move, the player only notes the new position, and `match` lags behind. `catch_up`
+    brings `match` up to date. It then has fewer entries than were given, and a legal path to the same position.
     """
 
     def __init__(self, match: Steps) -> None:

@@ -21,7 +21,11 @@ from enginehouse.core.records.fields import Field, cleared, ended, open_half
 
 
 class Plain:
-    """A record in its plain form. Every shape has a subclass of its own."""
+    """A record as a Python object, with an int or a list for each field. This is the form for plain rules and drawings.
+
+    The other forms are elements of NumPy arrays, bytes and text (see the module). Every `Shape` has a subclass of its
+    own.
+    """
 
     __slots__ = ()
     shape: ClassVar[Shape]

@@ -1,6 +1,6 @@
 """The effects of the cards (GM-5, GM-6), in the order of each card's text.
 
-`machine` combines the effects of one turn.
+The effects that hold in a turn are combined in `machine.py`.
 """
 
 from __future__ import annotations

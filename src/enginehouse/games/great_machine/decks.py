@@ -100,9 +100,9 @@ def deal_card(s: State, seat: Seat, deck: int) -> int:
 
 @rule
 def draw_card(s: State, seat: Seat, deck: int, e: Events) -> None:
-    """Draw the top card of a deck into a seat's hand (GM-3.1).
+    """Draw the top card of a deck into the hand of `seat` (GM-3.1).
 
-    A seat that knew this card knows now whose it is (GM-9.2).
+    Each seat that knew the top card knows now that it is in this hand (GM-9.2).
     """
     renew(s, deck, e)
     piece = deal_card(s, seat, deck)
@@ -199,7 +199,7 @@ def may_intervene(s: State, seat: Seat) -> bool:
 def all_interventions_open(s: State) -> bool:
     """Return whether every Timely Intervention lies face-up, on the discard pile or in play (GM-6.3).
 
-    The piles are searched only if the places of all of them are public, which is rare.
+    The function searches these piles only if all seats know where each intervention is, which is rare.
     """
     for piece in range(FIRST_INTERVENTION, FIRST_INTERVENTION + INTERVENTIONS):
         if int(s.known[piece]) != EVERYBODY:
@@ -422,7 +422,7 @@ def play_nobbled(s: State, action: Action, e: Events) -> None:
 def offer_cleaning(s: State, e: Events) -> None:
     """Ask the player for a card of the two discard piles (GM-6 Cleaning Duty).
 
-    Do not ask if they hold cards of one kind only, or no card.
+    Do not ask if the piles are empty, or if all cards in them are of one kind.
     """
     s.phase = Phase.CLEAN
     marks = mark_offered(s, s.active)

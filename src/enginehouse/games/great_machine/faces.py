@@ -204,9 +204,9 @@ def _banner(height: float) -> str:
 
 
 def place(cls: str, inside: float = 0, lifted: float = 0) -> Svg:
-    """Draw the outline of a card's back round (0, 0).
+    """Draw the outline of a card's back round (0, 0), as the place of a card that may lie there.
 
-    The outline lies `inside` units inside the edge, and is moved up and to the left by `lifted` units.
+    The outline is `inside` units smaller than the card on each side, and is moved up and to the left by `lifted` units.
     """
     wide, high = WIDE / 2 - 2 * inside, BACK_HIGH - 2 * inside
     return el("rect", x=-wide / 2 - lifted, y=-high / 2 - lifted, width=wide, height=high, rx=7 - inside / 2, cls=cls)

@@ -1,6 +1,6 @@
 """The conditions of each play as a mask of bits of `Need` (GM-6.4).
 
-A play is possible if none of its bits is barred.
+A play is a card with the choices that its player names. A play is possible if all its conditions are met.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from enginehouse.games.great_machine.parts import (
 
 
 def _needs(code: int) -> int:
-    """Return the conditions of the play with this code as a mask of bits of `Need`.
+    """Return all conditions of the play with this code as a mask of bits of `Need`.
 
-    They are those of its card for each toggle or seat that it names, a pellet to pay with, and a machine's size.
+    They are the condition of the card, once for each toggle or seat that the play names; a pellet, if the play costs
+    one; and the size of the machine, if the play exists on one size only.
     """
     need, choice = CARDS[Play.card[code]].need, describe_choice(code)
     named = [toggle - 1 for toggle in choice.toggles] if need == Need.TILT else choice.seats

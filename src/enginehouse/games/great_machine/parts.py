@@ -82,7 +82,8 @@ class Form(Constants):
 class Need(Constants):
     """The conditions of a play (GM-6.4), as bits. A play is refused if one of its conditions is not met.
 
-    A condition about toggles or seats has a bit for each of them, from the given bit on. Others have a single bit.
+    A condition about toggles or seats has one bit for each toggle or seat, and the constant is the first of these bits.
+    Any other condition has a single bit.
     """
 
     TILT = 0

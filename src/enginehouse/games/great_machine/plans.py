@@ -118,7 +118,7 @@ def _fattest_rival(s: State, seat: int, mask: int) -> int:
 
 
 def _lead(s: State, seat: int) -> int:
-    """Return the number of pellets that a seat's rat has more than the fattest rival."""
+    """Return by how many pellets a seat's rat is ahead of its fattest rival (negative: behind)."""
     rival = _fattest_rival(s, seat, int(s.alive))
     return total(s, seat) - (total(s, rival) if rival >= 0 else 0)
 

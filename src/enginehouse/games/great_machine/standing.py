@@ -16,9 +16,9 @@ def goal(v: State) -> str:
 
 
 def _when(v: State) -> str:
-    """Return the time of the game's end in words (GM-2.4, GM-2.5).
+    """Return the end of a sentence about the goal: the time at which the game ends (GM-2.4, GM-2.5).
 
-    If the Master is one slot away, a card can still move him back.
+    If the Master is one slot away, this "may be" the last round, because a card can still move him back.
     """
     if v.round == LAST_ROUND:
         return ". This is the last round."

@@ -27,9 +27,9 @@ _SHIELD = stroke("M-8-8H8V0Q8 6 0 10Q-8 6-8 0Z")
 
 
 def _eaten(before: Sequence[Event], event: Event) -> bool:
-    """Return whether a gain of one pellet comes from a plain pellet that the rat ate (GM-4.2).
+    """Return whether `event`, a rat's gain of one pellet, comes from a plain pellet that the rat ate (GM-4.2).
 
-    `before` has the events before it. Partners of the rat may have gained in between.
+    `before` has the earlier events. Between eating and `event` there may be gains of the rat's partners.
     """
     gains = Told.read(event)
     if gains.many != 1 or gains.phantom:

@@ -192,9 +192,9 @@ def _if_known(before: str, card: int | None) -> str:
 
 
 def describe_begin(v: State | None, e: Any) -> str:
-    """Return a sentence that the cards that waited for this turn take effect (GM-6.2). `e` is the event.
+    """Return a sentence about a turn that starts: the cards that waited for it take effect now (GM-6.2).
 
-    The sentence names the cards if the view is given.
+    `e` is the event. The sentence names the cards if `v` is not `None`.
     """
     supers = extras = extra_turns = 0
     if v is not None and v.active == e.seat:

@@ -52,8 +52,8 @@ def turn_of_post(s: State, post: int) -> int:
 def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
     """Return the learned lead of pilot `other` over its best rival in a position, in thousandths.
 
-    If `blind` is true, that pilot does not know which mech `seat` has sent out. Then it is the mean over the mechs of
-    `seat`.
+    If `blind` is true, pilot `other` does not know which mech `seat` has sent out. In that case return the mean lead
+    over the mechs that `seat` may have sent.
     """
     if not blind:
         return learned_lead(s, WEIGHTS, other)
@@ -160,9 +160,11 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
 def compare(values: Any, same: Any, many: int, chosen: int, out: Numbers, first: int) -> None:
     """Add the seven features that compare the chosen action with the other actions to `out`, from index `first` on.
 
-    They are its lead over the best action, over the mean, and over the best with another mech in the same place; two
-    estimates of its probability in percent; whether it is the best; and the number of equally good actions, in tenths.
-    `values` has the value of each of `many` actions in thousandths, and `same` is not 0 for those with the same place
+    Three are leads of the chosen action: over the best action, over the mean of all, and over the best action with
+    another mech in the same place. Two are estimates of its probability in percent. The last two are whether it is the
+    best, and the number of equally good actions, in tenths.
+
+    `values` has the value of each of `many` actions in thousandths. `same` is not 0 for each action with the same place
     as the chosen one. `chosen` is the index of the chosen action. If it is negative, add no features.
     """
     if chosen < 0:

@@ -44,16 +44,17 @@ TIE = -1
 
 
 @rule
-def is_off(mech: int, other: Seat) -> bool:
-    """Return whether `other` switches off the ability and the drawbacks of `mech` (MN-7.2, MN-7.8, MN-8 Jammer).
+def is_off(mech: int, other: int) -> bool:
+    """Return whether the mech `other` switches off the ability and the drawbacks of `mech` (MN-7.2, MN-7.8).
 
-    Both are numbers of mechs. The ability of MN-8.5 Aegis cannot be switched off.
+    Both arguments are numbers of mechs. MN-8 Jammer switches abilities off. That of MN-8.5 Aegis cannot be switched
+    off.
     """
     return other == Mech.JAMMER and mech != Mech.AEGIS
 
 
 @rule
-def works(mech: int, ability: int, other: Seat) -> bool:
+def works(mech: int, ability: int, other: int) -> bool:
     """Return whether `mech` has this ability, and the mech `other` does not switch it off (MN-7.8).
 
     An ability has the number of its mech.
@@ -62,13 +63,13 @@ def works(mech: int, ability: int, other: Seat) -> bool:
 
 
 @rule
-def touches(mech: int, ability: int, other: Seat) -> bool:
+def touches(mech: int, ability: int, other: int) -> bool:
     """Return whether the ability of `mech` works and affects the mech `other`. It never affects an Aegis (MN-8.5)."""
     return works(mech, ability, other) and other != Mech.AEGIS
 
 
 @rule
-def power(balanced: int, mech: int, other: Seat, way: int, boosted: bool) -> int:
+def power(balanced: int, mech: int, other: int, way: int, boosted: bool) -> int:
     """Return the power of `mech` in a battle with `other`: its printed number with all changes, never below 0 (MN-7.6).
 
     `balanced` is the number of the set of mechs, `way` one of the four ways to stand (MN-8.2). MN-8 Spark, Bulwark,
@@ -108,13 +109,13 @@ def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
 def leaves_unclaimed(loser: int, winner: int) -> bool:
     """Return whether the territory of a battle in the Arena stays unclaimed, because the mech `loser` is MN-8 Decoy.
 
-    Against an Aegis as `winner`, or if it is switched off, that ability does not work (MN-8.5, MN-8.6).
+    Decoy's ability does not work against an Aegis as `winner`, or if it is switched off (MN-8.5, MN-8.6).
     """
     return touches(loser, Mech.DECOY, winner)
 
 
 @rule
-def place_after(mech: int, other: Seat, result: int, boosted: bool) -> int:
+def place_after(mech: int, other: int, result: int, boosted: bool) -> int:
     """Return the place of `mech` after a battle with `other` that it won (`result` 1), tied (0) or lost (-1).
 
     `boosted` says whether it took the +3 of Overclock. If several rules apply, the worst stage counts (MN-7.3, MN-7.4,
@@ -318,9 +319,9 @@ def award(s: State, side: int, e: Events) -> None:
 
 @rule
 def put_back(s: State, side: int, place: int, e: Events) -> None:
-    """Move a side's mech (0 or 1) from the battle to `place`: the hand, where it is public, or a hangar stage.
+    """Move the mech of a `side` (0 or 1) from the battle to `place`: the hand or a stage of the hangar.
 
-    The rules are MN-7.3 and MN-7.5.
+    All pilots know which mech it is, also in the hand. The rules are MN-7.3 and MN-7.5.
     """
     seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
     s.place[seat][tier] = place
@@ -333,7 +334,8 @@ def put_back(s: State, side: int, place: int, e: Events) -> None:
 def after_fight(s: State) -> int:
     """Return the phase after a battle (MN-5.3, MN-6.1, MN-8.9).
 
-    It is the next territory of the Arena, Burrower's attack after the Alpha's, or the Scrap Phase.
+    After a battle in the Arena, the next territory of the Arena is settled. After the Alpha's attack, Burrower may
+    attack. After Burrower's attack, the Scrap Phase follows.
     """
     if s.attack == Fight.ARENA:
         return Phase.SETTLE

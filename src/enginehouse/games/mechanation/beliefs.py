@@ -49,9 +49,9 @@ def find_stance(s: State, post: int) -> int:
 
 @rule
 def beats_known(s: State, post: int, mech: int) -> int:
-    """Return 1 if `mech` at this post, the second at its territory, would beat the publicly known first mech there.
+    """Return 1 if `mech`, as the second mech at the territory of a post, would beat the first mech there.
 
-    Return -1 if it would lose, and 0 for a tie or if the first mech is not known.
+    Return -1 if it would lose. Return 0 for a tie, or if the first mech is not known to all pilots.
     """
     first = lowest(find_posts(s, int(s.post_at[post])))
     holder = int(s.post_seat[first]) - 1

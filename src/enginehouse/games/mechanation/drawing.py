@@ -241,7 +241,11 @@ def _in_winning_set(v: State, seat: Seat, index: int) -> bool:
 
 
 def _slot(v: State, seat: Seat, tier: int) -> Piece:
-    """Draw another pilot's mech of a tier at its place, as far as this view knows both."""
+    """Draw the mech of this tier of the pilot `seat`, who is not the viewer, where the mech is.
+
+    If the view does not know which mech it is, draw a back. If the view does not know the place, draw the mech in its
+    slot as "in the hand or deployed".
+    """
     mech, place = v.mech[seat][tier], v.place[seat][tier]
     title = MECHS[mech].title if mech > 0 else f"an unknown {TIER_NAMES[tier]} mech"
     where, turn = "in the hand", 0
@@ -302,7 +306,7 @@ def _arena(v: State) -> Iterator[Piece]:
 
 
 def _find_own_mech(v: State, post: int) -> int:
-    """Return the viewer's own mech at a post, or 0."""
+    """Return the number of the viewer's own mech at a post, or 0 if it is not the viewer's."""
     seat = v.post_seat[post] - 1
     if seat == desk_seat(v) or v.reason:
         for tier in range(TIERS):

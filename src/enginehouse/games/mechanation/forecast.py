@@ -40,7 +40,10 @@ PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
 
 
 class Battle(NamedTuple):
-    """The known parts of a future battle: the viewer's mech, the other pilot, and all mechs that it may meet."""
+    """The known parts of a future battle: the viewer's mech, the other pilot, and the possible results.
+
+    `meetings` has one result for each mech that the other pilot may have there.
+    """
 
     mech: int
     other: int
@@ -124,9 +127,10 @@ def _forecast_defended(v: State, tier: int) -> Battle:
 
 
 def _forecast_chosen(v: State, boosted: bool) -> Battle:
-    """Return the battle about which Overclock is asked, with its +3 if `boosted`, else without (MN-7.2).
+    """Return the current battle, in which the viewer decides about the +3 of Overclock (MN-7.2).
 
-    Both mechs are visible.
+    `boosted` says whether Overclock takes the +3 in this forecast. Both mechs are visible. In another phase, return
+    `NONE`, the value for no battle.
     """
     if v.phase != Phase.OVERCLOCK:
         return NONE
@@ -148,7 +152,7 @@ _BATTLES: dict[int, Callable[..., Battle]] = {
 
 
 def forecast_battle(v: State, code: int) -> Battle:
-    """Return the battle to which the viewer's action `code` leads, or `NONE`."""
+    """Return the battle to which the viewer's action `code` leads, or `NONE` if it does not lead to a battle."""
     return ACTIONS.dispatch(_BATTLES, v, code, NONE)
 
 

@@ -100,8 +100,8 @@ LEARNED = habits_beside(__file__, HABITS)
 def belief(s: State, seat: Seat, peers: int) -> int:
     """Return the log likelihood of a guess of `seat`, given the actions of the other pilots, in thousandths.
 
-    `peers` is 0 if they play like the greedy bot, 1 if they play like the hard bot, which was learned for two pilots
-    only.
+    `peers` is 0 if the other pilots play like the greedy bot, and 1 if they play like the hard bot. The likelihood for
+    the hard bot was learned for two pilots only. With more pilots, `peers` has no effect.
     """
     if int(s.posts) == 0 and int(s.post_seat[ATTACK_POST]) == 0:
         return 0

@@ -49,7 +49,7 @@ def backs(s: State) -> Any:
 
 
 def placed(s: State) -> None:
-    """Clear the number of the shuffle of each territory that is public, after pieces were moved by hand (MN-9.5)."""
+    """Correct a record after its pieces were placed by hand: a public territory has no number of a shuffle (MN-9.5)."""
     for k, piece in enumerate(s.row):
         if piece == 0 or s.known[piece] == EVERYBODY:
             s.batch[k] = 0

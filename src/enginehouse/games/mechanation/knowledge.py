@@ -40,10 +40,11 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """Write into `v` the shuffles of the copies of territories whose place a seat does not know (MN-9.1, MN-9.5).
+    """Write into `v.listed` the shuffles of the territories whose place a seat does not know (MN-9.1, MN-9.5).
 
-    `mine` is the seat's bit. `listed` has the number of the shuffle plus one. The view numbers the copies with a known
-    place first, so the others are the last ones of their kind.
+    `mine` is the seat's bit. Equal territories are copies of one kind, and a view numbers the copies with a known place
+    first. So the last copies of a kind stand for those with an unknown place. The entry of each of them is the number
+    of its shuffle plus one.
     """
     unplaced = np.zeros(TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):
@@ -170,10 +171,10 @@ def can_be(v: State, seat: Seat, tier: int, post: int) -> bool:
 
 @rule
 def guess_posts(v: State, seat: Seat, dice: Numbers) -> None:
-    """Draw at random which of a pilot's mechs is at which of its posts, each way equally likely (MN-9.3).
+    """Draw at random which mechs of the pilot `seat` are at its hidden posts, each way equally likely (MN-9.3).
 
-    `dice` gives the random numbers, and `v` is changed. The other mechs are in the hand. If the seat sees the pilot's
-    mechs, such as its own, do not draw.
+    Its other mechs with an unknown place are in the hand. `dice` gives the random numbers, and `v` is changed. If the
+    view already shows where these mechs are, do nothing.
     """
     posts = hidden_posts(v, seat)
     if posts == 0:

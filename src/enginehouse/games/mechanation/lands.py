@@ -33,7 +33,7 @@ def is_up(s: State, zone: Zone, index: int) -> bool:
 def carry(s: State, zone: Zone, index: int, target: int) -> int:
     """Move the territory at `index` (from 0) of a zone to the top of the zone `target`. Return the number of its piece.
 
-    It keeps the number of its shuffle (MN-9.5).
+    The territory keeps the number of its shuffle (MN-9.5).
     """
     begin, last = int(s.start[zone]), count(s, zone) - 1
     batch = int(s.batch[begin + index])
@@ -225,7 +225,7 @@ def scrap(s: State, seat: Seat, index: int, e: Events) -> None:
 def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
     """Show the pilot `seat` the territory at `index` (from 0) of a zone: the Arena, or another pilot's territories.
 
-    All pilots see which place it is (MN-8.8).
+    All pilots see at which territory the pilot looks, but not its kind (MN-8.8).
     """
     piece = at(s, zone, index)
     show(s, piece, 1 << seat)
@@ -235,6 +235,6 @@ def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
 
 @rule
 def turn_up(s: State, seat: Seat, index: int, e: Events) -> None:
-    """Turn a pilot's territory number `index` (from 0), which is face-down, face-up (MN-4.1)."""
+    """Turn up the face-down territory number `index` (from 0) of the pilot `seat` (MN-4.1)."""
     piece = lay_open(s, HELD + seat, index)
     tell(e, Told.TURNED, seat, index, int(KIND_OF[piece]), 0)

@@ -17,7 +17,7 @@ from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, MechPlace, S
 def holds(s: State, seat: Seat, tier: int) -> bool:
     """Return whether a pilot's mech of this tier is in the hand (MN-1.3).
 
-    In the view of another seat, it must be certain.
+    On a view, return False if the mech may also be at a post.
     """
     return int(s.place[seat][tier]) == MechPlace.HAND
 
@@ -41,7 +41,7 @@ def hangar_size(s: State, seat: Seat) -> int:
 
 @rule
 def is_open(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether all see the mech of this tier of the pilot `seat`, which is in the hangar or fights (MN-9.1)."""
+    """Return whether the mech of this tier of the pilot `seat` lies open: it is in the hangar or in battle (MN-9.1)."""
     place = int(s.place[seat][tier])
     return place == MechPlace.BATTLE or MechPlace.STAND_BY <= place <= MechPlace.MALFUNCTIONED
 
@@ -117,7 +117,7 @@ def show_mech(s: State, seat: Seat, tier: int) -> None:
 def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
     """Let all pilots know that the pilot `seat` has the mech of this tier in the hand (MN-7.5).
 
-    So it cannot be at one of the current posts.
+    So all pilots know, too, that this mech is not at one of the current posts.
     """
     show_mech(s, seat, tier)
     s.ruled[seat][tier] = (1 << s.posts) - 1

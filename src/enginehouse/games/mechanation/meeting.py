@@ -41,9 +41,9 @@ def meet(
 
 
 def meet_with_boost(v: State, boosted: bool) -> Meeting:
-    """Return the result of the battle about which Overclock is asked, with its +3 if `boosted`, else without (MN-7.2).
+    """Return the result of the current battle, in which the active pilot decides about the +3 of Overclock (MN-7.2).
 
-    Both mechs are visible.
+    `boosted` says whether Overclock takes the +3. Both mechs are visible.
     """
     side = 0 if v.side_seat[0] == v.active else 1
     mech, other = int(side_mech(v, side)), int(side_mech(v, 1 - side))

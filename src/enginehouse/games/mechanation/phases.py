@@ -218,7 +218,7 @@ def begin_attack(s: State) -> None:
 def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Events) -> None:
     """Attack the territory at `index` (from 0) of the pilot `owner` with the Alpha's mech of this tier.
 
-    It comes hidden from the hand (MN-6.1), or openly if it is Burrower and `burrower` is true (MN-8.9).
+    The mech comes hidden from the hand (MN-6.1), or openly if it is Burrower and `burrower` is true (MN-8.9).
     """
     s.attack = Fight.BURROWER if burrower else Fight.PILOT
     s.target[0], s.target[1] = owner, index

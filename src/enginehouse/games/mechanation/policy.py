@@ -154,10 +154,11 @@ def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
 
 
 @rule
-def after_cost(balanced: int, mech: int, other: Seat, result: int) -> int:
-    """Return the cost (`value_cost`) of the stage in which `mech` leaves a battle with the mech `other`.
+def after_cost(balanced: int, mech: int, other: int, result: int) -> int:
+    """Return the cost of `mech`, in hundredths of a point, after a battle with the mech `other` (see `value_cost`).
 
-    `result` is 1 for a win, 0 for a tie, -1 for a loss. `balanced` is the number of the set of mechs.
+    A battle costs more the worse the hangar stage is in which it puts the mech. `mech` and `other` are numbers of
+    mechs. `result` is 1 if `mech` won, 0 for a tie, -1 if it lost. `balanced` is the number of the set of mechs.
     """
     return value_cost(balanced, mech, place_after(mech, other, result, False))
 
@@ -166,7 +167,7 @@ def after_cost(balanced: int, mech: int, other: Seat, result: int) -> int:
 def prospects(s: State, index: int, seat: Seat) -> int:
     """Return the value for the pilot `seat` of the mechs at the territory `index` (from 0) of the Arena.
 
-    Gains of other pilots there reduce it. It is in hundredths of a point.
+    It is in hundredths of a point. The gains that other pilots may have there are subtracted.
     """
     sent = find_posts(s, index)
     if sent == 0:
@@ -250,8 +251,8 @@ def bluffs(s: State, seat: Seat) -> bool:
 def whim(s: State, seat: Seat) -> int:
     """Return a bonus for the hidden mechs that the pilot `seat` has sent out, in hundredths of a point.
 
-    The mech of one tier, which follows from the guess's random numbers, gets a bonus, so that others cannot predict the
-    bot. If the pilot bluffs (see `bluffs`), each mech below the highest tier gets another bonus.
+    The guess's random numbers choose a tier, and the mech of that tier gets a bonus. So others cannot predict the bot.
+    If the pilot bluffs (see `bluffs`), each mech below the highest tier gets another bonus.
     """
     favourite = int(s.chance_key[0]) % TIERS
     value = 0

@@ -19,8 +19,8 @@ KNOWN = 64
 def sight(s: State, seat: Seat, whole: bool) -> int:
     """Return a hash of the public information and of the pilot's own mechs.
 
-    If `whole` is true, the hash contains the face-down territories that the pilot knows. For other pilots, whom a
-    search only simulates, these would differ in every guess.
+    If `whole` is true, the hash contains the face-down territories that the pilot knows. It is false for pilots whom a
+    search only simulates, because their knowledge is random and differs in every guess.
     """
     key = mixed(17, int(s.phase) + 32 * int(s.active) + 128 * int(s.alpha) + 1024 * int(s.round))
     key = mixed(key, int(s.at) + 16 * int(s.looked) + 32 * int(s.limit) + 1024 * int(s.attack) + 4096 * int(s.boosted))

@@ -173,7 +173,7 @@ def _about(v: State) -> str:
 
 
 def _say_boost(v: State) -> str:
-    """Return in words the result of the battle about which Overclock is asked, if it takes the +3 (MN-7.2)."""
+    """Return in words the result of the current battle if Overclock takes its +3 (MN-7.2)."""
     plain, boosted = meet_with_boost(v, False), meet_with_boost(v, True)
     end = {1: "a win", 0: "a tie", -1: "a loss"}[boosted.result]
     return f"{boosted.power} to {boosted.other_power}: {'still ' if plain.result == boosted.result else ''}{end}"
@@ -198,7 +198,10 @@ Passing is legal with any hand.
 
 
 def routine(v: State) -> str:
-    """Return the name by which the current question can be auto-passed, or "" if it cannot."""
+    """Return a name for the kind of the current question, under which players can auto-pass it.
+
+    Return "" if players cannot auto-pass it.
+    """
     return ROUTINE.get(v.phase, "")
 
 

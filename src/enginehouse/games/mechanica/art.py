@@ -274,7 +274,8 @@ def tile(code: int) -> Svg:
 def fabricator(kind: int) -> Svg:
     """Draw a slot of the Start Zone.
 
-    `kind` is 0 for a bare slot, -1 for the printed Basic Fabricator, or the kind of tile of an installed one.
+    `kind` is the kind of tile if a Fabricator is installed there. It is -1 for the printed Basic Fabricator, and 0 for
+    a bare slot.
     """
     return _fabricator(kind) if kind > 0 else reuse_part("printed" if kind else "bare")
 

@@ -43,9 +43,10 @@ WEIGHTS = [_weight(name) for name in ACTIONS]
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Let each other asked seat give one more answer in its run, drawn by `dice`. The record is changed in place.
+    """Change hidden answers of the record in place: each other asked seat gives one more answer in its run.
 
-    Leave out answers after which other seats are asked than before, because the seat would notice them (MC-1.6).
+    `dice` draws these answers. An answer after which other seats are asked than before is left out, because `seat`
+    would notice it (MC-1.6).
     """
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:

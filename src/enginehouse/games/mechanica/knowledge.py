@@ -20,7 +20,10 @@ from enginehouse.games.mechanica.state import Phase, State
 
 @rule
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
-    """Choose at random the answers that other seats may have given so far: any legal answers, or no answer."""
+    """Choose at random the answers that seats other than `seat` may have given so far.
+
+    An answer is any legal answer. A seat may also have given no answer yet.
+    """
     w = new_bench()
     out = np.zeros(32, np.int64)
     for other in range(v.seats):

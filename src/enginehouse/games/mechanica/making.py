@@ -72,7 +72,10 @@ def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
 
 @rule
 def models_received(s: State) -> int:
-    """Return the mask of the models of which the next bot is placed: the recycled bots, or the announced gift."""
+    """Return the mask of the models that the next placed bot can have.
+
+    They are the models of the recycled bots that are left to place, or those of the announced gift.
+    """
     if s.phase == Phase.GIFT:
         return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
     return mask_of(s.received)

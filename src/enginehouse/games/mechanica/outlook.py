@@ -1,7 +1,7 @@
-"""The value of a turn's plan (`verbs.outlook`), from runs of the factory through the coming days, as in `policy`.
+"""The value of a turn's plan (`verbs.outlook`), from simulated runs of the factory through the coming days.
 
-In addition to `policy`, bots may be kept, blueprints are completed on the coming days too, and in a solo game the next
-purchase of ARMAND-0 counts.
+The plan's value counts more than the value in `policy.py`. Bots may stay on the trucks, blueprints are completed on the
+coming days too, and in a solo game the next purchase of ARMAND-0 counts.
 """
 
 from __future__ import annotations

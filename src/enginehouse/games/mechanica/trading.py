@@ -48,9 +48,9 @@ def shop_price(kind: int, spot: int) -> int:
 
 @rule
 def turn_up(s: State, zone: Zone) -> int:
-    """Turn up the top improvement of a zone, the stack or the Extras (MC-2.2, MC-4.4).
+    """Turn up the top improvement of a zone, which is the stack or the Extras (MC-2.2, MC-4.4).
 
-    Return its kind, or 0 if there is none.
+    Return the kind of the improvement, or 0 if the zone is empty.
     """
     if count(s, zone) == 0:
         return 0

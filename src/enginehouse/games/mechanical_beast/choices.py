@@ -85,7 +85,7 @@ def spot_y(s: State, code: int) -> int:
 def far_x(code: int) -> int:
     """Return how many places east of the Control Room the action `code` puts the Emergency Exit (negative: west).
 
-    It is an action for a place that is more than three places away.
+    The action names a place that is more than three places away.
     """
     return int(ExitBeyond.east[code]) - FAR
 
@@ -94,8 +94,8 @@ def far_x(code: int) -> int:
 def far_y(s: State, code: int) -> int:
     """Return how many places north of the Control Room the action `code` puts the Emergency Exit (negative: south).
 
-    It is an action for a place that is more than three places away. All such places that are offered have the same
-    distance, so the east coordinate and the side determine it.
+    The action names a place that is more than three places away, by its east coordinate and its side (north or south).
+    That is enough, because all such places on offer have the same distance from the Control Room.
     """
     rest = s.reach - abs(far_x(code))
     return int(rest if ExitBeyond.side[code] == NORTH_SIDE else -rest)
@@ -287,8 +287,9 @@ def can_act(s: State, seat: Seat) -> bool:
 def can_use(s: State, m: int, n: int, g: int) -> bool:
     """Return whether meeple `m` can use gear `g` (0 or 1) of its room `n` for any amount (MB-5.1, MB-5.2).
 
-    A centre gear can always be used. So can a linear gear: one place towards the others, or beyond them, is never too
-    far. If half a turn of a corner gear fits into the map, a quarter turn in one direction does too.
+    A centre gear can always be used. A linear gear can always be used, too: a slide by one place, towards the other
+    rooms or beyond them, is never too far. A corner gear needs only a test of quarter turns: if half a turn fits into
+    the map, a quarter turn in one of the directions fits, too.
     """
     kind = find_gear(s, n, g)
     if kind == Gear.NONE or is_barred(s, m, n, g):

@@ -68,8 +68,9 @@ NEED = {Gear.CENTRE: (0, 0), Gear.LINEAR: (14, 0), Gear.EDGE: (0, -33), Gear.COR
 def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, int], ...]:
     """Return points in a room for its `many` meeples, clear of number, gears, prisoners and each other.
 
-    They are relative to the room's middle. `tile` is the kind of room, turned by `facing` quarters, and `person` says
-    whether it has prisoners. If there is not enough space, some overlap. A meeple stays in its place when others come.
+    The points are relative to the room's middle. `tile` is the kind of room, turned by `facing` quarters, and `person`
+    says whether it has prisoners. If there is not enough space, meeples overlap. The first points do not depend on
+    `many`, so a meeple stays in its place when others come.
     """
     number = NUMBER_PLACES[free_corner(tile, facing)]
     things = [(*_wheel(int(code), facing), 27) for code in GEARS[tile] if code >> 2 != Gear.NONE]

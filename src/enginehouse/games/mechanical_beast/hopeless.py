@@ -146,10 +146,11 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, int]:
-    """Return four bounds for a slide of room `n` by a linear gear along the axis `way`, as `slide_clause` takes them.
+    """Return the minimum and maximum coordinates of other rooms that limit a slide of room `n` along the axis `way`.
 
-    They are the minimum and maximum coordinates of the other rooms outside the line, then of those in it. They are the
-    same for all amounts, and take most of the time of a slide. For another kind of gear return zeros.
+    The four numbers are the minimum and the maximum of the rooms outside the room's line, then those of the other rooms
+    in it, in the order of the arguments of `slide_clause`. They are computed once, because they are the same for all
+    amounts. If the gear's `kind` is not linear, return zeros.
     """
     if kind != Gear.LINEAR:
         return 0, 0, 0, 0
@@ -160,12 +161,11 @@ def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, i
 
 @rule
 def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, int, int]) -> tuple[int, int]:
-    """Return the first and the last amount by which a gear of room `n` may possibly be used.
+    """Return the first and the last amount to try for a gear of room `n`. All other amounts are illegal.
 
-    `can_use_gear` refuses others.
-
-    `kind` and `way` are those of `find_gear` and `find_way`, and `bounds` those of `find_bounds`. A slide ends at most
-    one place beyond all other rooms, or as far beyond them as it began (MB-5.4).
+    Not every amount between these two is legal (see `can_use_gear`). `kind` and `way` are those of `find_gear` and
+    `find_way`, and `bounds` those of `find_bounds`. A slide ends at most one place beyond all other rooms, or as far
+    beyond them as it began (MB-5.4).
     """
     if kind == Gear.EDGE:
         return 1, min(MOST_STEPS, ring_size(s, n, way) - 1)
@@ -201,8 +201,8 @@ def keep(s: State, found: Any, many: int) -> int:
 
     Return the new number of positions, or `MOST` if that ends the search: a limit is reached, or the game can be won
     from the new position. Two positions are equal if one is the other moved to another part of the table. With the
-    switch on, they are also equal if they differ only in where meeples are within a group of joined rooms. `s` may
-    change to another form of the position.
+    switch on, they are also equal if they differ only in where meeples are within a group of joined rooms. If the
+    position is new, `s` is replaced by the equal position that the row describes.
     """
     if many == MOST:
         return MOST

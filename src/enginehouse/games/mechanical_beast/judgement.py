@@ -58,10 +58,11 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
-    """Add counts of meeples to fixed places of `out`, by the first of these that is true of a meeple.
+    """Count the meeples in each of four states, and add the counts to fixed places of `out`.
 
-    It is on an exit, it can walk to an exit, it can walk to a gear or a doorway, or it is stuck. The android is counted
-    by itself. The number of groups of joined rooms with meeples is added, too. `low` and `high` are the masks of
+    A meeple is in the first of these states that is true: it is on an exit, it can walk to an exit, it can walk to a
+    gear or to a doorway, or it is stuck. The android has counts of its own. Two more counts are those of engineers that
+    can walk to the Control Room, and of groups of joined rooms with meeples. `low` and `high` are the masks of
     `policy.find_walkable`.
     """
     for m in range(ANDROID + 1):

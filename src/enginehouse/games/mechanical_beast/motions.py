@@ -266,8 +266,8 @@ def may_find_switch(v: State, m: int) -> bool:
 def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | None = None) -> Iterator[Piece]:
     """Draw the fall of the room that meeple `m` leaves for room `to`, and the rooms that slide after it.
 
-    The rules are MB-6.2 and MB-6.4. `through` says whether it goes through the Control Room. `to` is -1 for the unknown
-    room that an exploration lays at the place `laid` (x, y). That room may slide, too.
+    The rules are MB-6.2 and MB-6.4. `through` says whether the meeple goes through the Control Room. `to` is -1 for the
+    unknown room that an exploration lays at the place `laid` (x, y). That room may slide, too.
     """
     then = _copy(v)
     then.at[m] = to

@@ -1,11 +1,13 @@
 """Trapped for good (MB-7.6): a proof that no legal turns of all players together bring a meeple out.
 
-The method: as long as some meeple can walk to a gear, or to a doorway that can be explored, nothing is proved, unless
-no exit is left and none can come (c). Otherwise the map can only change by collapses. With the switch on there are
-none, so if no engineer can walk to the Control Room all are trapped (a). With the switch off all orders of moves and
-collapses are searched (b), breadth first, at most `MOST` positions. A position consists of the places of rooms and
-meeples. Any meeple may go next, because every player may pass. If the search ends without a meeple at a gear or such a
-doorway, the meeples that it has never brought to an exit are trapped. It uses only the position.
+The letters are those of the cases of MB-7.6. As long as some meeple can walk to a gear, or to a doorway that can be
+explored, nothing is proved, unless no exit is left and none can come (c). Otherwise the map can only change by
+collapses. With the switch on there are none, so if no engineer can walk to the Control Room, all engineers are trapped
+(a). With the switch off, all orders of moves and collapses are searched (b), breadth first, at most `MOST` positions.
+
+A position consists of the places of rooms and meeples. Any meeple may go next, because every player may pass. If the
+search ends without a meeple at a gear or such a doorway, the meeples that it has never brought to an exit are trapped.
+The proof needs the current position only, not the game before it.
 """
 
 from __future__ import annotations
@@ -227,9 +229,10 @@ def has_meeple_left(where: int, n: int) -> bool:
 
 @rule
 def is_new_position(where: Numbers, found: Any, many: int) -> bool:
-    """Return whether the position at index `many` is new: no position before it is the same.
+    """Return whether the position at index `many` differs from all positions before it.
 
-    `found` has a position in each row, and `where` the packed rooms of all meeples for each row.
+    A position is two things at the same index: a row of `found` with the rooms, and a number of `where` with the packed
+    rooms of all meeples (see `write_position`).
     """
     for i in range(many):
         # First the one number: to hand over a row costs more than to compare it.

@@ -1,6 +1,7 @@
-"""The tables of an answer: how a part was used, the luck in its uses, and tension, with a row for each variant.
+"""The tables of a study's result, with a row for each variant.
 
-The report, `--tables` and the notebook show the same rows.
+The question of a study may be about one part of the game, such as a card. The tables show how players used that part,
+the luck in its uses, and the tension of the games. The report, `--tables` and the notebook show the same rows.
 """
 
 from __future__ import annotations
