@@ -43,12 +43,12 @@ def call_within(function: Callable[..., Any], *given: Any) -> None:
 
 
 @check(3, 60)
-def plain_acts_are_short(case: Case, many: int) -> None:
+def plain_acts_are_short(case: Case, position_count: int) -> None:
     """In plain Python each view, list of legal actions, action and answer of a bot that may give up takes at most 150 ms.
 
     If Numba is not installed, and in a browser tab, everybody at all tables waits for it.
     """
-    for position in positions(case, many, "budget"):
+    for position in positions(case, position_count, "budget"):
         if position.mask == 0:  # the game is over
             continue
         dice = random.Random(str(position.number))

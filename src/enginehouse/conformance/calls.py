@@ -10,7 +10,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from enginehouse.conformance.cases import check
+from enginehouse.conformance.cases import Report, check
 from enginehouse.core.compiler.compiled_rules import find_globals
 from enginehouse.core.registry.files import FILES
 from enginehouse.core.registry.game import Game
@@ -73,7 +73,7 @@ def circle(calls: dict[Key, set[Key]]) -> list[Key]:
 
 
 @check(1, 2, whole_game=True)
-def no_rule_calls_itself(game: Game, _: int) -> str:
+def no_rule_calls_itself(game: Game, _: int) -> Report:
     """A rule never calls itself, neither directly nor through others."""
     calls = map_calls(game)
     found = circle(calls)
@@ -82,7 +82,7 @@ def no_rule_calls_itself(game: Game, _: int) -> str:
 
 
 @check(1, 2, whole_game=True)
-def every_file_has_a_name_that_is_read(game: Game, many: int) -> None:
+def every_file_has_a_name_that_is_read(game: Game, _: int) -> None:
     """A file with a known name, such as `texts.py`, has one or more of the names that are read from it."""
     for file in FILES:
         name, offers = file.name.removesuffix(".py"), file.offers.split()

@@ -299,6 +299,12 @@ class Check:
         return min(whole, max(least, 3 * whole // (many + 2) // share))
 
 
+CheckedCount = int
+"""The number of things that a check has compared, such as pairs of views. A test sees by it that there were some."""
+
+Report = str
+"""A sentence about a passed check, which the kit prints instead of "fine"."""
+
 CHECKS: list[Check] = []
 
 

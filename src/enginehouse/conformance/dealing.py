@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.conformance import loops
-from enginehouse.conformance.cases import RandomPosition, Skipped, cases_of, check, make_view, positions
+from enginehouse.conformance.cases import RandomPosition, Report, Skipped, cases_of, check, make_view, positions
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.records.events import bit_of
@@ -239,7 +239,7 @@ class _Loaded:
 
 
 @check(21, 60, whole_game=True, compiles=True)
-def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
+def guesses_deal_as_the_cards_would_fall(game: Game, position_count: int) -> Report:
     """In small positions guesses contain no impossible deal and all possible ones, in the right shares.
 
     The shares are compared by a chi-square test with alpha 1e-6.
@@ -251,8 +251,8 @@ def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
         f"{game.name}: invariants.py has neither `KINDS` nor `deals`"
     )
     tested = twins = cells = 0
-    many = many if jit_possible() else max(6, many // 3)
-    for small in small_positions(game, 4 * many):
+    position_count = position_count if jit_possible() else max(6, position_count // 3)
+    for small in small_positions(game, 4 * position_count):
         open_deals = every_deal(game, small)
         if len(open_deals) > MOST_DEALS:
             continue
@@ -272,7 +272,7 @@ def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
         tested += 1
         cells += len(keys)
         twins += small.twins > 0
-        if tested == many:
+        if tested == position_count:
             break
     assert tested >= (20 if jit_possible() else 6), f"{game.name}: only {tested} small positions"
     copies = not hasattr(rules, "deals") and len(set(rules.KINDS[1:])) < len(rules.KINDS[1:])

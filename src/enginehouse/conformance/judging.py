@@ -10,6 +10,7 @@ from typing import Any
 from enginehouse.conformance.cases import (
     Case,
     RandomPosition,
+    Report,
     Skipped,
     cases_of,
     check,
@@ -41,11 +42,11 @@ def _many_positions(game: Game, many: int) -> Iterator[RandomPosition]:
 
 
 @check(6, 100, whole_game=True, needs=("words",))
-def every_refusal_of_the_vocabulary_has_words(game: Game, many: int) -> str:
+def every_refusal_of_the_vocabulary_has_words(game: Game, position_count: int) -> Report:
     """For the whole vocabulary, each clause that refuses some kind of action has a sentence for it, in every phase."""
     vocabulary, told = game.vocabulary, set()
     kinds = [name.split()[0] for name in vocabulary.names]
-    for position in _many_positions(game, many):
+    for position in _many_positions(game, position_count):
         dice = random.Random(position.number)
         for seat in position.case.some_observers(dice, position.mask, 3)[1:]:
             v = make_view(game, position.s, seat)
@@ -69,14 +70,14 @@ def every_refusal_of_the_vocabulary_has_words(game: Game, many: int) -> str:
 
 
 @check(12, 300, needs=("policy",), compiles=True)
-def the_policy_judges_every_position(case: Case, many: int) -> None:
+def the_policy_judges_every_position(case: Case, position_count: int) -> None:
     """The policy returns an integer for true records and guesses: the same each time, compiled and plain.
 
     That includes finished games. The policy changes no record.
     """
     game, policy = case.game, case.game.policy
     ask = compiled(judge_record, game) if jit_possible() else None
-    for position in positions(case, many, "policy"):
+    for position in positions(case, position_count, "policy"):
         for seat in range(case.seats):
             before = make_view(game, position.s, seat)
             game.rules.guess(before, seat, [position.number, *range(1, 8)])

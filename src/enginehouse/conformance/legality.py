@@ -144,10 +144,10 @@ def scores_and_ranks_fit_together(case: Case, games: int) -> None:
 
 
 @check(12, 300)
-def legal_needs_no_more_room_than_the_vocabulary(case: Case, many: int) -> None:
+def legal_needs_no_more_room_than_the_vocabulary(case: Case, position_count: int) -> None:
     """`legal` needs an array of the vocabulary's size only, and its result does not depend on the old content."""
     size = len(case.game.vocabulary)
-    for position in positions(case, many, "room"):
+    for position in positions(case, position_count, "room"):
         for seat in range(case.seats):
             found = []
             for room in ([-7] * size, [10**6] * 4096):

@@ -8,6 +8,7 @@ from typing import Any
 
 from enginehouse.conformance.cases import (
     Case,
+    CheckedCount,
     RandomPosition,
     Skipped,
     check,
@@ -97,9 +98,9 @@ def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]
 
 
 @check(8, 300)
-def the_order_of_sealed_choices_never_matters(case: Case, many: int) -> int:
+def the_order_of_sealed_choices_never_matters(case: Case, position_count: int) -> CheckedCount:
     """Every order of answers leads to the same record, chance included, and to the same events for all viewers."""
-    for position in _windows(case, many):
+    for position in _windows(case, position_count):
         dice = random.Random(str(position.number))
         runs = _runs(case, position, dice)
         first, told = None, None
@@ -110,14 +111,14 @@ def the_order_of_sealed_choices_never_matters(case: Case, many: int) -> int:
             differing = case.game.shape.differences(first, s)
             assert not differing, f"{position}: {steps} leads to other {differing}"
             assert heard == told, f"{position}: {steps} gives other events"
-    return many
+    return position_count
 
 
 @check(12, 300)
-def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, many: int) -> int:
+def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, position_count: int) -> CheckedCount:
     """While a seat is still to choose, an answer changes no other view, list of actions, event or random number."""
     game, rules = case.game, case.game.rules
-    for position in _windows(case, many):
+    for position in _windows(case, position_count):
         dice = random.Random(str(position.number))
         runs = _runs(case, position, dice)
         steps = dice.choice(_orders(runs, dice))
@@ -146,14 +147,14 @@ def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, many: int) -> 
                 assert not heard, f"{where} tells seat {observer} of {describe_events(game, *heard)}"
                 assert list_legal(game, s, observer) == list_legal(game, before, observer), where
             views[seat] = make_view(game, s, seat)
-    return many
+    return position_count
 
 
 @check(20, 400)
-def who_may_act_never_tells_who_has_chosen(case: Case, many: int) -> int:
+def who_may_act_never_tells_who_has_chosen(case: Case, position_count: int) -> CheckedCount:
     """A view shows the same acting seats before and after another seat has chosen."""
     rules = case.game.rules
-    for position in _windows(case, many):
+    for position in _windows(case, position_count):
         dice = random.Random(str(position.number))
         runs = _runs(case, position, dice)
         steps = [step for seat in list(runs)[:-1] for step in runs[seat]]
@@ -164,17 +165,17 @@ def who_may_act_never_tells_who_has_chosen(case: Case, many: int) -> int:
             assert rules.actors(make_view(case.game, s, seat)) == before[seat], (
                 f"{position}: seat {seat} sees other acting seats"
             )
-    return many
+    return position_count
 
 
 @check(4, 40)
-def silence_may_be_chosen_by_everybody_who_is_asked(case: Case, many: int) -> None:
+def silence_may_be_chosen_by_everybody_who_is_asked(case: Case, position_count: int) -> None:
     """The action that the facts name as `silence` exists and is legal for every seat in every reaction."""
     game = case.game
     if not game.facts.silence:
         raise Skipped("its facts name no action for `silence`")
     code = game.vocabulary.code(game.facts.silence)
-    for position in _windows(case, many):
+    for position in _windows(case, position_count):
         for seat in list_seats(position.mask):
             legal = list_legal(game, position.s, seat)
             assert code in legal, f"{position}: seat {seat} is asked, but has no legal action {game.facts.silence!r}"

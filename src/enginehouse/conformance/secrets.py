@@ -17,7 +17,9 @@ from typing import Any, NamedTuple
 
 from enginehouse.conformance.cases import (
     Case,
+    CheckedCount,
     RandomPosition,
+    Report,
     cases_of,
     check,
     describe_events,
@@ -197,13 +199,13 @@ def list_shown(game: Game, v: Any, seat: int) -> list[str]:
 
 
 @check(12, 600)
-def twin_worlds_look_alike(case: Case, many: int) -> int:
+def twin_worlds_look_alike(case: Case, position_count: int) -> CheckedCount:
     """Views and legal actions are equal byte for byte in twin worlds.
 
     Each position has 8 guesses per seat and spectator, and 4 twins made without a view.
     """
     seen = 0
-    for position in positions(case, many, "twins"):
+    for position in positions(case, position_count, "twins"):
         dice = random.Random(f"{position.seed} {position.number}")
         for seat in case.some_observers(dice, position.mask):
             for twins in (*guess_twins(position, seat, dice), *vary_hidden(position, seat, dice, 4)):
@@ -214,17 +216,17 @@ def twin_worlds_look_alike(case: Case, many: int) -> int:
 
 
 @check(4, 60)
-def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, many: int) -> int:
+def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, position_count: int) -> CheckedCount:
     """Equal views give equal words, pictures and refusals: no state is kept between calls."""
     game = case.game
-    for position in positions(case, many, "shown"):
+    for position in positions(case, position_count, "shown"):
         dice = random.Random(f"{position.seed} {position.number}")
         for seat in case.some_observers(dice, position.mask):
             shown = list_shown(game, make_view(game, position.s, seat), seat)
             for twins in guess_twins(position, seat, dice, 1):
                 again = list_shown(game, make_view(game, twins.guess, seat), seat)
                 assert again == shown, f"{position}: seat {seat}"
-    return many
+    return position_count
 
 
 TRIED = 8
@@ -283,7 +285,7 @@ def known_to_owners(case: Case, s: Any) -> list[int]:
 
 
 @check(72, 600)
-def guesses_could_be_true(case: Case, many: int) -> int:
+def guesses_could_be_true(case: Case, position_count: int) -> CheckedCount:
     """A guess passes the game's `check`, fits its fields, and can be played on.
 
     In it, other seats know as much of their own hands as they do in the true record.
@@ -291,7 +293,7 @@ def guesses_could_be_true(case: Case, many: int) -> int:
     game, rules = case.game, case.game.invariants
     conserved, holds = getattr(rules, "conserved", None), getattr(rules, "check", None)
     e = Events(game.facts.event_size, on=False)
-    for position in hard_positions(case, many, "possible"):
+    for position in hard_positions(case, position_count, "possible"):
         dice = random.Random(f"{position.seed} {position.number}")
         known = known_to_owners(case, position.s)
         for seat in case.some_observers(dice, position.mask):
@@ -313,7 +315,7 @@ def guesses_could_be_true(case: Case, many: int) -> int:
                 assert game.shape.from_bytes(game.shape.to_bytes(g)) == g, where
                 if number < 3:
                     _play_on(game, g, dice, e, where)
-    return many
+    return position_count
 
 
 def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> None:
@@ -333,12 +335,12 @@ def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> 
 
 
 @check(60, 2000, whole_game=True)
-def few_guesses_are_repaired(game: Game, many: int) -> str:
+def few_guesses_are_repaired(game: Game, position_count: int) -> Report:
     """Fewer than one in a hundred guesses need a repair in random play (in every third case without compiled rules)."""
     made = repaired = 0
     every = cases_of(game) if jit_possible() else cases_of(game)[::3]
     for case in every:
-        for position in positions(case, max(1, many // len(every)), "repaired"):
+        for position in positions(case, max(1, position_count // len(every)), "repaired"):
             dice = random.Random(f"{position.seed} {position.number}")
             for seat in case.some_observers(dice, position.mask):
                 for twins in guess_twins(position, seat, dice):
@@ -390,9 +392,9 @@ def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins,
 
 
 @check(18, 1000)
-def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
+def an_event_tells_nothing_that_views_do_not(case: Case, position_count: int) -> CheckedCount:
     """If two twin worlds have equal views after an action, the seat reads equal events in both."""
-    return events_tell_nothing(case.game, positions(case, many, "events"))
+    return events_tell_nothing(case.game, positions(case, position_count, "events"))
 
 
 def events_tell_nothing(game: Game, looked_at: Iterable[RandomPosition]) -> int:
@@ -415,9 +417,9 @@ def events_tell_nothing(game: Game, looked_at: Iterable[RandomPosition]) -> int:
 
 
 @check(18, 1000)
-def what_can_be_taken_back_told_nobody_anything(case: Case, many: int) -> int:
+def what_can_be_taken_back_told_nobody_anything(case: Case, position_count: int) -> CheckedCount:
     """If `revealed` did not change, no seat can distinguish its twin worlds after the action."""
-    return nothing_was_told(case.game, positions(case, many, "untold"))
+    return nothing_was_told(case.game, positions(case, position_count, "untold"))
 
 
 def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
@@ -464,13 +466,13 @@ def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = gue
 
 
 @check(72, 2000, whole_game=True)
-def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, many: int) -> None:
+def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, position_count: int) -> None:
     """A field that differs between twins is not declared public, and every other field does differ in some.
 
     This holds in guesses and in twins made without them, because a field that only guesses change is not really hidden.
     """
-    differing = set(_differing(game, many)) - set(OFF_VIEW)
-    changed = set(_differing(game, many, vary_hidden)) - set(OFF_VIEW)
+    differing = set(_differing(game, position_count)) - set(OFF_VIEW)
+    changed = set(_differing(game, position_count, vary_hidden)) - set(OFF_VIEW)
     kept = set(game.hidden) - set(OFF_VIEW)
     assert differing <= kept, f"{game.name}: declared public, but different in twin worlds: {sorted(differing - kept)}"
     assert kept <= differing, (
@@ -483,10 +485,10 @@ def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, many: i
 
 
 @check(6, 60)
-def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, many: int) -> None:
+def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, position_count: int) -> None:
     """`viewer` is the seat + 1 in a view (0 for a spectator), and 0 in a true record and in a guess."""
     game = case.game
-    for position in positions(case, many, "viewer"):
+    for position in positions(case, position_count, "viewer"):
         assert position.s.viewer == 0, f"{position}: `viewer` of a true record is {position.s.viewer}, not 0"
         for seat in range(-1, case.seats):
             v = make_view(game, position.s, seat)
@@ -498,9 +500,9 @@ def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, many: int) -> N
 
 
 @check(72, 2000, whole_game=True)
-def a_leak_of_any_hidden_field_would_be_found(game: Game, many: int) -> int:
+def a_leak_of_any_hidden_field_would_be_found(game: Game, position_count: int) -> CheckedCount:
     """If a view also copies one hidden field, twin worlds look different. (This tests the other checks.)"""
-    differing = _differing(game, many)
+    differing = _differing(game, position_count)
     for name in sorted({*game.hidden, *OFF_VIEW}):
         leaking = leak(game, name)
         assert differing.get(name), f"{game.name}: no twins differ in {name}"

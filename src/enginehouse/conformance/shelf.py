@@ -13,7 +13,16 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from enginehouse.conformance.cases import RandomPosition, Skipped, cases_of, check, kept_case, walk
+from enginehouse.conformance.cases import (
+    CheckedCount,
+    RandomPosition,
+    Report,
+    Skipped,
+    cases_of,
+    check,
+    kept_case,
+    walk,
+)
 from enginehouse.conformance.secrets import (
     OFF_VIEW,
     Twins,
@@ -114,7 +123,7 @@ def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
 
 
 @check(1, 20, whole_game=True)
-def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, many: int) -> str:
+def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, _: int) -> Report:
     """Each stored position is an example for its purposes, and together they cover every phase and kind of event."""
     missing = list_wanted(game)
     for position in shelf(game):
@@ -124,10 +133,10 @@ def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, many: int) -> 
 
 
 @check(1, 20, whole_game=True)
-def twin_worlds_look_alike_in_every_phase(game: Game, many: int) -> int:
+def twin_worlds_look_alike_in_every_phase(game: Game, rounds: int) -> CheckedCount:
     """Views and legal actions are equal byte for byte in twin worlds, in every stored position."""
     seen = 0
-    for twins in _twins(game, many, 2, 2):
+    for twins in _twins(game, rounds, 2, 2):
         wrong = told_apart(twins)
         assert not wrong, f"{twins.position}: seat {twins.seat} can distinguish twin worlds by {wrong}"
         seen += 1
@@ -135,7 +144,7 @@ def twin_worlds_look_alike_in_every_phase(game: Game, many: int) -> int:
 
 
 @check(1, 20, whole_game=True)
-def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int:
+def the_page_asks_before_what_ends_a_turn_for_good(game: Game, _: int) -> CheckedCount:
     """An action that ends the seat's turn and cannot be undone is risky (`Game.is_risky`), so the page asks before it.
 
     The only legal action of a seat is not risky.
@@ -171,23 +180,23 @@ def _again(game: Game, k: int) -> Iterator[RandomPosition]:
 
 
 @check(1, 20, whole_game=True)
-def events_tell_nothing_in_every_phase(game: Game, many: int) -> int:
+def events_tell_nothing_in_every_phase(game: Game, rounds: int) -> CheckedCount:
     """In every stored position, a seat reads equal events in twin worlds if its views after an action are equal."""
-    return sum(events_tell_nothing(game, _again(game, k)) for k in range(many))
+    return sum(events_tell_nothing(game, _again(game, k)) for k in range(rounds))
 
 
 @check(1, 20, whole_game=True)
-def what_can_be_taken_back_told_nobody_anything_in_any_phase(game: Game, many: int) -> int:
+def what_can_be_taken_back_told_nobody_anything_in_any_phase(game: Game, rounds: int) -> CheckedCount:
     """In every stored position: if an action leaves `revealed` unchanged, twin worlds stay alike for all seats."""
-    return sum(nothing_was_told(game, _again(game, k)) for k in range(many))
+    return sum(nothing_was_told(game, _again(game, k)) for k in range(rounds))
 
 
 @check(1, 10, whole_game=True)
-def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
+def a_leak_in_any_phase_would_be_found(game: Game, rounds: int) -> Report:
     """A view that copies a hidden field in a single phase is found, for each phase. (This tests the other checks.)"""
     phases, blind, found = list_phases(game), [], 0
     by_phase: dict[int, list[Twins]] = {}
-    for twins in _twins(game, many, 2, 2):
+    for twins in _twins(game, rounds, 2, 2):
         by_phase.setdefault(twins.position.s.phase, []).append(twins)
     for phase, name in phases.items():
         differing = {

@@ -10,6 +10,7 @@ from typing import Any
 
 from enginehouse.conformance.cases import (
     Case,
+    CheckedCount,
     check,
     describe_events,
     list_legal,
@@ -42,10 +43,10 @@ def sentence(text: Any, seats: int, where: str) -> None:
 
 
 @check(8, 200, needs=("words",))
-def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
+def every_action_refusal_and_position_has_words(case: Case, position_count: int) -> None:
     """In random positions every action, refusal and position has words, for every seat and a spectator."""
     game, words = case.game, case.game.words
-    for position in positions(case, many, "words"):
+    for position in positions(case, position_count, "words"):
         for seat in case.some_observers(random.Random(position.number), position.mask):
             v = make_view(game, position.s, seat)
             sentence(words.position(v), case.seats, f"{position}: the position for seat {seat}")
@@ -69,14 +70,14 @@ def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
 
 
 @check(4, 100)
-def events_are_as_they_are_declared(case: Case, many: int) -> None:
+def events_are_as_they_are_declared(case: Case, games: int) -> None:
     """In random games every event has a declared kind and only its declared numbers.
 
     A number that is not declared hidden reaches every viewer of the event.
     """
     game = case.game
     kinds = game.kinds.BY_NUMBER
-    for number in range(many):
+    for number in range(games):
         events = Events(game.facts.event_size)
         for position in walk(case, f"events {number}", events=events):
             for k in range(events.count):
@@ -95,17 +96,17 @@ def events_are_as_they_are_declared(case: Case, many: int) -> None:
 
 
 @check(2, 20, needs=("words",))
-def every_action_of_the_vocabulary_has_words(case: Case, many: int) -> None:
+def every_action_of_the_vocabulary_has_words(case: Case, position_count: int) -> None:
     """Every action has words, even while it is illegal: a broken log names it, and a page may list it."""
     game, words = case.game, case.game.words
-    for position in positions(case, many, "vocabulary"):
+    for position in positions(case, position_count, "vocabulary"):
         v = make_view(game, position.s, 0)
         for code in range(len(game.vocabulary)):
             sentence(words.action(v, code), 8, f"{position}: {game.vocabulary.name(code)}")
 
 
 @check(200, 6000, needs=("words",))
-def every_event_and_every_end_has_words(case: Case, many: int) -> int:
+def every_event_and_every_end_has_words(case: Case, position_count: int) -> CheckedCount:
     """Every event and every end has words, with and without the secret part.
 
     No kind of event is silent for all viewers.
@@ -115,10 +116,10 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
     spoken: dict[int, bool] = {}
     for k in itertools.count():
         dice = random.Random(f"{case} events {k}")
-        if many <= 0:
+        if position_count <= 0:
             break
         for position in walk(case, f"events {k}"):
-            many -= 1
+            position_count -= 1
             if position.mask == 0:
                 sentence(words.reason(int(position.s.reason)), case.seats, f"{position}: why it ended")
                 break
@@ -150,12 +151,12 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
 
 
 @check(12, 200, needs=("drawing",))
-def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
+def drawing_never_fails_and_is_deterministic(case: Case, position_count: int) -> None:
     """Every view has a well-formed picture, the same one each time. Its words are in the font of the package."""
     from enginehouse.core.pictures.drawing import Marks, document_of
 
     game = case.game
-    for position in positions(case, many, "drawn"):
+    for position in positions(case, position_count, "drawn"):
         for seat in case.some_observers(random.Random(position.number), position.mask):
             v = make_view(game, position.s, seat)
             before = game.shape.to_bytes(v)
@@ -175,12 +176,12 @@ def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
 
 
 @check(12, 200, needs=("drawing",))
-def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
+def every_action_has_handles_or_a_button(case: Case, position_count: int) -> None:
     """Handles are drawn pieces. Actions with the same handles, or with none, have different words."""
     from enginehouse.core.pictures.drawing import Marks
 
     game = case.game
-    for position in positions(case, many, "handles"):
+    for position in positions(case, position_count, "handles"):
         for seat in list_seats(position.mask):
             v = make_view(game, position.s, seat)
             codes = list_legal(game, position.s, seat)
@@ -199,7 +200,7 @@ def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
 
 
 @check(120, 3000, needs=("drawing",))
-def motions_and_gallery_can_be_drawn(case: Case, many: int) -> None:
+def motions_and_gallery_can_be_drawn(case: Case, position_count: int) -> None:
     """Every part is well-formed by itself. Motions name pieces, or have a drawing of their own."""
     from enginehouse.core.pictures.drawing import Marks, part_document
 
@@ -212,7 +213,7 @@ def motions_and_gallery_can_be_drawn(case: Case, many: int) -> None:
         ET.fromstring(part)
         assert not not_drawn(part), f"{title}: the font {FAMILY} is not named, or lacks letters: {not_drawn(part)}"
     e = Events(game.facts.event_size)
-    for position in positions(case, many, "motions", per_game=20):
+    for position in positions(case, position_count, "motions", per_game=20):
         if position.mask == 0:
             continue
         seat = list_seats(position.mask)[-1]

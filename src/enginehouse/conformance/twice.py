@@ -52,14 +52,14 @@ def _fold_step(digest: int, step: arena.Step | None, events: Events) -> int:
 
 
 @check(20, 1000, compiles=True)
-def plain_and_compiled_views_guesses_and_scores_agree(case: Case, many: int) -> None:
+def plain_and_compiled_views_guesses_and_scores_agree(case: Case, position_count: int) -> None:
     """Compiled and plain views, guesses and scores agree in random positions, for every seat and a spectator."""
     _needs_compiler()
     game, shape = case.game, case.game.shape
     ask = compiled(loops.kit_position, game)
     states = shape.array(4)
     dice = random.Random(str(case))
-    for position in positions(case, many, "twice"):
+    for position in positions(case, position_count, "twice"):
         shape.store(states, 0, position.s)
         out, plain_out = np.zeros(16, np.int64), [0] * 16
         game.rules.scores(position.s, plain_out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, NamedTuple
 
-from enginehouse.conformance.cases import Case, check
+from enginehouse.conformance.cases import Case, CheckedCount, check
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Events
 
@@ -77,7 +77,7 @@ def _look_again(match: Match, seat: int) -> _Seen:
 
 
 @check(6, 300)
-def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
+def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> CheckedCount:
     """After an undo every view is as if the action had never been played, and undo is legal exactly if it is promised.
 
     Sealed choices of other seats stay. Undo is promised until chance is drawn, hidden information is shown, or another
@@ -151,7 +151,7 @@ def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str
 
 
 @check(8, 200)
-def an_undo_never_crosses_chance_or_something_shown(case: Case, games: int) -> int:
+def an_undo_never_crosses_chance_or_something_shown(case: Case, games: int) -> CheckedCount:
     """An action that changed `revealed` cannot be undone, and a random number always changes it."""
     crossed = 0
     for k in range(games):
