@@ -268,9 +268,9 @@ def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> 
 
 
 def _by_itself(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, list[float]]:
-    """Return each bot's shares of the win in the order of deals, for games that all seats win together.
+    """Return each bot's shares of the win in the order of deals, if all seats win or lose together.
 
-    `found` is the result of `play`.
+    In such a league each bot plays by itself, on all seats. `found` is the result of `play`.
     """
     return {one: [float(wins[0]) for _, _, wins in rows] for (one, *_), rows in found.items()}
 

@@ -36,7 +36,7 @@ class Subject(NamedTuple):
     - `rule`: the rule of `judgement.py` that writes the features
     - `lessons`: the name of the constant of `judgement.py` that has the training games
     - `file`: the file of the weights
-    - `blind`: words for guessing without weights
+    - `blind`: the end of a sentence about the log loss without learned weights, such as "with even shares"
     - `option`: the option of the command
     """
 

@@ -147,10 +147,10 @@ class Batch:
         self._run(loop.ALONG, running)
 
     def reset(self, where: Any = None, seed: Any = None) -> None:
-        """Start the next game in the places `where` (bools, default all), even if the current one is running.
+        """Start the next game in the places `where` (bools, default all), even if the current game is running.
 
-        With one seed, the places restart like a new batch of that seed. With one seed per place (an array of integers),
-        the games in place k are those of a batch of one game with the seed `seed[k]`.
+        If `seed` is one integer, the places restart like those of a new batch with that seed. If it is an array with an
+        integer for each place, place `k` plays the games of a batch of one game with the seed `seed[k]`.
         """
         begins = self._places(where, "reset")
         if seed is not None:

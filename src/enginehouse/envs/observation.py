@@ -49,7 +49,7 @@ class Layout:
     - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if
       there are too many, as few bits as suffice
 
-    With `rotated`, equal positions have equal rows, whichever seat looks at them from the same place:
+    With `rotated`, two positions that differ only in the seats that the players have give equal rows:
 
     - The viewer comes first: rows of a field that go by seat begin with the viewer's, and numbers that stand for seats
       count from the viewer.

@@ -88,8 +88,8 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
 
         `drawn` is a random number from the caller's sampler.
 
-        The history of the state is one number, by which the state is found again as long as this process keeps it. The
-        number depends on `drawn` and on how many states were made before, and on no hidden information.
+        The history of the state consists of one number, by which this process finds the state again as long as it keeps
+        the state. The number depends on `drawn` and on how many states were made before, and on no hidden information.
         """
         worlds = self.desk.worlds
         number = RESAMPLED + zlib.crc32(f"{drawn:.17g} {next(self._made)}".encode()) % RESAMPLED

@@ -235,7 +235,10 @@ def _name_rules(value: Value) -> str:
 
 
 def _compare_words(new: Sequence[str], old: Sequence[str]) -> str:
-    """Return `new` instead of `old`, two lists of words, with the words at both ends that they share named once."""
+    """Return the words of `new`, then "instead of" and those of `old`.
+
+    Words that both share at the beginning or at the end are there once: `power of Harvester 8 instead of 6`.
+    """
     begin = _count_alike(new, old)
     end = _count_alike(new[:begin:-1], old[:begin:-1])
     middle = [*new[begin : len(new) - end], "instead of", *old[begin : len(old) - end]]

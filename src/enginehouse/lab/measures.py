@@ -84,10 +84,10 @@ HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 
 
 def format_word(what: str, word: str) -> str:
-    """Return a verb with a word of a measure for a sentence, such as `has Harvester` or `played Maze!`.
+    """Return a verb and a word, such as a card, for a sentence: `has Harvester` or `played Maze!`.
 
-    The first argument is the name of the measure with words. It is the verb if it is one of `VERBS`; else the verb is
-    `has`.
+    The first argument is the name of the measure that has the word. If the name is in `VERBS`, it is the verb, else the
+    verb is `has`.
     """
     return f"{what if what in VERBS else 'has'} {word}"
 

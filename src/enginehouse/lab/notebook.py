@@ -57,7 +57,10 @@ class Report:
 
     @property
     def luck(self) -> pl.DataFrame:
-        """Return a table of the luck in the change of win chance that the part in question made, and other parts."""
+        """Return a table of the share of luck in the changes of win chance by events with the part in question.
+
+        It also has this share for events with all other parts.
+        """
         return _table_rows(part_tables.tabulate_luck(self.result))
 
     @property
@@ -111,9 +114,10 @@ class Report:
         )
 
     def labels(self, what: str) -> pl.DataFrame:
-        """Return a table of the win shares of seats by their words in a measure, the best first.
+        """Return a table of the win shares of the seats that have each word of a measure, such as a card.
 
-        The measures with words are in `result.labelled`.
+        The best words come first. The argument is the name of a measure that lists words for each seat.
+        `result.labelled` has these names.
         """
         return _table(
             [

@@ -74,7 +74,7 @@ class RunContext(NamedTuple):
 def prepare_place(experiment: Experiment, number: int) -> RunContext:
     """Return the context in which variant `number` of an experiment is played: its run and its measures.
 
-    The rules are compiled. The result is cached in each process.
+    Arguments called `place` are such contexts. The rules are compiled. The result is cached in each process.
     """
     experiment.open_code()
     variant = experiment.variants[number]
@@ -168,7 +168,7 @@ def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
 
 
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
-    """Return the numbers of those games in which some seat is dealt the word `only` of the experiment, such as a card.
+    """Return the numbers of those games in which some seat is dealt the part that `only` of the experiment names.
 
     `place` has the experiment. Only the `games` games from number `first` on are examined. The deals are those of the
     first variant.

@@ -255,7 +255,10 @@ def _describe_decisions(result: Tables) -> Iterator[str]:
 
 
 def tables(result: Tables) -> Iterator[str]:
-    """Yield the tables of the answer, all means, and the results by word, as Markdown tables, line by line."""
+    """Yield the report's Markdown tables, line by line: the tables about the part in question, then all other figures.
+
+    The other figures are, for each variant, the means of all columns and the results by word of each measure.
+    """
     for table in list_part_tables(result):
         yield from (
             "",

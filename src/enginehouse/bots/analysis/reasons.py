@@ -65,10 +65,10 @@ def _play(game: Game, world: Any, seat: int, code: int) -> Any:
 
 
 def take_step(world: Any, seat: int, code: int) -> PlanAction:
-    """Play an action of a seat in a copy of the record `world`, with the answers that follow. Return both as one step.
+    """Play an action of a seat in a copy of the record `world`, and then the answers of all seats that are asked.
 
-    A seat that is asked gives its first legal answer. If the action itself asks its seat for a further choice, the seat
-    takes the last one.
+    Return the records before and after, with the action and all events. A seat that is asked gives its first legal
+    answer. If the action itself asks its seat for a further choice, the seat takes the last one.
     """
     game = game_of(world)
     before, s, e = game.shape.copy(world), game.shape.copy(world), Events(game.facts.event_size)

@@ -30,7 +30,7 @@ GUESSES = 12
 
 @rule
 def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
-    """Play the first legal answer of every other seat that is asked, until only `seat` may act.
+    """End the open reaction: play the first legal answer of every other seat that is asked, until only `seat` may act.
 
     The record `s` is changed.
 

@@ -118,7 +118,10 @@ def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
 
 @rule
 def leave_out(ends: Any, many: int) -> None:
-    """Keep the `many` rows of `ends` with the largest `SUM`, and drop the others. A row is the end of a plan."""
+    """Drop ends of plans until `many` are left: those with the largest sum of values over the guesses so far.
+
+    `ends` has a row for each end, with this sum in the column `SUM`.
+    """
     left = 0
     for k in range(len(ends)):
         if ends[k, BeamColumn.VALUE] != NOTHING:
@@ -148,9 +151,9 @@ def has_choice(ends: Any) -> bool:
 
 @rule
 def find_best_end(ends: Any) -> int:
-    """Return the index of the remaining end with the largest `SUM`.
+    """Return the index of the remaining row of `ends` with the largest sum of values over all guesses (`SUM`).
 
-    In a tie, the value before the lookahead decides.
+    In a tie, the row that looked better before the lookahead wins.
     """
     best = 0
     for k in range(len(ends)):
@@ -167,7 +170,7 @@ def find_best_end(ends: Any) -> int:
 
 @rule
 def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> bool:
-    """Add the value of each remaining end in guess `k` to its `SUM`.
+    """Add the value of each remaining end of a plan in guess `k` to the column `SUM` of its row in `ends`.
 
     Return False if time ran out; then no `SUM` is changed.
 

@@ -54,9 +54,10 @@ def find_place(held: Any, first: int, width: int, value: int) -> int:
 
 @rule
 def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int) -> None:
-    """Write into place `at` of `kept` the position that the action `code` leads to from position `b` of `held`.
+    """Write a new position of a beam into row `at` of `kept`: that of row `b` of `held` after the action `code`.
 
-    `value` is its value, and `root` the index of the plan's first action among the legal ones.
+    `held` and `kept` are beams, arrays with a row for each position (`BeamColumn`). `value` is the new position's
+    value, and `root` the index of the plan's first action among the legal ones.
     """
     for k in range(BeamColumn.WAY + int(held[b, BeamColumn.LONG])):
         kept[at, k] = int(held[b, k])

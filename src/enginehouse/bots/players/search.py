@@ -115,7 +115,7 @@ def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
 
 @rule
 def find_actor(mask: int, me: int) -> int:
-    """Return the seat that chooses next: the searching seat `me` if it may act, else the lowest seat of `mask`."""
+    """Return the seat that chooses next among the seats of `mask`: the searching seat `me`, or else the lowest seat."""
     return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
 
 

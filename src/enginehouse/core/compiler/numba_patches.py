@@ -133,9 +133,10 @@ def _short(filename: str) -> str:
 
 
 def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
-    """Return the error `error` so that it names the game's rule `function` if its place is a rule of `core`.
+    """Return an error that names the game's rule `function`, if `error` names a rule of `core` instead.
 
-    The game's rule called that rule with wrong arguments. An error with another place is returned unchanged.
+    A game's rule causes such an error if it calls a rule of `core` with wrong arguments. Any other error is returned
+    unchanged.
     """
     code = function.__code__
     (said,) = error.faults

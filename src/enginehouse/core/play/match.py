@@ -220,10 +220,10 @@ def replay(
     """Replay a log, its first `upto` entries or all. Return how far it came, and the fault of the next entry.
 
     `before` is called with the number of each entry (from 0) before it is played; an exception from it ends the replay.
-    With `shorten`, entries that only undo one another are skipped: the match may have fewer entries than the log, which
-    are legal and lead to the same end, and its `checks` are kept. A log of a former version of the rules is rewritten
-    first, if the game has a function for that (`upgrades.py`). Raise `Unreadable` if the game, its options or its seed
-    cannot be read.
+    With `shorten`, entries that only undo one another are skipped. The match may then have fewer entries than the log,
+    but they are legal and lead to the same end, and `Match.checks` has their checksums. A log of a former version of
+    the rules is rewritten first, if the game has a function for that (`upgrades.py`). Raise `Unreadable` if the game,
+    its options or its seed cannot be read.
     """
     game = games.get(log.game)
     now, rewritten = upgrading.rewrite_log(game, log)
@@ -260,8 +260,9 @@ def replay(
 def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorten: bool = False) -> Played:
     """Replay a log and check all of its claims. `error` of the result explains the first false claim.
 
-    `before` and `shorten` are those of `replay`. The form for logs, `enginehouse verify` and `enginehouse.load` call
-    this, so they judge a log alike. Raise `Unreadable` if the game cannot even begin.
+    `before` and `shorten` are those of `replay`. The page that imports logs, `enginehouse verify` and
+    `enginehouse.load` all call this function, so they judge a log alike. Raise `Unreadable` if the game cannot even
+    begin.
     """
     played = replay(log, before=before, shorten=shorten)
     if played.error is None and (wrong := wrong_claim(log, played.log, played.match.result())):

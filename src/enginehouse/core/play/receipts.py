@@ -47,9 +47,10 @@ def seed_of(secret: str, salts: Sequence[str]) -> str:
 
 
 def order_of(secret: str, salts: Sequence[str]) -> list[int]:
-    """Return the order of seats: a list by seat with the index, from 0, at which its player had sat down.
+    """Return for each seat the player who gets it, as an index from 0 in the order in which players sat down.
 
-    It is computed from a secret and the salts of the players in order of arrival.
+    The order is computed from a secret and from `salts`, which has the salts of the players in the order in which they
+    sat down.
     """
 
     def lot(seat: int) -> str:

@@ -43,7 +43,7 @@ class Shortcut:
         self._begin()
 
     def step(self, entry: Entered) -> None:
-        """Carry out an entry, as `Match.step`, with the same errors."""
+        """Carry out an entry, or skip it if its result is known. Raise the errors of `Match.step`."""
         move = (entry.seat, entry.act, entry.step)
         known = self._ways[self._here].get(move)
         if known is not None:

@@ -52,9 +52,10 @@ def numbered(many: int, first: int = 1) -> tuple[str, ...]:
 
 
 class ActionForm:
-    """The declaration of one kind of action: its word, its arguments, the form of its names, and two marks.
+    """The declaration of one kind of action: its word, its arguments, the form of its names, and two yes/no marks.
 
-    The marks are `grave` (a player confirms the action) and `unasked` (only people choose it), see `Block`.
+    `form` is a format for the names, or "" for the usual names. The marks are `grave` (a player confirms the action)
+    and `unasked` (only people choose the action), see `Block`.
     """
 
     def __init__(self, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool) -> None:

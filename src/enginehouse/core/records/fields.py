@@ -113,7 +113,10 @@ Masks have a bit for spectators too.
 
 
 def bounds_of(field: Field) -> tuple[int, int]:
-    """Return the minimum and maximum of a field's numbers: the declared ones, those of seats, or those of its dtype."""
+    """Return the minimum and maximum of a field's numbers.
+
+    They are the declared ones (`within`), else those of seats if the numbers stand for seats, else those of the dtype.
+    """
     if field.within is not None:
         return field.within
     if isinstance(field.holds, str) and field.holds in BOUNDS:

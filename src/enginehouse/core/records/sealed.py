@@ -69,11 +69,11 @@ def close(s: Any) -> None:
 
 @rule
 def open_again(v: Any, own: int, dice: Numbers) -> int:
-    """Remove one answer in the guess `v` if all asked seats have answered there, and return its seat.
+    """Remove one random answer in the guess `v` if all asked seats have answered there, and return the answer's seat.
 
-    A reaction with all answers would be over. The dice draw the answer among those of the asked seats that are not in
-    the mask `own` of seats that are known to have answered. If some answers are missing anyway, change nothing and
-    return -1.
+    A reaction with all answers would be over, so a guess of an open reaction must lack at least one. `own` is the mask
+    of the seats that are known to have answered: their answers stay. If an answer is missing already, change nothing
+    and return -1.
     """
     if v.laid != v.asked:
         return -1

@@ -54,7 +54,7 @@ class PlanAction(NamedTuple):
 
 
 class PlanReason(NamedTuple):
-    """A plan that speaks for an action and against others, with the claim for it.
+    """A reason for an action: a plan that this action serves better than other actions, with the claim for it.
 
     `gain` says how much more the plan speaks for the action than for the others, in percentage points of the win
     chance.

@@ -57,7 +57,7 @@ def text_of(game: Any, view: Any, piece: str) -> Text | None:
 
 
 class StartVariant(NamedTuple):
-    """A variant of a game: its label, a view of its start, and the view `base` of the same setup without it.
+    """A variant of a game at its start: its label, a view of it, and a view `base` without the variant's choice.
 
     The views are those of a spectator.
     """
@@ -78,8 +78,8 @@ ALONE = "1 player"
 def list_start_variants(game: Any) -> tuple[StartVariant, ...]:
     """Return the default variant of a game, the solo game, and a variant for each choice of each option.
 
-    If an option has an effect only with another choice, or with some number of seats, its variants have these, too, and
-    so have their views `base`.
+    Some options have an effect only with a choice of another option, or with some number of seats. Their variants, and
+    the views `base` of these variants, are set up with that choice and that number of seats.
     """
     low, high = game.facts.seats
     seats = max(low, min(2, high))

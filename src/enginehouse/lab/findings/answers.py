@@ -27,8 +27,8 @@ FEW = 5
 class PartUse(NamedTuple):
     """The figures of a part, such as a card, in a variant, as shares from 0 to 1.
 
-    - `column`: the use that is counted, such as `bought`; it is the name of a measure with words
-    - `share`: the share of the players that used the part in this way
+    - `column`: the name of the measure that lists such parts for each seat, such as `bought` for the bought cards
+    - `share`: the share of the players for whom this measure lists the part
     - `winning`, `others`: the mean share of the win of these players, and of all others
     - `apart`: `winning` less `others`
 
@@ -82,7 +82,7 @@ def list_uses(result: Tables, variant: int) -> list[PartUse]:
 def find_use(result: Tables, variant: int, column: str, part: str) -> PartUse:
     """Return the figures of the part `part` for one way to have or use it, over the games of a variant.
 
-    The way is the name of a measure with words, such as `bought`.
+    `column` names the way: it is a measure that lists parts for each seat, such as `bought`.
     """
     table = result.of(variant)
     seats = range(result.seats)

@@ -52,7 +52,7 @@ TENSION = {
 def tabulate_uses(result: Tables) -> PartTable:
     """Return a table of the part in question: the share of the players that had or used it, and their wins.
 
-    It has a row for each variant and each column of words that can name the part.
+    It has a row for each variant and each way to have or use the part, such as `dealt` or `bought`.
     """
     part = result.experiment.find_subject()
     rows: list[Row] = [
@@ -66,7 +66,10 @@ def tabulate_uses(result: Tables) -> PartTable:
 
 
 def tabulate_luck(result: Tables) -> PartTable:
-    """Return a table of the luck in the change of win chance when the part in question was drawn or used."""
+    """Return a table of luck: its share in the changes of win chance by events with the part in question.
+
+    It also has the number of these events, and the share of luck in events with other parts.
+    """
     found = [(variant, find_luck(result, variant.number)) for variant in result.variants]
     rows: list[Row] = [{"variant": str(variant), **luck._asdict()} for variant, luck in found if luck is not None]
     return PartTable(f"Luck in the uses of {result.experiment.find_subject()}, in the sample", LUCK, rows)
@@ -80,7 +83,7 @@ def tabulate_tension(result: Tables) -> PartTable:
 
 
 def list_part_tables(result: Tables) -> list[PartTable]:
-    """Return a list of the tables of an answer that have rows."""
+    """Return the tables of uses, luck and tension of a result, without the empty ones."""
     return [one for one in (tabulate_uses(result), tabulate_luck(result), tabulate_tension(result)) if one.rows]
 
 
