@@ -462,7 +462,7 @@ def test_the_experiments_give_the_results_on_the_page(
 ) -> None:
     """Experiments that sample games for their tension take minutes, so they run with `--deep`."""
     docs = Path(__file__).resolve().parents[2] / "docs"
-    page = "\n".join((docs / name).read_text("utf-8") for name in ("lab.md", "lab-variants.md"))
+    page = "\n".join((docs / name).read_text("utf-8") for name in ("start-design.md", "lab.md", "lab-variants.md"))
     found = re.findall(
         r"^\*\*`([\w.]+)`\*\*\n\n```toml\n(.*?)^```\n\n```sh\nenginehouse (.*?)\n```\n\n```text\n(.*?)^```",
         page,

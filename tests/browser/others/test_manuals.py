@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from expecting import expect
 from pictures import take_picture
 
+from enginehouse.commands.main import main
+
 pytestmark = pytest.mark.browser
 Come = Callable[..., Any]
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
 def test_a_table_is_opened_and_a_friend_is_invited(come: Come) -> None:
@@ -53,3 +59,22 @@ def test_the_end_leads_to_the_replay_and_to_the_win_chances(come: Come) -> None:
     page.wait_for_selector("#table[data-ready=yes]")
     expect(page.get_by_role("button", name="Export").or_(page.get_by_role("link", name="Export"))).to_be_visible()
     take_picture(page, "replay")
+
+
+def test_the_report_of_an_experiment_has_the_answer_and_a_chart(
+    come: Come, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for needed in ("polars", "scipy", "matplotlib"):
+        pytest.importorskip(needed, reason="the lab is not installed: scripts/setup lab")
+    page = (DOCS / "start-design.md").read_text("utf-8")
+    (text,) = re.findall(r"^```toml\n(about = .*?)^```", page, re.S | re.M)
+    monkeypatch.chdir(tmp_path)
+    Path("titan.toml").write_text(text)
+    done = CliRunner().invoke(main, ["lab", "run", "titan.toml", "--jobs", "1"])
+    assert done.exit_code == 0, done.output
+    (report,) = tmp_path.glob("results/*/report.html")
+    shown = come().page
+    shown.goto(report.as_uri())
+    expect(shown.locator("h1")).to_have_text("Is the Titan too strong?")
+    expect(shown.locator("svg").first).to_be_in_viewport()
+    take_picture(shown, "report", 680)
