@@ -70,7 +70,7 @@ def test_rows_are_new_each_time() -> None:
 
 
 def test_wrong_forms_and_views_are_sentences() -> None:
-    with pytest.raises(Unreadable, match="made of 'numbers', 'bits', 'one-hot', not of 'pixels'"):
+    with pytest.raises(Unreadable, match="made of 'numbers', 'bits', 'one-hot', 'scaled', not of 'pixels'"):
         Layout("mechanica", "pixels")  # type: ignore[arg-type]
     with pytest.raises(Unreadable, match="these are not views of Mechanica"):
         Layout("mechanica").rows(Batch("mechanation", 2, 1).look()[0])
@@ -105,3 +105,28 @@ def test_bounds_are_those_that_are_declared() -> None:
     layout = Layout("mechanation")
     assert layout.high[layout.columns["mech"]].tolist() == [24] * 12 and layout.low[layout.columns["place"]].max() == -1
     assert layout.high[layout.columns["post_seat"]].tolist() == [8] * 5 and layout.low[layout.columns["active"]] == -1
+
+
+@pytest.mark.parametrize("rotated", [False, True])
+@pytest.mark.parametrize("name", games.names())
+def test_scaled_numbers_are_between_their_bounds_and_keep_their_order(name: str, rotated: bool) -> None:
+    batch = Batch(name, None, 6, seed=2)
+    for _ in range(20):
+        batch.step(batch.look()[1].argmax(1))
+        batch.reset(batch.done)
+    views = batch.look()[0]
+    numbers, scaled = Layout(name, rotated=rotated), Layout(name, "scaled", rotated=rotated)
+    known, rows = numbers.rows(views), scaled.rows(views)
+    assert rows.dtype == scaled.dtype == np.float32
+    assert (scaled.low <= rows).all() and (rows <= scaled.high).all() and len(scaled.low) == scaled.size
+    for part in scaled.parts:
+        found, number = rows[:, scaled.columns[part.name]], known[:, numbers.columns[part.name]]
+        if part.coded == "scaled":
+            back = found.astype(np.float64) * (part.most - part.least) + part.least
+            assert np.abs(back - number).max() < 1e-3 * max(1, part.most - part.least), part.name
+        elif part.coded == "logarithm":
+            assert np.array_equal(np.sign(found), np.sign(number)), part.name
+            assert (np.diff(found.ravel()[number.ravel().argsort()]) >= 0).all(), part.name
+        else:
+            assert set(np.unique(found)) <= {0, 1}, part.name
+    assert {"scaled"} < {part.coded for part in scaled.parts} <= {"scaled", "logarithm", "bits"}

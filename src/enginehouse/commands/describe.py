@@ -16,10 +16,9 @@ from enginehouse.core.rule import Constants
 from enginehouse.core.teaching.guides import guide_of
 from enginehouse.envs.forms import find_form
 from enginehouse.envs.naming import name_environment
-from enginehouse.envs.observation import Layout
+from enginehouse.envs.observation import FORMS, Layout
 from enginehouse.lab.tasks import read_tasks
 
-FORMS = ("numbers", "bits", "one-hot", "features")
 """The forms of observations whose sizes the page gives."""
 WIDE = 1 << 31
 """The page leaves bounds out that are at least as wide as this: such a field has none of its own."""
@@ -162,7 +161,7 @@ def _list_sizes(game: Game) -> Iterator[str]:
     yield "Columns of an observation, by form:\n"
     yield f"| Form | {' | '.join(f'{many} seats' if many > 1 else '1 seat' for many in seats)} |"
     yield f"| --- |{' ---: |' * len(seats)}"
-    for form in FORMS:
+    for form in (*FORMS, "features"):
         if form != "features" or hasattr(game.judgement, "features"):
             yield f"| `{form}` | {' | '.join(str(_count_columns(game, many, form)) for many in seats)} |"
 

@@ -14,17 +14,21 @@ from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.rotation import Rotation
 
-Form = Literal["numbers", "bits", "one-hot"]
-FORMS = ("numbers", "bits", "one-hot")
+Form = Literal["numbers", "bits", "one-hot", "scaled"]
+FORMS = ("numbers", "bits", "one-hot", "scaled")
+DTYPES = {"numbers": np.int64, "scaled": np.float32}
+"""The dtypes of forms. The others have int8."""
 WIDEST = 64
 """The maximum number of one-hot columns for a number. A number with more possible values is coded in bits."""
+LOGARITHM = 63
+"""The base-2 logarithm of the largest number in a record."""
 
 
 class Part(NamedTuple):
     """The columns of a field in a row: `size` columns from index `start` on.
 
     `dims` is the shape of the field. Its numbers come in C order (the last index changes first), with `width` columns
-    for each. Each column is between `low` and `high`. `least` is the smallest number that the field can hold.
+    for each. Each column is between `low` and `high`. `least` and `most` are the smallest and the largest number that the field can hold.
     """
 
     name: str
@@ -37,8 +41,9 @@ class Part(NamedTuple):
     """The visibility of the field as declared: `public`, `own`, `custom`, or `view` for fields that only views have."""
     width: int = 1
     coded: str = "numbers"
-    """The coding: `numbers`, `bits` or `one-hot`."""
+    """The coding: `numbers`, `bits`, `one-hot`, `scaled` or `logarithm`."""
     least: int = 0
+    most: int = 0
 
 
 class Layout:
@@ -48,6 +53,8 @@ class Layout:
     - `bits`: int8, for each number as many columns as its dtype has bits, the lowest first: all 0 or 1, without loss
     - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if
       there are too many, as few bits as suffice
+    - `scaled`: float32, one column per number, from 0 (the minimum of the field) to 1 (its maximum). A mask of seats has
+      a column of 0 or 1 for each bit. A number without declared bounds is its logarithm, `sign(x) log2(1 + |x|) / 63`.
 
     With `rotated`, two positions that differ only in the seats that the players have give equal rows:
 
@@ -70,7 +77,7 @@ class Layout:
         self._fields = self._list_shown()
         self.parts: tuple[Part, ...] = tuple(self._parts())
         self.size = self.parts[-1].start + self.parts[-1].size
-        self.dtype = np.dtype(np.int64 if form == "numbers" else np.int8)
+        self.dtype = np.dtype(DTYPES.get(form, np.int8))
         self.columns = {part.name: slice(part.start, part.start + part.size) for part in self.parts}
 
     def _list_shown(self) -> list[Field]:
@@ -85,8 +92,8 @@ class Layout:
             least, most = bounds_of(field)
             coded, width = self._choose_coding(field, least, most)
             size = int(np.prod(field.dims, dtype=int)) * width
-            low, high = (least, most) if coded == "numbers" else (0, 1)
-            yield Part(field.name, start, size, field.dims, low, high, field.who, width, coded, least)
+            low, high = {"numbers": (least, most), "logarithm": (-1, 1)}.get(coded, (0, 1))
+            yield Part(field.name, start, size, field.dims, low, high, field.who, width, coded, least, most)
             start += size
 
     def _choose_coding(self, field: Field, least: int, most: int) -> tuple[str, int]:
@@ -96,9 +103,12 @@ class Layout:
         """
         if self.form == "numbers":
             return "numbers", 1
+        if self.form == "scaled" and field.holds != "seats":
+            is_bounded = (least, most) != (np.iinfo(field.dtype).min, np.iinfo(field.dtype).max)
+            return "scaled" if is_bounded else "logarithm", 1
         if self.form == "one-hot" and field.holds != "seats" and most - least < WIDEST:
             return "one-hot", most - least + 1
-        if self.form == "one-hot" and least >= 0:
+        if self.form != "bits" and least >= 0:
             return "bits", most.bit_length()
         return "bits", np.iinfo(field.dtype).bits
 
@@ -126,6 +136,10 @@ class Layout:
                 numbers = (numbers[:, :, None] == np.arange(part.least, part.least + part.width)).reshape(
                     len(views), -1
                 )
+            elif part.coded == "scaled":
+                numbers = (numbers - part.least) / max(1, part.most - part.least)
+            elif part.coded == "logarithm":
+                numbers = np.sign(numbers) * np.log2(1 + np.abs(numbers.astype(np.float64))) / LOGARITHM
             found[:, part.start : part.start + part.size] = numbers
         return found
 
