@@ -139,6 +139,7 @@ SAMPLED = {
     "tension_mattered": [3.0, 4.0],
     "tension_luck": [0.01, 0.02],
     "tension_chosen": [0.01, 0.08],
+    "tension_chance": [3.0, 4.0],
 }
 """The columns of two sampled games."""
 
@@ -222,6 +223,24 @@ def test_luck_of_a_part_is_set_against_that_of_other_parts() -> None:
     )
     assert found.report.luck.rows() == [("the game as it is", 8, 0.75, 0.75, 0.75, 0.25, 0.25, 0.25)]
     assert "| the game as it is | 8 | 75.0 % (75.0 to 75.0) | 25.0 % (25.0 to 25.0) |" in [*words.tables(found)]
+
+
+def test_luck_is_not_measured_if_the_judge_does_not_see_its_outcomes() -> None:
+    """The judge of Mechanica looks at factories, and not at the tile that comes up in the shop."""
+    match = play_random("mechanica", 2, 3)
+    one = tension.measure_tension(match)
+    assert one["tension_chance"] and one["tension_luck"] == 0 and one["tension_chosen"]
+    names = [name for name in SAMPLED if name not in ("tension_luck", "tension_chosen", "tension_chance")]
+    columns: dict[str, list[Any]] = {name: SAMPLED[name] for name in names}
+    wins: dict[str, list[Any]] = {"win_0": [1.0, 0.0], "win_1": [0.0, 1.0]}
+
+    def describe(luck: float, chance: float) -> str:
+        more = {"tension_luck": [luck] * 2, "tension_chosen": [0.1] * 2, "tension_chance": [chance] * 2}
+        return [*answers.describe_tension(make_result({**wins, **columns, **more}), 0)][-1]
+
+    assert describe(0.0, 19.0).startswith("Luck is not measured: 19.0 actions of a game had other outcomes by chance")
+    assert describe(0.0, 0.0) == "No action had other outcomes by chance."
+    assert describe(0.1, 19.0).startswith("Luck made 50.0 % (")
 
 
 def test_the_tables_of_the_answer_are_the_same_everywhere() -> None:

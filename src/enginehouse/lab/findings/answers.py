@@ -247,7 +247,8 @@ class Tension(NamedTuple):
     comebacks: int
     decisions: int
     mattered: int
-    luck: Estimate
+    chance: float | None
+    luck: Estimate | None
 
 
 def find_tension(result: Tables, variant: int) -> Tension | None:
@@ -261,6 +262,8 @@ def find_tension(result: Tables, variant: int) -> Tension | None:
     lists = [name for name in sample.columns if part and name.rpartition("_")[0] in result.labelled]
     has = sample.filter(pl.any_horizontal(pl.col(name).list.contains(part) for name in lists)) if lists else sample
     luck, chosen = (sample[f"{PREFIX}{name}"].to_list() for name in ("luck", "chosen"))
+    share = ratio(luck, [one + other for one, other in zip(luck, chosen, strict=True)])
+    chance = estimates.mean(sample[f"{PREFIX}chance"].to_list()).value if f"{PREFIX}chance" in sample.columns else None
     return Tension(
         sample.height,
         has.height if lists else None,
@@ -269,7 +272,8 @@ def find_tension(result: Tables, variant: int) -> Tension | None:
         comebacks=int(sample[f"{PREFIX}comeback"].sum()),
         decisions=int(sample[f"{PREFIX}decisions"].sum()),
         mattered=int(sample[f"{PREFIX}mattered"].sum()),
-        luck=ratio(luck, [one + other for one, other in zip(luck, chosen, strict=True)]),
+        chance=chance,
+        luck=None if chance and share.high < LEAST else share,
     )
 
 
@@ -294,7 +298,19 @@ def describe_tension(result: Tables, variant: int) -> Iterator[str]:
             f"In {found.comebacks} of these games the winner had once had less than {100 * COMEBACK / result.seats:g} % "
             f"to win; {mattered}."
         )
-    yield f"Luck made {spell_share(found.luck)} of the changes in win chance, choices the rest, as the bots judge."
+    yield f"{_describe_luck_of_games(found)}."
+
+
+def _describe_luck_of_games(found: Tension) -> str:
+    """Return a sentence about the luck in the changes of win chances, without its full stop."""
+    if found.chance == 0:
+        return "No action had other outcomes by chance"
+    if found.luck is None:
+        return (
+            f"Luck is not measured: {found.chance:.1f} actions of a game had other outcomes by chance, but the judge of the "
+            "bots gives all these outcomes the same win chances"
+        )
+    return f"Luck made {spell_share(found.luck)} of the changes in win chance, choices the rest, as the bots judge"
 
 
 # -- the answer ----------------------------------------------------------------------------------------------------------

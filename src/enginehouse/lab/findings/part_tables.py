@@ -13,7 +13,7 @@ from enginehouse.core.words.estimates import Estimate
 from enginehouse.lab.findings.answers import find_luck, find_tension, find_verb, list_uses, spell_share
 from enginehouse.lab.tables import Tables
 
-Cell = str | int | Estimate | None
+Cell = str | float | Estimate | None
 Row = dict[str, Cell]
 """A row of a table by the names of its columns."""
 
@@ -45,6 +45,7 @@ TENSION = {
     "comebacks": "comebacks",
     "decisions": "decisions",
     "mattered": "that mattered",
+    "chance": "actions with chance",
     "luck": "luck",
 }
 
@@ -96,15 +97,17 @@ SPELLED: dict[str, Callable[[Estimate], str]] = {
 def _spell_cell(name: str, cell: Cell) -> str:
     if isinstance(cell, Estimate):
         return SPELLED.get(name, spell_share)(cell)
+    if isinstance(cell, float):
+        return f"{cell:.1f}"
     return "" if cell is None else str(cell)
 
 
-def flatten_row(row: Row) -> dict[str, str | int | float | None]:
+def flatten_row(row: Row) -> dict[str, str | float | None]:
     """Return a row with three numbers in place of each estimate, such as `luck`, `luck_low` and `luck_high`.
 
     For the column `value` the bounds are called `low` and `high`.
     """
-    found: dict[str, str | int | float | None] = {}
+    found: dict[str, str | float | None] = {}
     for name, cell in row.items():
         if isinstance(cell, Estimate):
             before = "" if name == "value" else f"{name}_"

@@ -37,6 +37,7 @@ def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
     - `comeback`: 1 if `lowest` is below the part `COMEBACK` of an equal share, else 0
     - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
     - `chosen`, `luck`: the summed squares by which choices and luck moved the win chances
+    - `chance`: the number of actions that could have had other outcomes by chance
     - `swings`: a row for each row of `notes` at an action of its own seat, see `_describe_swing`
 
     `notes` has rows about events with parts (`core.words.tally.Tally`).
@@ -54,8 +55,9 @@ def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
         f"{PREFIX}comeback": float(lowest < COMEBACK * fair),
         f"{PREFIX}decisions": float(len(rows)),
         f"{PREFIX}mattered": float(sum(row["near"] == 1 for row in rows)),
-        f"{PREFIX}chosen": sum(sum(chosen) for chosen, _ in moves) / 10_000,
-        f"{PREFIX}luck": sum(sum(luck) for _, luck in moves) / 10_000,
+        f"{PREFIX}chosen": sum(sum(chosen) for chosen, _, _ in moves) / 10_000,
+        f"{PREFIX}luck": sum(sum(luck) for _, luck, _ in moves) / 10_000,
+        f"{PREFIX}chance": float(sum(by_chance for *_, by_chance in moves)),
         SWINGS: tuple(
             _describe_swing(note, moves)
             for note in notes
@@ -64,12 +66,15 @@ def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
     }
 
 
-Move = tuple[list[float], list[float]]
-"""The squares by which an action moved the win chance of each seat: by choice, and by luck."""
+Move = tuple[list[float], list[float], bool]
+"""The squares by which an action moved the win chance of each seat, by choice and by luck.
+
+The last value is true if the action could have had other outcomes by chance.
+"""
 
 
 def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
-    """Return for each action of a match the squared effects of its choice and of its luck, as two lists by seat.
+    """Return for each action of a match the squared effects of its choice and of its luck, by seat, as a `Move`.
 
     An effect is a change of the seat's win chance in percentage points. The expected noise of sampled chance is
     subtracted from each square. `chances` has the win chances of all seats, in percent, before the first action and
@@ -81,12 +86,13 @@ def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
         moving.act_unchecked(done.seat, done.code)
         before, after = chances[number], chances[number + 1]
         mean = Mean(list(after), [0.0] * match.seats)
-        if depends_on_chance(old, moving.state):
+        by_chance = depends_on_chance(old, moving.state)
+        if by_chance:
             mean = average_outcomes(old, (number, done.seat, done.code), judge_position, DRAWS)
         noise = [(error / Z) ** 2 for error in mean.error]
         chosen = [(m - b) ** 2 - n for m, b, n in zip(mean.shares, before, noise, strict=True)]
         luck = [(a - m) ** 2 - n for a, m, n in zip(after, mean.shares, noise, strict=True)]
-        found.append((chosen, luck))
+        found.append((chosen, luck, by_chance))
     return found
 
 
@@ -98,7 +104,7 @@ def _describe_swing(note: Mapping[str, Any], moves: Sequence[Move]) -> dict[str,
     `_list_moves`.
     """
     entry, seat = int(note["entry"]), int(note["seat"])
-    chosen, luck = moves[entry]
+    chosen, luck, _ = moves[entry]
     return {
         "seat": seat,
         "what": str(note["what"]),
