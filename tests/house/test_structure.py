@@ -57,33 +57,51 @@ BOTS_MAY_IMPORT: dict[str, set[str]] = {
 """The same inside `bots`."""
 
 TABLE_MAY_IMPORT = {
-    "store": set(),
     "botpool": set(),
-    "in_place": {"botpool", "store"},
     "push": set(),
-    "tables": {"addresses", "store", "botpool", "push", "settings", "time_and_chance", "words"},
-    "picture": {"addresses", "tables", "store", "words"},
-    "together": {"picture", "tables", "store"},
-    "html": {"addresses", "picture", "tables", "store", "assets", "words"},
-    "web": {"addresses", "html", "picture", "tables", "together", "store", "push", "settings", "assets", "words"},
+    "store": set(),
+    "in_place": {"botpool", "store"},
+    "states": {"errors", "names", "store", "time_and_chance", "words"},
+    "play": {"botpool", "errors", "names", "settings", "states", "store", "time_and_chance"},
+    "people": {"addresses", "errors", "names", "play", "states", "store", "texts", "time_and_chance"},
+    "sync": {"people", "play", "states", "store"},
+    "extras": {
+        *("addresses", "botpool", "errors", "play", "push", "settings", "states", "store", "texts", "time_and_chance"),
+    },
+    "picture": {"addresses", "play", "states", "store", "words"},
+    "together": {"errors", "names", "people", "picture", "play", "states", "store"},
+    "html": {"addresses", "assets", "extras", "people", "picture", "play", "states", "store", "words"},
+    "web": {
+        *("addresses", "assets", "errors", "extras", "html", "names", "people", "picture", "play", "push", "settings"),
+        *("states", "store", "sync", "texts", "together", "words"),
+    },
+    "api": {
+        *("addresses", "errors", "extras", "html", "people", "picture", "play", "states", "store", "sync", "web"),
+        "words",
+    },
     "assets": {"addresses", "packing"},
     "addresses": set(),
+    "errors": set(),
+    "names": {"errors", "store", "texts"},
     "own_table": set(),
     "packing": set(),
     "log_lines": set(),
     "words": set(),
     "settings": set(),
+    "texts": set(),
     "time_and_chance": set(),
-    "api": {"addresses", "web", "html", "picture", "tables", "store", "words"},
     "routes": {"api", "web"},
-    "app": {"addresses", "botpool", "in_place", "routes", "web", "tables", "store", "settings", "time_and_chance"},
+    "app": {
+        *("addresses", "botpool", "in_place", "names", "people", "play", "routes", "settings", "store", "sync"),
+        *("time_and_chance", "web"),
+    },
     "serve": {"log_lines", "app", "web", "html", "settings"},
     "processes": {"serve", "settings", "store"},
     "tab": {"addresses", "app", "botpool", "html", "in_place", "settings", "store", "web"},
 }
 """The same inside `table`, for its packages and for the files beside them."""
 
-NEVER = {("table.tables.windows", "table.tables.session"), ("table.tables.windows", "table.tables.state")}
+NEVER = {("table.states.windows", "table.states.state")}
 """Imports that are forbidden inside one package: windows are pure functions of data."""
 
 CYCLES = {}
@@ -95,7 +113,6 @@ FOLDERS = {
     "conformance": (20, "a module for each kind of check"),
     "table/picture": (18, "a module for each part of the picture"),
     "table/store": (30, "a module for each kind of row: to become packages"),
-    "table/tables": (49, "all that is done at tables: to become packages"),
     "table/web": (27, "a module for each kind of page: to become packages"),
 }
 """Folders with more modules, with how many they may have at most, and the reason."""
@@ -293,6 +310,37 @@ def test_the_picture_of_the_house_names_every_package() -> None:
         assert re.search(rf"\b{part}\b", picture), part
 
 
+def list_packages(folder: str) -> set[str]:
+    """Return the packages inside a folder, as paths, without those of games and of NumPy's stand-in."""
+    inner = {path.parent.relative_to(PACKAGE / folder).as_posix() for path in (PACKAGE / folder).rglob("__init__.py")}
+    return {one for one in inner - {"."} if not one.startswith((*GAMES, "tab/stand_ins/"))}
+
+
+def read_rows(heading: str) -> list[str]:
+    """Return the packages that the table below a heading of `docs/house.md` lists, in its order."""
+    page = "\n" + (ROOT / "docs" / "house.md").read_text("utf-8")
+    section = page.partition(f"\n{heading}\n")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `([\w/]+)` \|", section, re.M)
+
+
+LISTED = {"core": "## The packages of core", "bots": "## The packages of bots", "table": "## The packages of the table"}
+
+
+def test_the_house_lists_every_package() -> None:
+    others = {one for one in list_packages("") if not one.startswith(("core/", "bots/", "table/"))}
+    assert sorted(read_rows("# The house as built")) == sorted(others)
+    for part, heading in LISTED.items():
+        assert sorted(read_rows(heading)) == sorted(list_packages(part)), part
+
+
+@pytest.mark.parametrize("part", LISTED)
+def test_a_package_imports_only_packages_above_it_in_its_list(part: str) -> None:
+    rows = [one for one in read_rows(LISTED[part]) if "/" not in one]
+    may = {"core": CORE_MAY_IMPORT, "bots": BOTS_MAY_IMPORT, "table": TABLE_MAY_IMPORT}[part]
+    below = {(one, found) for k, one in enumerate(rows) for found in may[one] & set(rows[k:])}
+    assert below == set()
+
+
 def test_no_files_import_each_other_in_a_cycle() -> None:
     assert cycles(read_graph(PACKAGE)) == sorted(CYCLES), "cut the cycle, or delete an exception that is none"
 
@@ -330,7 +378,10 @@ def write(top: Path, file: str, text: str) -> None:
     path.write_text(text + "\n", "utf-8")
 
 
-TABLE_FILES = ("tables/session", "tables/state", "web/problems", "html/lobby", "app", "picture/presenter", "store/rows")
+TABLE_FILES = (
+    *("play/session", "states/state", "web/problems", "html/lobby", "app", "picture/presenter", "store/rows"),
+    *("sync/following", "extras/hints"),
+)
 
 
 @pytest.mark.parametrize(
@@ -348,11 +399,14 @@ TABLE_FILES = ("tables/session", "tables/state", "web/problems", "html/lobby", "
         ("table/app.py", "if TYPE_CHECKING:\n    from enginehouse.commands.main import main"),
         ("table/app.py", "importlib.import_module('enginehouse.games.mechanica.facts')"),
         ("web/app.py", "import os"),
-        ("table/tables/session.py", "from enginehouse.table.web import problems"),
-        ("table/tables/session.py", "if TYPE_CHECKING:\n    from enginehouse.table.picture.presenter import Presenter"),
-        ("table/store/entries.py", "def f():\n    from enginehouse.table.tables import session"),
+        ("table/play/session.py", "from enginehouse.table.web import problems"),
+        ("table/play/session.py", "if TYPE_CHECKING:\n    from enginehouse.table.picture.presenter import Presenter"),
+        ("table/store/entries.py", "def f():\n    from enginehouse.table.play import session"),
         ("table/store/entries.py", "from enginehouse.table.html import lobby"),
-        ("table/tables/windows.py", "from enginehouse.table.tables.session import Session"),
+        ("table/states/windows.py", "from enginehouse.table.states.state import TableState"),
+        ("table/states/clocks.py", "from enginehouse.table.play.session import Session"),
+        ("table/play/commands.py", "from enginehouse.table.sync import following"),
+        ("table/play/session.py", "from enginehouse.table.extras.hints import Hints"),
         ("table/web/table.py", "from enginehouse.table import app"),
         ("table/cellar/wine.py", "from enginehouse.table.store import rows"),
     ],

@@ -32,13 +32,14 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.teaching.lessons import lessons_of
 from enginehouse.core.verbs import at_random
 from enginehouse.table.botpool import jobs, pool, worker
+from enginehouse.table.play import commands
+from enginehouse.table.play.registry import Registry
 from enginehouse.table.settings import Settings
+from enginehouse.table.states import teaching
+from enginehouse.table.states.state import TableState
 from enginehouse.table.store import backup
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import commands, teaching
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.state import TableState
 
 HERE = Path(__file__).resolve().parent
 LOGS = 20

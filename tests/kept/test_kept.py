@@ -26,14 +26,15 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.verbs import at_random
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import jobs, pool, worker
+from enginehouse.table.play import by_itself, commands
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
 from enginehouse.table.settings import Settings
+from enginehouse.table.states import clocks, teaching
+from enginehouse.table.states.state import TableState
 from enginehouse.table.store import backup, migrations
 from enginehouse.table.store.store import Store
 from enginehouse.table.store.tables import TableStore
-from enginehouse.table.tables import by_itself, clocks, commands, teaching
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.state import TableState
 from enginehouse.table.web.guests import cookie_name
 
 HERE = Path(__file__).resolve().parent

@@ -34,9 +34,9 @@ from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import EventLog, story
+from enginehouse.table.states.state import TableState
+from enginehouse.table.states.windows import current_window
 from enginehouse.table.store.rows import SeatRow, TableRow
-from enginehouse.table.tables.state import TableState
-from enginehouse.table.tables.windows import current_window
 
 # The table plays plain rules in either mode, so once is enough where there are two.
 pytestmark = [

@@ -18,13 +18,13 @@ from two_apps import two  # noqa: F401  (a fixture)
 
 from enginehouse.core.registry import game as games
 from enginehouse.table.in_place.database import InPlaceDatabase
+from enginehouse.table.play import commands
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
 from enginehouse.table.settings import Settings
 from enginehouse.table.store import migrations
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import commands
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
 
 HERE = f"{Path(__file__).parent}{os.sep}"
 

@@ -18,7 +18,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.table import assets, packing, routes, words
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings, about, from_environment, from_mapping, unknown, variable
-from enginehouse.table.tables import bot_choices
+from enginehouse.table.states import bot_choices
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 

@@ -16,10 +16,10 @@ from starlette.testclient import TestClient
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
+from enginehouse.table.play import commands
+from enginehouse.table.play.registry import Registry
 from enginehouse.table.settings import Settings
-from enginehouse.table.tables import commands
-from enginehouse.table.tables.opening import by_choice
-from enginehouse.table.tables.registry import Registry
+from enginehouse.table.states.opening import by_choice
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 People = Callable[..., Any]

@@ -20,11 +20,11 @@ from wire import Browser, ask
 from enginehouse.mcp.seat import RemoteSeat
 from enginehouse.table.app import create_app
 from enginehouse.table.picture.presenter import Presenters
+from enginehouse.table.play import commands
+from enginehouse.table.play.registry import Registry, forget_finished
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import commands
-from enginehouse.table.tables.registry import Registry, forget_finished
 from enginehouse.table.time_and_chance import LOOKS_S, PAUSE_S, WallClock
 
 pytestmark = pytest.mark.usefixtures("no_workers")

@@ -11,8 +11,8 @@ from sqlalchemy import text
 from two_apps import SOON_S, Two, playing, soon, watched
 from wire import Browser, ask
 
+from enginehouse.table.people.talk import Talks
 from enginehouse.table.store.news import News
-from enginehouse.table.tables.talk import Talks
 
 pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("no_workers")]
 

@@ -18,9 +18,9 @@ import pytest
 from racing import SCENES, copy_tables, open_scene, registry_of
 from sqlalchemy import text
 
+from enginehouse.table.extras.checking import check
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables.checking import check
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(3600)]
 _TIMES = {"created", "changed", "at", "clock_at", "left_ms", "digest"}

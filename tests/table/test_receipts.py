@@ -21,15 +21,15 @@ from enginehouse.core.play import logs
 from enginehouse.core.play.receipts import Receipt, commitment_of, seed_of, wrong_with
 from enginehouse.core.registry import game as games
 from enginehouse.table.app import create_app
+from enginehouse.table.people.promises import LASTS_S, Promises
+from enginehouse.table.play import absence, by_itself, commands
+from enginehouse.table.play.registry import Registry
 from enginehouse.table.settings import Settings
+from enginehouse.table.states.opening import by_choice
+from enginehouse.table.states.rebuild import stored_log
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import absence, by_itself, commands
-from enginehouse.table.tables.opening import by_choice
-from enginehouse.table.tables.promises import LASTS_S, Promises
-from enginehouse.table.tables.rebuild import stored_log
-from enginehouse.table.tables.registry import Registry
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 SALTS = ["ab" * 16, "-", "cd" * 16]

@@ -25,9 +25,10 @@ from enginehouse.core.play import logs, position
 from enginehouse.core.records.actions import Vocabulary
 from enginehouse.core.registry import overlays
 from enginehouse.core.words.naming import fill_plain
+from enginehouse.table.extras import deals
+from enginehouse.table.names import clean_name
 from enginehouse.table.push.post import check_address
-from enginehouse.table.tables import clocks, deals
-from enginehouse.table.tables.names import clean_name
+from enginehouse.table.states import clocks
 from enginehouse.table.web import bodies
 from enginehouse.table.web.limits import read_address
 from enginehouse.table.web.security import find_host

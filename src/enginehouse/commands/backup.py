@@ -15,8 +15,8 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.words.naming import many
 
 if TYPE_CHECKING:
+    from enginehouse.table.extras.checking import CheckReport
     from enginehouse.table.store.backup import Summary
-    from enginehouse.table.tables.checking import CheckReport
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -79,8 +79,8 @@ def db_group() -> None:
 @DB
 def check_command(db_url: str) -> None:
     """Replay every table under today's rules, and report all faults (exit code 1)."""
+    from enginehouse.table.extras import checking
     from enginehouse.table.store.store import Store
-    from enginehouse.table.tables import checking
 
     async def check_store(advance: Any) -> CheckReport:
         store = await Store(db_url).open_to_look()

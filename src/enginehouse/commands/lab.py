@@ -186,8 +186,8 @@ def _show(db_url: str, match: Match, names: list[str], port: int, browser: bool)
     `names` are the names of the players by seat. `browser` opens the page; without it the address is printed.
     """
     from enginehouse.table import serve
+    from enginehouse.table.extras import showing
     from enginehouse.table.store.store import Store
-    from enginehouse.table.tables import showing
 
     async def keep_table() -> str:
         store = await Store(db_url).open()

@@ -87,7 +87,7 @@ def show_table(table: str, db_url: str) -> None:
 @click.option("--line", "as_line", is_flag=True, help="Write the current position as one line instead of the log.")
 def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> None:
     """Export the log of a table for `replay` and `verify`. The log of a running game contains its secrets."""
-    from enginehouse.table.tables.rebuild import rebuild, stored_log
+    from enginehouse.table.states.rebuild import rebuild, stored_log
 
     row, entries = _one(db_url, table)
     if row.start and not as_line:
@@ -132,7 +132,7 @@ def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
 
 def _replays(row: TableRow, entries: list[EntryRow]) -> str:
     """Return a sentence that says whether a table's entries replay."""
-    from enginehouse.table.tables.rebuild import rebuild
+    from enginehouse.table.states.rebuild import rebuild
 
     error = rebuild(row, entries).replay_error
     return error or f"All {len(entries)} entries replay."

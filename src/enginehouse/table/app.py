@@ -21,16 +21,16 @@ from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.in_place.pool import InPlaceBots
 from enginehouse.table.in_place.threads import use_no_threads
+from enginehouse.table.names import looks_of_characters
+from enginehouse.table.people.expiry import keep_expiring
+from enginehouse.table.people.orders import keep_obeying
+from enginehouse.table.play.registry import Registry, forget_finished
+from enginehouse.table.play.served import keep_noting
 from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.news import CLAIMS, GUEST, POINT, PRESENT
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables.expiry import keep_expiring
-from enginehouse.table.tables.following import Following
-from enginehouse.table.tables.names import looks_of_characters
-from enginehouse.table.tables.orders import keep_obeying
-from enginehouse.table.tables.registry import Registry, forget_finished
-from enginehouse.table.tables.served import keep_noting
+from enginehouse.table.sync.following import Following
 from enginehouse.table.time_and_chance import Clock, RandomSource
 from enginehouse.table.web import uploads
 from enginehouse.table.web.error_pages import answer

@@ -12,8 +12,8 @@ from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match, replay
 from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.parts import CHANGES, FIRST_CHANGES, FIRST_MECHS, MECHS
+from enginehouse.table.states.rebuild import rebuild
 from enginehouse.table.store.rows import EntryRow, SeatRow, TableRow
-from enginehouse.table.tables.rebuild import rebuild
 
 GAME = games.get("mechanation")
 

@@ -17,8 +17,8 @@ from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.parts import ARMAND
 from enginehouse.games.mechanica.upgrades import from_1
 from enginehouse.table.botpool import brought
+from enginehouse.table.states.rebuild import rebuild
 from enginehouse.table.store.rows import SeatRow, TableRow
-from enginehouse.table.tables.rebuild import rebuild
 
 GAME = games.get("mechanica")
 

@@ -15,8 +15,8 @@ from enginehouse.games.mechanical_beast import rules, upgrades
 from enginehouse.games.mechanical_beast.parts import HOLDS_PEOPLE
 from enginehouse.games.mechanical_beast.state import Phase
 from enginehouse.games.mechanical_beast.upgrades import from_1
+from enginehouse.table.states.rebuild import rebuild
 from enginehouse.table.store.rows import SeatRow, TableRow
-from enginehouse.table.tables.rebuild import rebuild
 
 GAME = games.get("mechanical-beast")
 

@@ -25,10 +25,10 @@ from enginehouse.table.api.endpoint import PREFIX, Endpoint
 from enginehouse.table.api.openapi import document
 from enginehouse.table.api.routes import ENDPOINTS
 from enginehouse.table.app import create_app
+from enginehouse.table.people.tokens import MOST_TOKENS, give_token
+from enginehouse.table.play import commands
+from enginehouse.table.play.registry import Registry
 from enginehouse.table.settings import Settings
-from enginehouse.table.tables import commands
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.tokens import MOST_TOKENS, give_token
 
 REPOSITORY = Path(__file__).parents[3]
 

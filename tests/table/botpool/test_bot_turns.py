@@ -142,7 +142,7 @@ def session_turns(session: Any, clock: HandClock) -> Callable[[], dict[str, Any]
 
 
 async def undone(session: Any) -> None:
-    from enginehouse.table.tables import commands
+    from enginehouse.table.play import commands
 
     state = session.state
     await commands.undo(session, state.row.seats[0].person, 0, state.decision(0))

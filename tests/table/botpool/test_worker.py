@@ -25,14 +25,15 @@ from enginehouse.core.registry import game as games
 from enginehouse.table.botpool import worker
 from enginehouse.table.botpool.jobs import Job
 from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.play import commands, thinking
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.thinking import Thoughts
 from enginehouse.table.settings import Settings
+from enginehouse.table.states import windows
+from enginehouse.table.states.opening import NewTable, Times
+from enginehouse.table.states.state import TableState
 from enginehouse.table.store.rows import Person, SeatRow
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import commands, thinking, windows
-from enginehouse.table.tables.opening import NewTable, Times
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.state import TableState
-from enginehouse.table.tables.thinking import Thoughts
 from enginehouse.table.time_and_chance import WallClock
 
 

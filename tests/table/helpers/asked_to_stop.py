@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opened import TableOf, play_note
 
-from enginehouse.table.tables.session import Session
+from enginehouse.table.play.session import Session
 
 
 async def three_with_a_window(table_of: TableOf) -> Session:

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from storm import Down, Storm, Told
 
+from enginehouse.table.extras.checking import check
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.store.schema import TALK, TOKENS
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables.checking import check
 
 YES, NO = (200, 204, 303), (403, 409, 429)
 NAMES = itertools.count(1)

@@ -6,7 +6,7 @@ from typing import Any
 
 from wire import Browser
 
-from enginehouse.table.tables.session import Session
+from enginehouse.table.play.session import Session
 
 
 async def finished(app: Any, ann: Browser) -> Session:

@@ -12,12 +12,12 @@ import pytest
 from handclock import HandClock
 
 from enginehouse.table.picture.presenter import Presenters, RenderedFrame
+from enginehouse.table.play import commands
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
+from enginehouse.table.states.opening import by_choice
 from enginehouse.table.store.rows import EntryRow, Person
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import commands
-from enginehouse.table.tables.opening import by_choice
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
 from enginehouse.table.web.limits import Limits, Streams
 from enginehouse.table.web.shared import Shared
 

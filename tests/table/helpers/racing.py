@@ -24,20 +24,21 @@ from sqlalchemy import text
 
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.registry import game as games
+from enginehouse.table.people import orders, own_data
+from enginehouse.table.people.talk import Talks
+from enginehouse.table.people.tokens import give_token
+from enginehouse.table.play import absence, by_itself, commands, ending, mending
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
 from enginehouse.table.settings import Settings
+from enginehouse.table.states.opening import by_choice
+from enginehouse.table.states.state import TableState
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.entries import EntryStore
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import METADATA, TABLES
 from enginehouse.table.store.store import Store
 from enginehouse.table.store.talk import ChatLine
-from enginehouse.table.tables import absence, by_itself, commands, ending, mending, orders, own_data
-from enginehouse.table.tables.opening import by_choice
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.state import TableState
-from enginehouse.table.tables.talk import Talks
-from enginehouse.table.tables.tokens import give_token
 from enginehouse.table.time_and_chance import RealChance
 
 AT_ONCE = 8

@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from enginehouse.core.registry import game as games
 from enginehouse.table.botpool import jobs, pool, worker
+from enginehouse.table.play import registry as registry
 from enginehouse.table.serve import run
 from enginehouse.table.settings import from_environment
 from enginehouse.table.store import serving
-from enginehouse.table.tables import registry as registry
 from enginehouse.table.time_and_chance import RealChance, WallClock
 
 

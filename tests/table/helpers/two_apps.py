@@ -14,8 +14,8 @@ from opened import read
 from wire import Browser
 
 from enginehouse.table.app import create_app
+from enginehouse.table.play.session import Session
 from enginehouse.table.settings import Settings
-from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
 
 SOON_S = 1.0

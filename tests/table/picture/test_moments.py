@@ -22,8 +22,8 @@ from enginehouse.table.picture.past import list_moments, summarize_course
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import NoticedAction, moments
 from enginehouse.table.picture.tells import list_tells, shorten
-from enginehouse.table.tables import absence, commands
-from enginehouse.table.tables.registry import Registry
+from enginehouse.table.play import absence, commands
+from enginehouse.table.play.registry import Registry
 from enginehouse.table.web.moments import Looker
 from enginehouse.table.web.replay import find_moment
 

@@ -10,8 +10,8 @@ from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.pictures.drawing import Marks, clean_id
 from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.picture.why import why_not, with_names
-from enginehouse.table.tables import absence, commands
-from enginehouse.table.tables.registry import Registry
+from enginehouse.table.play import absence, commands
+from enginehouse.table.play.registry import Registry
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 

@@ -27,15 +27,15 @@ from wire import Browser
 from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.app import create_app
+from enginehouse.table.extras import pushing
+from enginehouse.table.extras.pushing import NOTES_AFTER_S, TELLS_AFTER_S, Pushing
+from enginehouse.table.play.registry import Registry
 from enginehouse.table.push import post
 from enginehouse.table.push.keys import Keys, new_key
 from enginehouse.table.push.post import NotPublic, Way, check_address, is_public
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.pushes import Push
 from enginehouse.table.store.schema import PUSHES
-from enginehouse.table.tables import pushing
-from enginehouse.table.tables.pushing import NOTES_AFTER_S, TELLS_AFTER_S, Pushing
-from enginehouse.table.tables.registry import Registry
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 CONTACT = "mailto:host@example.org"

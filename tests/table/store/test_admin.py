@@ -15,13 +15,13 @@ from wire import Browser
 
 from enginehouse.commands.main import main
 from enginehouse.table.app import create_app
+from enginehouse.table.people.orders import obey
+from enginehouse.table.people.tokens import give_token
+from enginehouse.table.play.registry import Registry
 from enginehouse.table.settings import Settings
 from enginehouse.table.store import orders
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables.orders import obey
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.tokens import give_token
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 

@@ -20,6 +20,10 @@ from sqlalchemy import select, text
 from enginehouse.bots.analysis.review import Decision
 from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
+from enginehouse.table.extras import checking
+from enginehouse.table.people.tokens import give_token
+from enginehouse.table.play import absence
+from enginehouse.table.play.registry import Registry
 from enginehouse.table.store import backup, orders
 from enginehouse.table.store.devices import Device
 from enginehouse.table.store.once import Once
@@ -28,9 +32,6 @@ from enginehouse.table.store.reviews import Review
 from enginehouse.table.store.schema import KEPT, METADATA
 from enginehouse.table.store.store import Store
 from enginehouse.table.store.talk import ChatLine
-from enginehouse.table.tables import absence, checking
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.tokens import give_token
 
 LATER_TABLES = {
     "tokens",

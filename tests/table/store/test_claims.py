@@ -15,12 +15,13 @@ from wire import Browser
 
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.people import expiry
+from enginehouse.table.play import by_itself
+from enginehouse.table.play.session import Session
 from enginehouse.table.settings import Settings
 from enginehouse.table.store import claims as kept
 from enginehouse.table.store.claims import Claims
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import by_itself, expiry
-from enginehouse.table.tables.session import Session
 
 pytestmark = [pytest.mark.postgres, pytest.mark.usefixtures("no_workers")]
 LATEST_S = 20.0

@@ -6,15 +6,16 @@ import pytest
 from opened import ANN, People, TableOf, act, new, play_note
 from sqlalchemy import Connection, text
 
+from enginehouse.table.extras import checking
+from enginehouse.table.people.tokens import give_token
+from enginehouse.table.play import absence, commands
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
+from enginehouse.table.states.invariants import INVARIANTS
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.store.schema import METADATA, TABLES
 from enginehouse.table.store.store import Store
 from enginehouse.table.store.talk import ChatLine
-from enginehouse.table.tables import absence, checking, commands
-from enginehouse.table.tables.invariants import INVARIANTS
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.tokens import give_token
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 

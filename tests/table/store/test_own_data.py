@@ -15,18 +15,20 @@ from sqlalchemy import select
 from wire import Browser, ask
 
 from enginehouse.table.app import create_app
+from enginehouse.table.people import own_data
+from enginehouse.table.people.talk import Talks
+from enginehouse.table.people.tokens import give_token
+from enginehouse.table.play import absence, commands
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
 from enginehouse.table.settings import Settings
+from enginehouse.table.states import opening
 from enginehouse.table.store import orders
 from enginehouse.table.store.devices import Device
 from enginehouse.table.store.own_data import FORGOTTEN
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import METADATA
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import absence, commands, opening, own_data
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.talk import Talks
-from enginehouse.table.tables.tokens import give_token
 from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")

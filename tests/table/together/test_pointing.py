@@ -16,12 +16,12 @@ from wire import Browser
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.pictures.drawing import Marks
 from enginehouse.core.play.match import Match
+from enginehouse.table.errors import Forbidden
 from enginehouse.table.picture.board import page_id
+from enginehouse.table.play import commands
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables import commands
-from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
 from enginehouse.table.together.pointing import HIDDEN, Pointed, check_alike, describe, find_place
 from enginehouse.table.web import stream
 

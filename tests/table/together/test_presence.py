@@ -17,9 +17,9 @@ from wire import Browser
 
 from enginehouse.table.api import events as api_events
 from enginehouse.table.api.access import Caller
-from enginehouse.table.tables import commands
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
+from enginehouse.table.play import commands
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
 from enginehouse.table.together.presence import Presence, SeatPresence
 from enginehouse.table.web import stream
 from enginehouse.table.web.shared import Shared

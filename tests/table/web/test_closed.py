@@ -18,14 +18,14 @@ from wire import Answered, Browser, ask
 from enginehouse.table import words
 from enginehouse.table.app import create_app
 from enginehouse.table.html.qr import qr
+from enginehouse.table.play import absence, commands
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
 from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import absence, commands
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 SAYS = b"This table is private: only its players"

@@ -18,13 +18,13 @@ from wire import Browser, ask
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.app import create_app
 from enginehouse.table.html.qr import qr
+from enginehouse.table.people import devices
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.devices import FIRST, Device, DeviceStore
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import DEVICES, LINKS
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import devices
 from enginehouse.table.web.guests import DAY, KnownPerson, cookie_value, read_cookie
 
 pytestmark = pytest.mark.usefixtures("no_workers")

@@ -16,14 +16,14 @@ from sqlalchemy import update
 from wire import Browser
 
 from enginehouse.table.app import create_app
+from enginehouse.table.people.played import Outcome, Score, counts, outcome, scores
+from enginehouse.table.play import absence
+from enginehouse.table.play.registry import Registry
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.locking import ExpectedTable
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import SeatRow, TableRow
 from enginehouse.table.store.schema import TABLES
-from enginehouse.table.tables import absence
-from enginehouse.table.tables.played import Outcome, Score, counts, outcome, scores
-from enginehouse.table.tables.registry import Registry
 from enginehouse.table.web import me
 
 pytestmark = pytest.mark.usefixtures("no_workers")

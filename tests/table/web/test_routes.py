@@ -17,11 +17,11 @@ from wire import Browser
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
 from enginehouse.table.app import create_app
+from enginehouse.table.names import NAME_LENGTH, clean_name
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
 from enginehouse.table.settings import Settings
-from enginehouse.table.tables.names import NAME_LENGTH, clean_name
-from enginehouse.table.tables.opening import HOUSE
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
+from enginehouse.table.states.opening import HOUSE
 from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")

@@ -19,9 +19,9 @@ from enginehouse.core.pictures.drawing import document_of
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.table.app import create_app
+from enginehouse.table.extras import showing
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables import showing
 
 pytestmark = [pytest.mark.usefixtures("no_workers"), pytest.mark.beside_plain]
 SAME = {"sec-fetch-site": "same-origin"}

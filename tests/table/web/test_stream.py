@@ -14,9 +14,9 @@ from opened import ANN, BOB, CAT, Hearing, TableOf, act, hold_notes, look, play_
 
 from enginehouse.table.api import events as api_events
 from enginehouse.table.api.access import Caller
-from enginehouse.table.tables import commands
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
+from enginehouse.table.play import commands
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
 from enginehouse.table.web import stream
 from enginehouse.table.web.limits import Viewing
 

@@ -20,11 +20,11 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.teaching.lessons import Place, lessons_of
 from enginehouse.table import words
 from enginehouse.table.app import create_app
+from enginehouse.table.people.played import counts
 from enginehouse.table.settings import Settings
-from enginehouse.table.tables import teaching
-from enginehouse.table.tables.opening import with_bots_waiting
-from enginehouse.table.tables.played import counts
-from enginehouse.table.tables.state import TableState
+from enginehouse.table.states import teaching
+from enginehouse.table.states.opening import with_bots_waiting
+from enginehouse.table.states.state import TableState
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]

@@ -22,8 +22,8 @@ from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import brought as taking
 from enginehouse.table.botpool import jobs, pool
+from enginehouse.table.errors import Busy
 from enginehouse.table.settings import Settings
-from enginehouse.table.tables.errors import Busy
 from enginehouse.table.web.bodies import read_files
 
 pytestmark = pytest.mark.usefixtures("no_workers")

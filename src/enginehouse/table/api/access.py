@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
+from enginehouse.table.errors import Forbidden
+from enginehouse.table.play.session import Session
 from enginehouse.table.store.tokens import Token
-from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.following import make_current
-from enginehouse.table.tables.session import Session
+from enginehouse.table.sync.following import make_current
 from enginehouse.table.web.guests import may_look
 from enginehouse.table.web.problems import Problem
 from enginehouse.table.web.requests import any_table, get_shared

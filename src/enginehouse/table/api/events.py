@@ -18,8 +18,8 @@ from starlette.responses import Response
 from enginehouse.table.api import looks, shapes
 from enginehouse.table.api.access import Caller, caller
 from enginehouse.table.picture.story import NoticedAction, story
+from enginehouse.table.play.session import Session
 from enginehouse.table.store.outage import Away
-from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
 from enginehouse.table.web.limits import Viewing, find_address
 from enginehouse.table.web.requests import get_shared

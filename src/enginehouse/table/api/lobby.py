@@ -12,15 +12,17 @@ from enginehouse.table.addresses import own_address
 from enginehouse.table.api import shapes
 from enginehouse.table.api.access import caller
 from enginehouse.table.api.looks import game_facts
+from enginehouse.table.extras import deals
 from enginehouse.table.html.lobby import list_offered
+from enginehouse.table.people.tokens import give_token
+from enginehouse.table.play import commands
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
+from enginehouse.table.states import bot_choices
+from enginehouse.table.states.opening import HOUSE, by_choice
+from enginehouse.table.states.seating import list_former_seats
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables import bot_choices, commands, deals
-from enginehouse.table.tables.opening import HOUSE, by_choice
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.seating import list_former_seats
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.tokens import give_token
 from enginehouse.table.web.guests import may_look, new_guest
 from enginehouse.table.web.once import list_fields, make_once, name_request
 from enginehouse.table.web.requests import any_table, find_game, get_shared

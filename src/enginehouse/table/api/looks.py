@@ -12,10 +12,11 @@ from enginehouse.core.words.naming import fill_plain
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.api import shapes
+from enginehouse.table.extras import deals
 from enginehouse.table.picture.story import NoticedAction, story
-from enginehouse.table.tables import deals, teaching
-from enginehouse.table.tables.state import TableState
-from enginehouse.table.tables.waiting import shown_clocks
+from enginehouse.table.states import teaching
+from enginehouse.table.states.state import TableState
+from enginehouse.table.states.waiting import shown_clocks
 
 
 def game_facts(game: Game) -> shapes.GameFacts:

@@ -7,9 +7,9 @@ from starlette.requests import Request
 from enginehouse.table.api import shapes
 from enginehouse.table.api.access import caller, find_seated_caller
 from enginehouse.table.api.looks import look
+from enginehouse.table.people.talk import audible
+from enginehouse.table.play import ending
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables import ending
-from enginehouse.table.tables.talk import audible
 from enginehouse.table.web.once import list_fields, make_once, name_request
 from enginehouse.table.web.people import may_talk
 from enginehouse.table.web.requests import get_shared

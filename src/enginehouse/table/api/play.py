@@ -15,12 +15,12 @@ from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.addresses import own_address
 from enginehouse.table.api import looks, shapes
 from enginehouse.table.api.access import Caller, caller, find_seated_caller
+from enginehouse.table.errors import NotFound
+from enginehouse.table.people.tokens import give_token
 from enginehouse.table.picture.story import story as noticed
+from enginehouse.table.play import absence, commands
+from enginehouse.table.states.progress import Progress
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables import absence, commands
-from enginehouse.table.tables.errors import NotFound
-from enginehouse.table.tables.progress import Progress
-from enginehouse.table.tables.tokens import give_token
 from enginehouse.table.web.requests import get_shared, query_number, query_text
 from enginehouse.table.web.security import PICTURE_POLICY
 

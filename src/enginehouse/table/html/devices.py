@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from enginehouse.table import words
 from enginehouse.table.html.qr import qr
 from enginehouse.table.html.rendering import render
+from enginehouse.table.people.devices import LABEL_LENGTH
 from enginehouse.table.store.devices import FIRST, Device
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables.devices import LABEL_LENGTH
 
 
 def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", told: Collection[str] = ()) -> str:

@@ -12,12 +12,14 @@ from enginehouse.core.teaching.lessons import lessons_of
 from enginehouse.core.words.naming import join_words, many
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
+from enginehouse.table.extras import deals
 from enginehouse.table.html.qr import qr
 from enginehouse.table.html.rendering import render
+from enginehouse.table.play import commands
+from enginehouse.table.states import bot_choices as players
+from enginehouse.table.states import clocks
+from enginehouse.table.states.opening import HOUSE
 from enginehouse.table.store.rows import HINTS, RULES_ALONE, TO_DRAW, Person, SeatRow, TableRow
-from enginehouse.table.tables import bot_choices as players
-from enginehouse.table.tables import clocks, commands, deals
-from enginehouse.table.tables.opening import HOUSE
 
 MOST_OF_MINE = 8
 BOT_DELAYS = tuple(zip((str(commands.PACES["slow"]), "", str(commands.PACES["quick"])), words.PACES, strict=True))

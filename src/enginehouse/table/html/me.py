@@ -10,8 +10,8 @@ from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.lobby import name_practice
 from enginehouse.table.html.rendering import render
+from enginehouse.table.people.played import Score, outcome
 from enginehouse.table.store.rows import Person, TableRow
-from enginehouse.table.tables.played import Score, outcome
 
 
 class ListPage(NamedTuple):

@@ -10,10 +10,10 @@ from enginehouse.core.play.receipts import commitment_of
 from enginehouse.core.registry.game import Game
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.rendering import render
+from enginehouse.table.people.talk import NOTE_LENGTH, PHRASES, TEXT_LENGTH
+from enginehouse.table.states.seating import list_former_seats
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.store.talk import HOUSE, ONLOOKER, ChatLine
-from enginehouse.table.tables.seating import list_former_seats
-from enginehouse.table.tables.talk import NOTE_LENGTH, PHRASES, TEXT_LENGTH
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from enginehouse.core.pictures.drawing import Svg, el
 from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.play.match import Match
 from enginehouse.table.addresses import own_address
+from enginehouse.table.extras.reviews import how_far, is_whole, name_stage
 from enginehouse.table.html.rendering import render
 from enginehouse.table.picture import past
 from enginehouse.table.store.reviews import Review
 from enginehouse.table.store.rows import Person, TableRow
-from enginehouse.table.tables.reviews import how_far, is_whole, name_stage
 
 
 class ReviewSummary(NamedTuple):

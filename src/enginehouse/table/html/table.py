@@ -10,13 +10,14 @@ from enginehouse.core.pictures.palette import HOUSE_DEFS
 from enginehouse.core.registry.game import Game
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
+from enginehouse.table.extras import deals
 from enginehouse.table.html.people import Beside
 from enginehouse.table.html.rendering import in_attribute, render
 from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import Picture
+from enginehouse.table.states import clocks
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.store.tokens import Token
-from enginehouse.table.tables import clocks, deals
 
 MANY_SEATS = 4
 """With more seats than these, hands are lower in a low window, so that the log keeps its lines."""

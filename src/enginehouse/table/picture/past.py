@@ -14,7 +14,7 @@ from enginehouse.table.picture import board
 from enginehouse.table.picture.messages import Frame, Patch
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.regions import build
-from enginehouse.table.tables.state import TableState
+from enginehouse.table.states.state import TableState
 
 KEPT = frozenset({"board", "hand", "seats"})
 """The regions of a page that show an earlier moment of a running game. Question, tools and log stay current."""

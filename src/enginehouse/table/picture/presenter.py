@@ -24,11 +24,11 @@ from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import EventLog, moments, read_action, story
 from enginehouse.table.picture.tells import list_tells
-from enginehouse.table.tables import clocks, teaching, waiting, windows
-from enginehouse.table.tables.ending import is_agreed
-from enginehouse.table.tables.progress import Progress
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.state import TableState
+from enginehouse.table.play.ending import is_agreed
+from enginehouse.table.play.session import Session
+from enginehouse.table.states import clocks, teaching, waiting, windows
+from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.state import TableState
 
 WATCHED_STEPS = 4
 """The maximum number of actions since a viewer's last picture that the page shows as motion, one after the other."""

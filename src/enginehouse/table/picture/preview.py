@@ -8,7 +8,7 @@ from typing import Any
 from enginehouse.core.pictures.drawing import clean_id, markup
 from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.picture.model import PREFIX
-from enginehouse.table.tables.state import TableState
+from enginehouse.table.states.state import TableState
 
 
 async def preview(state: TableState, seat: int, act: str) -> dict[str, Any]:

@@ -23,9 +23,9 @@ from enginehouse.table.picture.elements import element, join_as_list
 from enginehouse.table.picture.lesson import find_ringed, lesson
 from enginehouse.table.picture.messages import PageState
 from enginehouse.table.picture.model import Picture, PictureInput, mark
+from enginehouse.table.states import bot_choices
+from enginehouse.table.states.windows import PASS
 from enginehouse.table.store.rows import SeatRow
-from enginehouse.table.tables import bot_choices
-from enginehouse.table.tables.windows import PASS
 
 NOTHING = Svg("")
 YOUR_TURN = words.YOUR_TURN

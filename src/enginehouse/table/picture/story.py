@@ -20,8 +20,8 @@ from enginehouse.core.words.telling import Said, list_lines, note, remember, tel
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import LOG_LINES
+from enginehouse.table.states.state import TableState
 from enginehouse.table.store.rows import Departure
-from enginehouse.table.tables.state import TableState
 
 SHOWN_MOMENTS = 6
 """The maximum number of highlights after the end of a game."""

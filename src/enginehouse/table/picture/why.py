@@ -12,8 +12,8 @@ from enginehouse.core.teaching.puzzles import PuzzleLesson
 from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.addresses import own_address
 from enginehouse.table.picture.model import PREFIX
-from enginehouse.table.tables import teaching
-from enginehouse.table.tables.state import TableState
+from enginehouse.table.states import teaching
+from enginehouse.table.states.state import TableState
 
 
 def with_names(state: TableState, error: Exception, sentence: str) -> str:

@@ -1,7 +1,7 @@
 """Send notifications between the processes on one PostgreSQL, with NOTIFY after each commit.
 
 A process that gets a notification reads the stored state. A notification can be lost (with its connection), so the
-stored state is also compared regularly (`tables/following.py`). On SQLite there is one process, and there are no
+stored state is also compared regularly (`sync/following.py`). On SQLite there is one process, and there are no
 notifications.
 """
 

@@ -17,15 +17,15 @@ from enginehouse.core.errors import NotAllowed
 from enginehouse.core.pictures.drawing import Marks, Piece
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill_plain
+from enginehouse.table.errors import Forbidden
+from enginehouse.table.names import check_not_muted
+from enginehouse.table.people.talk import Talks, is_muted
 from enginehouse.table.picture.board import page_id
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
+from enginehouse.table.states.state import TableState
 from enginehouse.table.store.news import POINT
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.names import check_not_muted
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.state import TableState
-from enginehouse.table.tables.talk import Talks, is_muted
 
 KEPT = 16
 """The number of latest pointings of a table that are kept, because streams may still have to send them."""

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
 from enginehouse.table.store.news import PRESENT
 from enginehouse.table.store.rows import TableRow
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
 
 SILENT_S = 45.0
 """The number of seconds without a sign of life after which a person is away. Pages give a sign every 15 seconds."""

@@ -12,9 +12,9 @@ from starlette.routing import Route
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.html import devices as pages
+from enginehouse.table.people import devices
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables import devices
 from enginehouse.table.web.guests import cookie_value, remember, require_person, visitor
 from enginehouse.table.web.limits import LINKS
 from enginehouse.table.web.requests import count_as, fields, get_shared, get_site

@@ -27,14 +27,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from enginehouse import __version__ as VERSION  # noqa: N812  # a constant
 from enginehouse.table.addresses import own_address
+from enginehouse.table.errors import Forbidden
+from enginehouse.table.names import check_not_muted, clean_name, unlike
+from enginehouse.table.play.session import Session
 from enginehouse.table.store.devices import FIRST, Device
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.following import make_current
-from enginehouse.table.tables.names import check_not_muted, clean_name, unlike
-from enginehouse.table.tables.session import Session
+from enginehouse.table.sync.following import make_current
 from enginehouse.table.web.limits import GUESTS
 from enginehouse.table.web.problems import Problem, forbidden
 from enginehouse.table.web.requests import any_table, count, get_shared

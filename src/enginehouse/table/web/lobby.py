@@ -21,14 +21,15 @@ from enginehouse.core.teaching import guides
 from enginehouse.core.teaching.guides import guide_of
 from enginehouse.core.teaching.lessons import Lesson, lessons_of
 from enginehouse.table import words
+from enginehouse.table.extras import deals
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.html import rulebook as books
+from enginehouse.table.names import check_not_muted
+from enginehouse.table.play import commands
+from enginehouse.table.states.opening import by_choice
+from enginehouse.table.states.teaching import describe_table
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables import commands, deals
-from enginehouse.table.tables.names import check_not_muted
-from enginehouse.table.tables.opening import by_choice
-from enginehouse.table.tables.teaching import describe_table
 from enginehouse.table.web.guests import check_cookies, guest, remember, visitor
 from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.once import find_done, make_once, name_request

@@ -9,9 +9,9 @@ from starlette.routing import Route
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.html import me as pages
-from enginehouse.table.tables import own_data
-from enginehouse.table.tables.names import clean_name
-from enginehouse.table.tables.played import scores
+from enginehouse.table.names import clean_name
+from enginehouse.table.people import own_data
+from enginehouse.table.people.played import scores
 from enginehouse.table.web import devices
 from enginehouse.table.web.guests import FORGET, guest, require_person
 from enginehouse.table.web.requests import fields, get_shared, query_number

@@ -17,8 +17,8 @@ from enginehouse.core.play.match import Match
 from enginehouse.table.picture import about as abouts
 from enginehouse.table.picture import past
 from enginehouse.table.picture.patch import frame, patch
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.state import TableState
+from enginehouse.table.play.session import Session
+from enginehouse.table.states.state import TableState
 from enginehouse.table.web.guests import find_table, visitor
 from enginehouse.table.web.problems import not_found
 from enginehouse.table.web.replayed import Replays

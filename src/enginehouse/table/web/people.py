@@ -9,16 +9,16 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from enginehouse.core.errors import Unreadable
+from enginehouse.table.errors import Forbidden
 from enginehouse.table.html import people as pages
 from enginehouse.table.html import table as tables
 from enginehouse.table.html.people import Beside
+from enginehouse.table.people.talk import NOTE_LENGTH, audible
+from enginehouse.table.play import absence, ending
+from enginehouse.table.play.session import Session
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables import absence, ending
-from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.talk import NOTE_LENGTH, audible
-from enginehouse.table.tables.texts import clean
+from enginehouse.table.texts import clean
 from enginehouse.table.web.guests import find_table, guest, remember, visitor
 from enginehouse.table.web.once import find_done, make_once, name_request
 from enginehouse.table.web.problems import wants_json

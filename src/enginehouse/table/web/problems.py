@@ -8,9 +8,9 @@ from starlette.requests import Request
 
 from enginehouse.core.errors import BrokenGame, EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.core.words.naming import capitalize
+from enginehouse.table.errors import Busy, Damaged, Forbidden, NotFound
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Taken
-from enginehouse.table.tables.errors import Busy, Damaged, Forbidden, NotFound
 
 RETRY_S = 5
 """The number of seconds after which a client may repeat a failed request."""

@@ -6,11 +6,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from enginehouse.table.errors import Forbidden
 from enginehouse.table.html import table as pages
+from enginehouse.table.people.tokens import give_token
+from enginehouse.table.play.session import Session
 from enginehouse.table.store.rows import Person
-from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.tokens import give_token
 from enginehouse.table.web.guests import find_table, visitor
 from enginehouse.table.web.requests import fields, get_shared, number
 

@@ -9,10 +9,10 @@ from starlette.routing import Route
 
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.assets import content
+from enginehouse.table.extras.pushing import to_act
 from enginehouse.table.push.post import check_address
 from enginehouse.table.store.devices import FIRST
 from enginehouse.table.store.pushes import Push
-from enginehouse.table.tables.pushing import to_act
 from enginehouse.table.web.guests import require_person, visitor
 from enginehouse.table.web.problems import not_found
 from enginehouse.table.web.requests import fields, get_shared

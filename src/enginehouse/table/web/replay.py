@@ -18,10 +18,10 @@ from enginehouse.table.picture import past
 from enginehouse.table.picture.model import Picture
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.story import EventLog, story
-from enginehouse.table.tables.ending import is_agreed
-from enginehouse.table.tables.opening import what_if as what_if_table
-from enginehouse.table.tables.rebuild import stored_log, with_receipt
-from enginehouse.table.tables.session import Session
+from enginehouse.table.play.ending import is_agreed
+from enginehouse.table.play.session import Session
+from enginehouse.table.states.opening import what_if as what_if_table
+from enginehouse.table.states.rebuild import stored_log, with_receipt
 from enginehouse.table.web.guests import find_table, guest, remember, visitor
 from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.problems import forbidden, not_found

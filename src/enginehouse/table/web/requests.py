@@ -15,8 +15,8 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import capitalize
 from enginehouse.table.addresses import own_address
-from enginehouse.table.tables.following import make_current
-from enginehouse.table.tables.session import Session
+from enginehouse.table.play.session import Session
+from enginehouse.table.sync.following import make_current
 from enginehouse.table.web.bodies import read_fields
 from enginehouse.table.web.problems import Problem, not_found
 from enginehouse.table.web.shared import Shared

@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from enginehouse.bots.analysis import review_report
+from enginehouse.table.extras.reviews import how_far, is_whole, name_stage
 from enginehouse.table.html import review as pages
 from enginehouse.table.store.rows import Person, TableRow
-from enginehouse.table.tables.reviews import how_far, is_whole, name_stage
 from enginehouse.table.web.guests import find_table, visitor
 from enginehouse.table.web.limits import REVIEWS, find_address
 from enginehouse.table.web.replay import require_finished

@@ -6,18 +6,18 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from enginehouse.table.extras.hints import Hints
+from enginehouse.table.extras.pushing import Pushing
+from enginehouse.table.extras.reviews import Reviews
+from enginehouse.table.extras.uploads import Uploads
+from enginehouse.table.people.promises import Promises
+from enginehouse.table.people.talk import Talks
 from enginehouse.table.picture.presenter import Presenters
+from enginehouse.table.play.registry import Registry
 from enginehouse.table.store.devices import FIRST, Device
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person, TableRow
-from enginehouse.table.tables.hints import Hints
-from enginehouse.table.tables.promises import Promises
-from enginehouse.table.tables.pushing import Pushing
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.reviews import Reviews
-from enginehouse.table.tables.talk import Talks
-from enginehouse.table.tables.uploads import Uploads
 from enginehouse.table.together.pointing import Pointing
 from enginehouse.table.together.presence import Presence
 from enginehouse.table.web.limits import Limits, PerMinute, Streams

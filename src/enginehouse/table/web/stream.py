@@ -19,13 +19,13 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from enginehouse.table.html.people import describe_line
+from enginehouse.table.people.talk import Heard, Lines, audible
 from enginehouse.table.picture.presenter import RenderedFrame
+from enginehouse.table.play.session import Session
+from enginehouse.table.states.clocks import Clocks
+from enginehouse.table.states.waiting import shown_clocks
 from enginehouse.table.store.devices import FIRST
 from enginehouse.table.store.outage import Away
-from enginehouse.table.tables.clocks import Clocks
-from enginehouse.table.tables.session import Session
-from enginehouse.table.tables.talk import Heard, Lines, audible
-from enginehouse.table.tables.waiting import shown_clocks
 from enginehouse.table.together.pointing import describe
 from enginehouse.table.together.presence import SeatPresence
 from enginehouse.table.web.guests import is_open

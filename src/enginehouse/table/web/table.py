@@ -13,23 +13,23 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from enginehouse.core.errors import EnginehouseError, NotAllowed
 from enginehouse.core.pictures.drawing import Theme, document_of
 from enginehouse.core.registry.game import Game
+from enginehouse.table.errors import Forbidden
 from enginehouse.table.html import lobby as lobby_pages
 from enginehouse.table.html import table as pages
 from enginehouse.table.html.qr import qr
+from enginehouse.table.people.promises import checked_salt
 from enginehouse.table.picture import about as abouts
 from enginehouse.table.picture import preview as previews
 from enginehouse.table.picture import why as whys
 from enginehouse.table.picture.patch import frame
 from enginehouse.table.picture.presenter import RenderedFrame
+from enginehouse.table.play import absence, commands, mending
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
+from enginehouse.table.states.opening import HOUSE, with_bots_waiting
+from enginehouse.table.states.progress import Progress
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person, TableRow
-from enginehouse.table.tables import absence, commands, mending
-from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.opening import HOUSE, with_bots_waiting
-from enginehouse.table.tables.progress import Progress
-from enginehouse.table.tables.promises import checked_salt
-from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream as streams
 from enginehouse.table.web.guests import find_table, guest, remember, visitor
 from enginehouse.table.web.limits import REMATCHES, SEATS, TABLES

@@ -1,0 +1,93 @@
+"""Give hints: the action that a strong bot would choose, with the reason.
+
+The bot gets only the view of the player's seat.
+
+The bot runs in a worker process and changes nothing at the table. Only the player who asked gets the hint, and others
+cannot notice it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.core.words.naming import fill_plain
+from enginehouse.table.botpool.jobs import BotAnswer, Job
+from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.extras.queues import Queue
+from enginehouse.table.states.state import TableState
+
+ADVISER = "hard"
+"""The name of the bot that gives hints."""
+SECONDS = 2.0
+"""The time limit of that bot in seconds."""
+SEED = 17
+WAITING, WAITING_EACH = 100, 5
+"""The maximum number of requests for hints that wait at once, in total and for one person."""
+KEPT = 200
+"""The number of cached hints. They are cached so that the same decision gets the same hint."""
+
+
+class Hint(NamedTuple):
+    """A hint: the name of an action, its label, and the reason in words."""
+
+    act: str
+    label: str
+    why: str
+
+
+class Hints:
+    """The source of hints for all tables."""
+
+    def __init__(self, patience: float, make_pool: Callable[[int, float], Workers] = Workers) -> None:
+        """Create the source of hints. A hint fails if the bot has not answered after `patience` seconds.
+
+        `make_pool` creates a pool of bots from a number of workers and a patience in seconds.
+        """
+        # A worker of its own: no bot waits for a hint, or all would see that one was asked for.
+        self.workers = make_pool(1, patience)
+        self._queue = Queue("hints", WAITING, WAITING_EACH)
+        self._asked: dict[tuple[str, int, int], asyncio.Task[BotAnswer]] = {}
+
+    async def of(self, state: TableState, seat: int, person: str) -> Hint:
+        """Return a hint for a seat that may act, at the request of the person with the id `person`.
+
+        Raise `NotAllowed` if the seat has no hint now, `BotFailed` if the bot fails, and `Busy` if too many hints wait.
+        """
+        if not state.row.hints:
+            raise NotAllowed(0, "Hints are off at this table.")
+        if seat < 0 or not state.running or state.silent(seat) or not state.legal(seat):
+            raise NotAllowed(0, "It is not your turn. Ask for a hint when it is.")
+        key = (state.row.id, seat, state.decision(seat))
+        if key not in self._asked:
+            self._begin(key, state, seat, person)
+        try:
+            thought = await asyncio.shield(self._asked[key])
+        except Exception:
+            self._asked.pop(key, None)
+            raise
+        game, view, names = state.match.game, state.view(seat), state.row.names
+        label = fill_plain(game.words.action(view, thought.action), names)
+        return Hint(game.vocabulary.name(thought.action), label, fill_plain(thought.reason, names))
+
+    def _begin(self, key: tuple[str, int, int], state: TableState, seat: int, person: str) -> None:
+        self._queue.enter(person)
+        self._asked[key] = task = asyncio.create_task(self._think(state, seat, person))
+        task.add_done_callback(lambda _: self._queue.leave(person))
+        for old in list(self._asked)[:-KEPT]:
+            self._asked.pop(old).cancel()
+
+    async def _think(self, state: TableState, seat: int, person: str) -> BotAnswer:
+        game, legal = state.match.game, state.legal(seat)
+        view = game.shape.to_bytes(state.view(seat))
+        job = Job(game.address, ADVISER, view, seat, legal, SEED, why=True)
+        # People take turns, so requests at many tables delay other people by one hint at most.
+        return await self.workers.ask(job, lambda: SECONDS, person)
+
+    async def close(self) -> None:
+        """Cancel all hints."""
+        for task in self._asked.values():
+            task.cancel()
+        await self.workers.close()

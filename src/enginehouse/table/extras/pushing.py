@@ -1,0 +1,161 @@
+"""Notify players that it is their turn, in browsers that have asked for notifications.
+
+Notifications have no content, and nothing waits for them.
+
+A few seconds after a change the table is checked once for people that have to act and do not have its page open. People
+with an open page in this process are first marked as notified. Each person is notified once, by the process that marks
+them first. A notification may be lost if its process ends: it is a courtesy, and no part of the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.play.session import Session
+from enginehouse.table.push.keys import Keys
+from enginehouse.table.push.post import NotPublic, Way
+from enginehouse.table.settings import Settings
+from enginehouse.table.store.outage import Away
+
+LOG = logging.getLogger("enginehouse.table")
+NOTES_AFTER_S, TELLS_AFTER_S = 4.0, 2.0
+"""The seconds after a change until the viewers are marked as notified, and from then until the others are notified."""
+MOST_WAITING = 256
+"""The maximum number of notifications that wait to be sent. Further ones are dropped."""
+AT_ONCE = 4
+KEPT_S = 3600
+"""The time in seconds that a push service keeps a notification for an absent browser."""
+HEADERS = {"TTL": str(KEPT_S), "Urgency": "normal", "Topic": "turn"}
+"""The headers of each notification.
+
+By `Topic`, a push service replaces an earlier one that it still keeps for a browser.
+"""
+
+
+@dataclass
+class Pushing:
+    """The sender of notifications for all tables. Without keys it sends none."""
+
+    registry: Registry
+    keys: Keys | None
+    way: Way = field(default_factory=Way)
+    came_to: Counter[str] = field(default_factory=Counter)
+    """The numbers of posts that were sent, gone (unknown to their service), failed, refused (not public) and
+    dropped.
+    """
+    _looking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _again: set[str] = field(default_factory=set)
+    """The tables that have changed again during their check."""
+    _posting: set[asyncio.Task[None]] = field(default_factory=set)
+    _turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+
+    @classmethod
+    def by(cls, registry: Registry, settings: Settings) -> Pushing:
+        """Return the sender that the settings describe. Raise `Unreadable` if they are wrong."""
+        keys = Keys(settings.push_key, settings.push_contact) if settings.push_key else None
+        made = cls(registry, keys)
+        if keys is not None:
+            registry.scheduler.also.append(made.note_change)
+        return made
+
+    def note_change(self, session: Session) -> None:
+        """Plan a check of a new or changed table in a few seconds, which notifies people whose turn it is.
+
+        Each person is notified at most once for a decision.
+        """
+        if session.id in self._looking:
+            self._again.add(session.id)
+        elif session.state.running:
+            task = asyncio.create_task(self._look(session), name=f"notify of {session.id}")
+            self._looking[session.id] = task
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _look(self, session: Session) -> None:
+        try:
+            while True:
+                await self.registry.clock.sleep(NOTES_AFTER_S)
+                self._again.discard(session.id)
+                with suppress(Away):  # it is a courtesy
+                    await self._look_once(session)
+                if session.id not in self._again:
+                    return
+        finally:
+            self._again.discard(session.id)
+            del self._looking[session.id]
+
+    async def _look_once(self, session: Session) -> None:
+        here, looking = await self._list_recipients(session), list_watching(session)
+        for person in here.keys() & looking:
+            await self.registry.store.people.pushes.take(person, here[person])
+        await self.registry.clock.sleep(TELLS_AFTER_S)
+        now = to_act(session)
+        for person, about in here.items():
+            if now.get(person) == about:  # viewers were marked as notified before, so they are not found here
+                found = await self.registry.store.people.pushes.take(person, about)
+                self._tell([] if person in list_watching(session) else found)
+
+    async def _list_recipients(self, session: Session) -> Mapping[str, str]:
+        """Return the people that have to act and have a browser with notifications.
+
+        The result has their ids, each with the text that names their decision, as `to_act` returns them.
+        """
+        here = to_act(session)
+        who = await self.registry.store.people.pushes.who(list(here)) if here else set()
+        return {person: about for person, about in here.items() if person in who}
+
+    def _tell(self, endpoints: list[str]) -> None:
+        for endpoint in endpoints:
+            if len(self._posting) >= MOST_WAITING:
+                self.came_to["dropped"] += 1
+                continue
+            task = asyncio.create_task(self._post(endpoint), name="notification")
+            self._posting.add(task)
+            task.add_done_callback(self._posting.discard)
+
+    async def _post(self, endpoint: str) -> None:
+        """Send a notification to `endpoint`, without that address in the log or in an error."""
+        assert self.keys is not None
+        try:
+            async with self._turns:
+                headers = {**HEADERS, "Authorization": self.keys.authorization(endpoint, self.registry.clock.date())}
+                status = await self.way.post(endpoint, headers)
+            if status in (404, 410):
+                with suppress(Away):  # the next time, then
+                    await self.registry.store.people.pushes.remove_endpoint(endpoint)
+            self.came_to["gone" if status in (404, 410) else "sent" if 200 <= status < 300 else "failed"] += 1
+        except NotPublic:
+            self.came_to["refused"] += 1
+        except Exception as error:
+            self.came_to["failed"] += 1
+            LOG.debug("a notification could not be sent: %s", type(error).__name__)
+
+    async def close(self) -> None:
+        """Stop all notifications."""
+        tasks = [*self._looking.values(), *self._posting]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def to_act(session: Session) -> dict[str, str]:
+    """Return the ids of the people that have to act, each with a text that names their decision.
+
+    The text is `TABLE.SEAT.NUMBER`, with the number of the decision on that person's own page.
+    """
+    state = session.state
+    return {
+        str(one.person): f"{session.id}.{one.seat}.{state.decision(one.seat)}"
+        for one in state.row.seats
+        if one.kind == "person" and one.person and one.seat in state.list_asked(one.seat)
+    }
+
+
+def list_watching(session: Session) -> set[str]:
+    """Return the ids of the people of a table that have its page open in this process."""
+    return {str(session.state.row.seats[seat].person) for seat in session.audience.watched if seat >= 0}

@@ -1,0 +1,213 @@
+"""Analyse finished games: win chances and the most costly decisions, from the views of the players.
+
+A worker process of its own computes the analyses, one game after the other. Results are stored on the way, so that an
+analysis continues after a restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+import msgspec
+
+from enginehouse.bots.analysis import luck
+from enginehouse.bots.analysis.review import BUDGET_S, Decision, Share
+from enginehouse.bots.bot import BotFailed
+from enginehouse.core.play.match import Match
+from enginehouse.table.botpool import jobs
+from enginehouse.table.botpool.jobs import Finished, Job
+from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.botpool.turns import Turns
+from enginehouse.table.extras.queues import Queue
+from enginehouse.table.play.session import Session
+from enginehouse.table.store.claims import Claims
+from enginehouse.table.store.reviews import Review
+from enginehouse.table.store.store import Store
+
+T = TypeVar("T")
+WAITING, WAITING_EACH = 30, 3
+"""The maximum number of analyses that wait or run, in total and for one address."""
+REVIEWER = "hard"
+"""The name of the bot that judges decisions."""
+SHARES = 8
+"""The number of win chances after which the results are stored."""
+STRIDE = 5
+"""The number of decisions after which the results are stored."""
+STEPS, DEALS = 20, 5
+"""The numbers of steps of luck, and of games with other deals, after which the results are stored."""
+PATIENCE_S = 300.0
+"""The time in seconds after which a silent worker is replaced. Its first answer waits for the compiler."""
+LOG = logging.getLogger("enginehouse.table")
+
+
+class Reviews:
+    """The analyses of all tables.
+
+    The worker computes one at a time, and the addresses of the clients that ask take turns.
+    """
+
+    def __init__(self, store: Store, claims: Claims, make_pool: Callable[[int, float], Workers] = Workers) -> None:
+        # A worker of its own: no bot at a table waits for it.
+        self.workers = make_pool(1, PATIENCE_S)
+        self._store, self._claims = store, claims
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._stopped: set[str] = set()
+        self._queue = Queue("game analyses", WAITING, WAITING_EACH)
+        self._turns: Turns[None] = Turns()
+        self._turns.put(None)
+
+    async def of(self, table: str) -> Review | None:
+        """Return the progress of the analysis of a table's game, or None if it was not requested."""
+        return await self._store.reviews.read(table)
+
+    def under_way(self, table: str) -> bool:
+        """Return whether the analysis of a table's game is running or waiting."""
+        return table in self._tasks
+
+    def has_stopped(self, table: str) -> bool:
+        """Return whether an analysis has stopped because the bot gave no answer.
+
+        It continues when a person requests it again.
+        """
+        return table in self._stopped
+
+    def begin(self, session: Session, address: str) -> None:
+        """Start the analysis of a finished game, or continue it, at the request of the client address `address`.
+
+        Raise `Busy` if too many analyses wait, from this address or in total.
+        """
+        table = session.id
+        if table in self._tasks:
+            return
+        self._queue.enter(address)
+        self._stopped.discard(table)
+
+        def forget_task(_: object) -> None:
+            self._queue.leave(address)
+            self._tasks.pop(table, None)
+
+        self._tasks[table] = task = asyncio.create_task(self._work(table, session.state.match, address))
+        task.add_done_callback(forget_task)
+
+    async def _work(self, table: str, match: Match, address: str) -> None:
+        await self._turns.get(address)
+        try:
+            async with self._claims.turn(f"review {table}"):
+                await self._review(table, match)
+        except BotFailed as error:  # it is gone on with when somebody asks again
+            LOG.warning("the analysis of table %s stopped: %s", table, error)
+            self._stopped.add(table)
+        finally:
+            self._turns.put(None)
+
+    async def _review(self, table: str, match: Match) -> None:
+        game, kept = pack_finished(match), await self._store.reviews.read(table)
+        if kept is None:
+            kept = Review(await self._ask(match, game, "count", int), ())
+            await self._store.reviews.keep(table, kept)
+        kept = await self._shares(table, match, game, kept)
+        kept = await self._decisions(table, match, game, kept)
+        if match.seed:  # a game that was begun from a position has no deal
+            await self._luck(table, match, game, kept)
+
+    async def _shares(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
+        """Compute and store the missing win chances, which are the first results of an analysis.
+
+        Return the new analysis. `kept` is the analysis so far, and `game` the finished game as workers get it.
+        """
+        while len(kept.shares) < kept.total and not kept.done:
+            more = await self._ask(match, game, "shares", list[Share], len(kept.shares), SHARES)
+            if not more:
+                break
+            kept = replace(kept, shares=(*kept.shares, *more))
+            await self._store.reviews.keep(table, kept)
+        return kept
+
+    async def _decisions(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
+        while not kept.done:
+            some = await self._ask(match, game, "cases", list[jobs.PackedCase], len(kept.found), STRIDE)
+            if not some:
+                break
+            kept = replace(kept, found=(*kept.found, *[await self._judge(match, case) for case in some]))
+            await self._store.reviews.keep(table, kept)
+        return kept
+
+    async def _luck(self, table: str, match: Match, game: Finished, kept: Review) -> None:
+        while len(kept.steps) <= len(match.standing):
+            steps = await self._ask(match, game, "steps", list[luck.LuckEntry], len(kept.steps), STEPS)
+            kept = replace(kept, steps=(*kept.steps, *steps))
+            await self._store.reviews.keep(table, kept)
+        while len(kept.deals) < luck.DEALS:
+            many = min(DEALS, luck.DEALS - len(kept.deals))
+            deals = await self._ask(match, game, "deals", list[tuple[float, ...]], len(kept.deals), many)
+            kept = replace(kept, deals=(*kept.deals, *deals))
+            await self._store.reviews.keep(table, kept)
+
+    async def _ask(self, match: Match, game: Finished, part: str, kind: type[T], first: int = 0, many: int = 0) -> T:
+        """Ask the worker for a part of the analysis of a game, and return it as a value of the type `kind`.
+
+        `match` is the game, and `game` the form in which workers get it. `part` is the name of the part. The result is
+        about `many` items from number `first` on.
+        """
+        asked = msgspec.structs.replace(game, part=part, first=first, many=many)
+        bot = luck.LEVEL if part == "deals" else REVIEWER
+        job = Job(match.game.address, bot, b"", 0, [0], 0, finished=asked)
+        thought = await self.workers.ask(job, lambda: BUDGET_S)
+        return msgspec.json.decode(thought.found, type=kind)
+
+    async def _judge(self, match: Match, case: jobs.PackedCase) -> Decision:
+        job = Job(match.game.address, REVIEWER, case.view, case.seat, case.legal, case.number, played=case.played)
+        thought = await self.workers.ask(job, lambda: BUDGET_S)
+        return Decision(
+            case.number, case.seat, thought.share, case.played, thought.action, thought.lost, thought.reason
+        )
+
+    async def close(self) -> None:
+        """Cancel all analyses. Stored results are kept."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self.workers.close()
+
+
+def is_whole(match: Match, review: Review | None) -> bool:
+    """Return whether the analysis `review` of the finished game `match` was requested and is complete.
+
+    A complete analysis has all decisions, and luck if the game had a random setup.
+    """
+    if review is None or not review.done:
+        return False
+    return not match.seed or (len(review.steps) > len(match.standing) and len(review.deals) == luck.DEALS)
+
+
+def name_stage(match: Match, review: Review | None) -> int:
+    """Return the stage of an analysis of a game.
+
+    It is 0 without results, 1 with some, 2 with all decisions, 3 if it is complete.
+    """
+    if review is None or not (review.shares or review.found):
+        return 0
+    return 1 if not review.done else 3 if is_whole(match, review) else 2
+
+
+def how_far(match: Match, review: Review | None) -> tuple[int, int]:
+    """Return the progress of an analysis: the number of results so far, and their total.
+
+    First they are the results about decisions. When these are complete, they are the results about luck.
+    """
+    if review is None:
+        return 0, 0
+    if not review.done or not match.seed:
+        return len(review.found), review.total
+    return len(review.steps) + len(review.deals), len(match.standing) + 1 + luck.DEALS
+
+
+def pack_finished(match: Match) -> Finished:
+    """Return a finished game in the form in which a worker process gets it."""
+    start = match.game.shape.to_bytes(match.begin_again().state)
+    standing = [(done.seat, done.code) for done in match.standing]
+    return Finished(match.seats, dict(match.options), start, standing, "")

@@ -1,0 +1,68 @@
+"""Store uploaded games as finished tables for replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match
+from enginehouse.table.states.opening import HOUSE, NewTable, Times
+from enginehouse.table.store.origin import Origin
+from enginehouse.table.store.rows import EntryRow, SeatRow
+from enginehouse.table.store.store import Store
+from enginehouse.table.time_and_chance import RealChance, WallClock
+
+BETWEEN_S = 1.0
+"""The number of seconds between the dates that two successive entries of an uploaded game get."""
+
+
+async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
+    """Store a finished match as a table whose players have these names. Return its id.
+
+    Raise `Unreadable` if the match is not over.
+    """
+    if not match.over:
+        raise Unreadable("only a finished game can be shown")
+    again = match.begin_again()
+    again.checks = []
+    for entry in match.entries:
+        again.step(entry)
+    log, rows = match.log(), make_rows(match.entries, again.checks, WallClock().date())
+    return await keep_rows(store, describe_table(log, names, HOUSE, HOUSE), RealChance().token(10), log, rows)
+
+
+def describe_table(log: Log, names: Sequence[str], host: str, person: str | None) -> NewTable:
+    """Return the parameters of a table for the finished game of a log, with these names at its seats.
+
+    `host` is the id of the table's host. All seats belong to one `person`, or to no person if it is None.
+    """
+    seats = tuple(SeatRow(seat, "person", name, person) for seat, name in enumerate(names))
+    origin = Origin() if person else Origin("uploaded")
+    return NewTable(host, log.game, log.rules, dict(log.options), seats, listed=False, seed=log.seed, origin=origin)
+
+
+async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows: Sequence[EntryRow]) -> str:
+    """Store a finished table under this address, with all its entries (`rows`) and the result of its log.
+
+    Return its id.
+    """
+    row = table.row(address, "", rows[-1].at, Times(0, 0, 0))
+    await store.tables.add(row)
+    await store.entries.append(row.id, rows, msgspec.to_builtins(log.result))
+    return row.id
+
+
+def make_rows(entries: Sequence[Entry], checksums: Sequence[str], until: float) -> list[EntryRow]:
+    """Return the entries of a log as rows for the store. `checksums` has one for each entry.
+
+    The last row has the date `until` (seconds since 1970).
+    """
+    first = until - BETWEEN_S * (len(entries) - 1)
+    return [
+        EntryRow(k + 1, one.seat, one.act, one.step, one.note, checksum, first + BETWEEN_S * k)
+        for k, (one, checksum) in enumerate(zip(entries, checksums, strict=True))
+    ]

@@ -1,0 +1,58 @@
+"""Check uploaded logs under the rules within limits, and store them as finished games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from enginehouse.bots.bot import BotFailed
+from enginehouse.core.errors import Unreadable
+from enginehouse.table.botpool.brought import MOST_S, ValidGame
+from enginehouse.table.botpool.jobs import Job
+from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.extras import showing
+from enginehouse.table.extras.queues import Queue
+from enginehouse.table.play.registry import Registry
+
+WAITING, WAITING_EACH = 20, 3
+"""The maximum number of logs that wait or are checked at once, in total and from one address."""
+PATIENCE_S = 6 * MOST_S
+"""The time in seconds after which a silent worker is killed."""
+
+
+class Uploads:
+    """The checker of uploaded logs, which runs in a worker process.
+
+    It checks one log at a time, and senders take turns.
+    """
+
+    def __init__(self, make_pool: Callable[[int, float], Workers] = Workers) -> None:
+        self.workers = make_pool(1, PATIENCE_S)
+        self._queue = Queue("logs of games", WAITING, WAITING_EACH)
+
+    async def check(self, data: bytes, address: str) -> ValidGame:
+        """Check a log (the bytes of its file) that a client with the address `address` has sent, and return its game.
+
+        Raise `Unreadable` if the log is not valid, and `Busy` if too many wait.
+        """
+        with self._queue.place(address):
+            try:
+                job = Job("", "", b"", 0, [0], 0, brought=data)
+                thought = await self.workers.ask(job, lambda: PATIENCE_S, address)
+            except BotFailed:
+                raise Unreadable("this log cannot be replayed: it fails, or takes too long") from None
+        if thought.refused:
+            raise Unreadable(thought.refused)
+        return msgspec.msgpack.decode(thought.found, type=ValidGame)
+
+    async def keep(self, registry: Registry, checked: ValidGame, person: str) -> str:
+        """Store a checked game as a finished table, uploaded by a person. Return its id."""
+        names = [f"Seat {seat + 1}" for seat in range(checked.log.seats)]
+        new = showing.describe_table(checked.log, names, person, None)
+        rows = showing.make_rows(checked.log.entries, checked.checksums, registry.clock.date())
+        return await showing.keep_rows(registry.store, new, registry.chance.token(10), checked.log, rows)
+
+    async def close(self) -> None:
+        """Stop the worker."""
+        await self.workers.close()

@@ -1,0 +1,98 @@
+"""Clean the names of people and bots, and keep similar names apart at a table."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+from functools import cache
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.table.errors import Forbidden
+from enginehouse.table.store.rows import Person
+from enginehouse.table.texts import clean, cut, strip_unseen
+
+NAME_LENGTH = 24
+"""The maximum number of characters (grapheme clusters) of a name."""
+NAME_POINTS = 32
+"""The maximum number of code points of a name. With a number after it, a name has to fit into a column of 40."""
+BOT_NAMES = (
+    "Flywheel",
+    "Piston",
+    "Tappet",
+    "Camshaft",
+    "Bellows",
+    "Governor",
+    "Ratchet",
+    "Gasket",
+    "Spindle",
+    "Dynamo",
+    "Crank",
+    "Sprocket",
+)
+
+
+def clean_name(text: str) -> str:
+    """Return a name in the form in which it is stored and shown. Raise `Unreadable` if it has no visible character."""
+    name = clean(text, NAME_LENGTH, NAME_POINTS)
+    if not name and text.strip():
+        raise Unreadable("this name looks empty: choose a name with letters")
+    if not name:
+        raise Unreadable("please enter your name")
+    return name
+
+
+def unlike(name: str, others: Collection[str]) -> str:
+    """Return `name`. If it would look like a name in `others`, add a number, so that people can tell them apart."""
+    looks = {skeleton(one) for one in others}
+    number, said = 1, name
+    while skeleton(said) in looks:
+        number += 1
+        said = f"{cut(name, NAME_LENGTH, NAME_POINTS)} ({number})"
+    return said
+
+
+def check_not_muted(person: Person, hint: str) -> None:
+    """Raise `Forbidden` if an administrator has muted a person, who then cannot write text that others read.
+
+    `hint` is the second sentence of the error.
+    """
+    if person.barred:
+        raise Forbidden("The host of this site has muted you.", hint)
+
+
+def name_bot(name: str, others: Collection[str]) -> str:
+    """Return a name for the bot that plays for the person called `name`. It does not look like a name in `others`."""
+    return unlike(f"{cut(name, NAME_LENGTH - 10, NAME_POINTS - 10)}'s bot", others)
+
+
+def skeleton(name: str) -> str:
+    """Return the skeleton of a name. Names that look alike have the same skeleton (see Unicode's UTS #39).
+
+    Upper and lower case count as the same, and so do wide and narrow letters, and accents that are one character or
+    two.
+    """
+    looks = looks_of_characters()
+    seen = unicodedata.normalize("NFKD", strip_unseen(name))
+    found = "".join(looks.get(one, one) for one in seen).casefold()
+    return unicodedata.normalize("NFKD", "".join(looks.get(one, one) for one in found)).casefold()
+
+
+@cache
+def looks_of_characters() -> dict[str, str]:
+    """Return the replacement of each character that looks like others, for skeletons.
+
+    Characters that look alike have the same replacement. The list is Unicode's, and takes a tenth of a second to read.
+    """
+    from confusable_homoglyphs.confusables import confusables_data
+
+    def plain(text: str) -> str:
+        return text.replace("\u200e", "")  # the list wraps characters that are written from right to left in it
+
+    alike = {plain(one): [plain(other["c"]) for other in found] for one, found in confusables_data.items()}
+    looks = {}
+    for one, others in alike.items():
+        # The list has a group of characters by the one that stands for them all, which is the one with the most others.
+        best = max([one, *others], key=lambda each: (len(alike.get(each, ())), -len(each), [-ord(c) for c in each]))
+        if len(one) == 1 and best != one:
+            looks[one] = best
+    return looks

@@ -1,0 +1,64 @@
+"""Sign a guest in with another browser, by a link that works once within ten minutes, or remove a browser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.table.errors import Forbidden, NotFound
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.store.devices import FIRST, Device
+from enginehouse.table.texts import clean
+
+LASTS_S = 600.0
+"""The validity of a link in seconds."""
+MOST = 20
+LABEL_LENGTH = 40
+SECRET_LENGTH, GROUP = 16, 4
+
+
+async def make_link(registry: Registry, person: str) -> str:
+    """Create a sign-in link for a person and return its secret, in groups of characters that can be read aloud.
+
+    Older links become invalid. Raise `NotAllowed` if the person is signed in on too many browsers.
+    """
+    devices, now = registry.store.people.devices, registry.clock.date()
+    if len(await devices.of(person)) >= MOST:
+        raise NotAllowed(0, f"You are already signed in on {MOST} browsers. Sign out on one of them first.")
+    secret = registry.chance.token(SECRET_LENGTH)
+    await devices.add_link(secret, person, now, now + LASTS_S)
+    return "-".join(secret[at : at + GROUP] for at in range(0, SECRET_LENGTH, GROUP))
+
+
+async def take_link(registry: Registry, told: str, label: str) -> Device:
+    """Add a browser with the label `label` to the guest whose sign-in link has the secret `told`. Return the browser.
+
+    Raise `Forbidden` if the link is invalid.
+    """
+    devices, now = registry.store.people.devices, registry.clock.date()
+    secret = "".join(letter for letter in told.lower() if letter.isalnum())
+    person = await devices.take_link(secret, now) if secret else None
+    if person is None:
+        raise Forbidden(
+            "This link no longer works: it was used already, or is older than ten minutes.",
+            "Create a new link on a device where you are signed in.",
+        )
+    day = now - now % 86_400
+    if not await devices.of(person):
+        await devices.keep(Device(person, FIRST, "", now, day))
+    device = Device(person, registry.chance.token(8), clean(label, LABEL_LENGTH, LABEL_LENGTH), now, day)
+    await devices.keep(device)
+    return device
+
+
+async def revoke(registry: Registry, person: str, device: str) -> None:
+    """Sign a person out in a browser. Both arguments are ids. Raise `NotFound` if it is not a browser of the person."""
+    devices = registry.store.people.devices
+    kept = (await devices.of(person)).get(device)
+    if kept is None or kept.revoked:
+        raise NotFound("This device is not yours.", "The page lists all of your devices.")
+    if device == FIRST:  # its cookie names none, so it has to be remembered
+        await devices.keep(replace(kept, revoked=True))
+    else:
+        await devices.remove(person, device)
+    await registry.store.people.pushes.remove(person, device)

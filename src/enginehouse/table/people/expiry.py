@@ -1,0 +1,58 @@
+"""End idle tables and delete guests who never sat down, after the number of days that the host has set."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from typing import NamedTuple
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.states.opening import HOUSE
+from enginehouse.table.store import expiry
+from enginehouse.table.store.outage import Away
+
+LOG = logging.getLogger("enginehouse.table")
+DAY_S = 86_400
+EVERY_S = 3600.0
+
+
+class Expired(NamedTuple):
+    """The numbers of tables that have ended and of guests that were deleted."""
+
+    tables: int
+    people: int
+
+
+async def expire(registry: Registry, days: float) -> Expired:
+    """End all tables that were idle for `days` days, and delete guests without a seat that came before that time.
+
+    Return the number of each. The page of an expired table says that it has expired.
+    """
+    before = registry.clock.date() - days * DAY_S
+    database = registry.store.database
+    ended = await expiry.end_tables(database, before, HOUSE)
+    for table in ended:
+        session = registry.tables.get(table)
+        if session is not None:
+            with suppress(EnginehouseError):  # a table that cannot be read is not shown again
+                async with session.lock:
+                    await session.reload()
+    people = await expiry.forget_people(database, before)
+    if ended or people:
+        LOG.info(
+            "%d unfinished tables were ended and %d guests deleted: idle for %g days",
+            len(ended),
+            people,
+            days,
+        )
+    return Expired(len(ended), people)
+
+
+async def keep_expiring(registry: Registry, days: float) -> None:
+    """Call `expire` now and every hour, without end. Return at once if `days` is 0."""
+    while days > 0:
+        with suppress(Away):  # next hour, then
+            async with registry.scheduler.claims.turn("expiry"):
+                await expire(registry, days)
+        await registry.clock.sleep(EVERY_S)

@@ -1,0 +1,28 @@
+"""Tokens by which a program acts on a seat for the person who sits there."""
+
+from __future__ import annotations
+
+from enginehouse.table.errors import Forbidden
+from enginehouse.table.play.registry import Registry
+from enginehouse.table.store.rows import Taken
+from enginehouse.table.store.tokens import Token
+from enginehouse.table.texts import clean
+
+MOST_TOKENS = 16
+"""The maximum number of tokens of a seat."""
+LABEL_LENGTH = 40
+
+
+async def give_token(registry: Registry, table: str, seat: int, person: str, label: str = "") -> tuple[str, str]:
+    """Create a token for a seat of a person at a table. Return its id and the token itself, which is shown only once.
+
+    `label` says for which program it is. Raise `NotAllowed` if the seat has too many tokens, and `Forbidden` if it is
+    not the person's any more.
+    """
+    made, secret = registry.chance.token(10), f"eh_{registry.chance.token(32)}"
+    token = Token(made, table, seat, person, clean(label, LABEL_LENGTH, LABEL_LENGTH), registry.clock.date())
+    try:
+        await registry.store.tokens.add(token, secret, MOST_TOKENS)
+    except Taken:
+        raise Forbidden(f"Seat {seat + 1} is not yours.") from None
+    return made, secret

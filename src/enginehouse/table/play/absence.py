@@ -1,0 +1,144 @@
+"""Players that leave, are away, or come back: a bot plays at their seat, which stays theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.table.errors import Forbidden
+from enginehouse.table.names import name_bot, unlike
+from enginehouse.table.play.command import command
+from enginehouse.table.play.session import Session
+from enginehouse.table.play.storing import store_seats
+from enginehouse.table.states import bot_choices, waiting
+from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.state import TableState
+from enginehouse.table.store.rows import Departure, Person, SeatRow
+
+
+@command
+async def leave(session: Session, person: str) -> Progress:
+    """Let a person leave the table, and return the change.
+
+    Before the game the person's seats become open. During the game bots play there until the person comes back. If no
+    other person plays or is away, the table ends without a result.
+    """
+    row = session.state.row
+    mine = row.list_seats(person)
+    if not mine:
+        raise Forbidden("You do not sit at this table.")
+    alone = row.people == {person}
+    if row.status == "gathering":
+        free = [SeatRow(seat, "open", f"Seat {seat + 1}") for seat in mine]
+        return await store_seats(session, free, ends=alone)
+    if row.status != "running":
+        return Progress(session.state, session.state)
+    if alone and not _somebody_is_away(session.state, person):
+        return await store_seats(session, [], ends=True)
+    return await _let_bots_play(session, mine, "left", withdrawn=set(mine) & session.state.pending.keys())
+
+
+@command
+async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
+    """Let a bot play at `seat` for a player who has kept the others waiting too long, and return the change.
+
+    `person` is the caller, who must sit at the table. A pending answer of the seat stays. Raise `Forbidden` if the
+    caller does not sit at this table, and `NotAllowed` if no absent person sits on the seat.
+    """
+    state = session.state
+    if person is None or person not in state.row.people:
+        raise Forbidden(
+            "You do not sit at this table.", "Only players of this table can let a bot play for another player."
+        )
+    if not 0 <= seat < state.match.seats or state.row.seats[seat].kind != "person":
+        raise NotAllowed(0, "That seat has no player, so no bot can take over.")
+    if state.row.seats[seat].person == person:
+        raise NotAllowed(0, "That is your own seat. Leave the table to let a bot play there.")
+    if seat not in state.waiting.away:
+        raise NotAllowed(0, f"{state.row.names[seat]} has not been inactive for long enough. Wait a little.")
+    return await _let_bots_play(session, [seat], "away")
+
+
+@command
+async def come_back(session: Session, person: Person) -> Progress:
+    """Give a person who has left or was away their seats back, and return the change.
+
+    The bot's actions are not undone.
+    """
+    row = session.state.row
+    kept = row.list_kept_seats(person.id)
+    if not kept:
+        raise Forbidden("No seat is kept for you at this table.", "Open a table of your own.")
+    if not session.state.running:
+        raise NotAllowed(0, "This game is over.")
+    names, back, told = row.names, list[SeatRow](), list[Departure]()
+    for seat in kept:
+        called = next((one.name for one in reversed(row.departures) if one.seat == seat), person.name)
+        names[seat] = unlike(called, [name for other, name in enumerate(names) if other != seat])
+        back.append(SeatRow(seat, "person", names[seat], person.id))
+        told.append(Departure(seat, names[seat], len(session.state.match.standing), "back"))
+    return await store_seats(session, back, gone=told)
+
+
+@command
+async def note_away(session: Session) -> Progress | None:
+    """Note in the table's state which people have kept the others waiting too long, so that the page offers a bot.
+
+    Return the change, or None if no person is late now.
+    """
+    state = session.state
+    late = waiting.list_late(state.row, state.waiting, session.clock.now())
+    if not state.running or late <= state.waiting.away:
+        return None
+    found = replace(state, waiting=replace(state.waiting, away=late | state.waiting.away))
+    return await session.commit(Progress(state, found))
+
+
+@command
+async def end_time(session: Session) -> Progress | None:
+    """Let bots play for people who are out of time, and return the change, or None if there is none.
+
+    In a simultaneous choice, bots play for all people who have not answered yet.
+    """
+    # Perhaps the database was away just now, and the clocks do not know it yet.
+    await session.store.serving.go_on(session.clock.date())
+    await session.reload()
+    state = session.state
+    if not state.running or (state.window is not None and state.window.timed):
+        return None
+    now = session.clock.now()
+    out = waiting.out_of_time(state.waiting, now)
+    late = out & set(state.match.actors())
+    if late:
+        return await _let_bots_play(session, sorted(late), "time")
+    if out:  # all people have answered in secret, and bots have not yet: no reason to look again at once
+        assert state.waiting.clocks is not None
+        later = replace(state.waiting, clocks=replace(state.waiting.clocks, at=now))
+        return await session.commit(Progress(state, replace(state, waiting=later)))
+    return None
+
+
+def _somebody_is_away(state: TableState, but: str) -> bool:
+    """Return whether a bot plays for an absent person other than `but` (an id).
+
+    People who left by choice do not count.
+    """
+    last = {one.seat: one.step for one in state.row.departures}
+    return any(s.owner not in (None, but) and last.get(s.seat) in ("away", "time") for s in state.row.seats)
+
+
+async def _let_bots_play(
+    session: Session, seats: Sequence[int], step: str, withdrawn: Collection[int] = ()
+) -> Progress:
+    """Let bots play at these seats of people, who may come back, and return the change. The caller holds the lock.
+
+    `step` is that of `Departure`: left, away or time. Delete the pending answers of the seats in `withdrawn`.
+    """
+    row = session.state.row
+    names, bots, told = row.names, list[SeatRow](), list[Departure]()
+    for seat in seats:
+        told.append(Departure(seat, names[seat], len(session.state.match.standing), step))
+        names[seat] = name_bot(names[seat], names)
+        bots.append(SeatRow(seat, "bot", names[seat], bot=bot_choices.default(), owner=row.seats[seat].person))
+    return await store_seats(session, bots, gone=told, withdrawn=withdrawn)

@@ -1,0 +1,94 @@
+"""Define background work at a table as commands of the scheduler.
+
+If the table has changed so that a command comes too late, it has no effect and returns None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from enginehouse.table.play.command import command
+from enginehouse.table.play.session import Session
+from enginehouse.table.play.storing import entry_row, store_entries
+from enginehouse.table.states import windows
+from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.windows import Window
+from enginehouse.table.time_and_chance import RandomSource
+
+
+@command
+async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
+    """Play the action `code` of the bot on a seat, and return the change.
+
+    Return None if the seat is at another decision than number `decision`, or has no bot any more.
+    """
+    state = session.state
+    fits = (
+        state.running
+        and state.window is None
+        and state.row.seats[seat].kind == "bot"
+        and decision == state.match.decision(seat)
+        and state.compute_bot_time(seat) <= session.clock.now() + 0.001
+        and code in state.legal(seat)
+    )
+    if not fits:
+        return None
+    match = state.match.clone()
+    entry = match.act_unchecked(seat, code)
+    return await store_entries(session, match, [entry_row(session, match, entry)])
+
+
+@command
+async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
+    """Play the game's action `facts.done` for a player who continues automatically, and return the change.
+
+    That action ends a turn or passes. `decision` is the number of the seat's decision. Return None if the seat is at
+    another decision by now.
+    """
+    state = session.state
+    code = state.match.game.vocabulary.code(state.match.game.facts.done)
+    if (
+        not state.continues_automatically(seat)
+        or decision != state.match.decision(seat)
+        or code not in state.legal(seat)
+    ):
+        return None
+    match = state.match.clone()
+    entry = match.act_unchecked(seat, code)
+    return await store_entries(session, match, [entry_row(session, match, entry)])
+
+
+@command
+async def begin_window(session: Session, window: Window) -> None:
+    """Start the time of the reaction `window`, unless the table has another one by now.
+
+    Call this when the picture of the reaction is on its way to all viewers. The picture does not change.
+    """
+    if session.state.window is window:
+        session.state = replace(session.state, window=window.begin(session.clock.now()))
+
+
+@command
+async def close_window(
+    session: Session, key: int, thought: Callable[[int], int | None], chance: RandomSource
+) -> Progress | None:
+    """Close the reaction with the number `key` when its time is over: turn the answers of all asked seats into entries.
+
+    Return the change, or None if it is closed already. The answer of a seat is its pending answer, else its bot's
+    choice (`thought` returns its code for a seat), else pass, else an action drawn by `chance`.
+    """
+    state = session.state
+    if not state.running or state.window is None or state.window.key != key:
+        return None
+    match, rows = state.match.clone(), []
+    for seat in sorted(state.list_answering()):
+        legal = match.legal(seat)
+        waits = state.pending.get(seat)
+        code = match.game.vocabulary.code(waits) if waits is not None else thought(seat)
+        if code not in legal:
+            code = windows.pass_code(match.game)
+        if code not in legal:
+            code = legal[chance.number(len(legal))]
+        rows.append(entry_row(session, match, match.act_unchecked(seat, code)))
+    return await store_entries(session, match, rows, closes_window=True) if rows else None

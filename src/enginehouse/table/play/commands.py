@@ -1,0 +1,305 @@
+"""Define the commands of players.
+
+Each command is one function with the steps identify, check, play, store, notify. It returns the change of the table.
+Commands run one at a time at a table, each on the stored state (`command`). `by_itself` has the background work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from enginehouse.core.errors import NotAllowed, Stale, Unreadable
+from enginehouse.table.errors import Forbidden
+from enginehouse.table.names import BOT_NAMES, unlike
+from enginehouse.table.play.command import command
+from enginehouse.table.play.ending import is_agreed
+from enginehouse.table.play.session import Session
+from enginehouse.table.play.storing import entry_row, store_entries, store_row, store_seats
+from enginehouse.table.states import bot_choices, teaching, windows
+from enginehouse.table.states.next_state import with_pending
+from enginehouse.table.states.opening import NewTable
+from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.state import TableState
+from enginehouse.table.states.windows import PASS
+from enginehouse.table.store.news import SKIP
+from enginehouse.table.store.origin import Origin
+from enginehouse.table.store.rows import Person, SeatRow, Taken
+from enginehouse.table.time_and_chance import RandomSource
+
+# -- playing -----------------------------------------------------------------------------------------------------------
+
+
+@command
+async def act(session: Session, person: str | None, seat: int, decision: int, action: str) -> Progress:
+    """Carry out the action (a name) of a person on a seat, and return the change.
+
+    `decision` is the number of the seat's decision that the person knows. In a timed reaction the action is a pending
+    answer until the reaction closes; otherwise it becomes an entry.
+    """
+    state = session.state
+    _require_seat(state, person, seat)
+    _require_decision(state, seat, decision)
+    code = state.match.find_code(seat, action)
+    if code not in state.legal(seat):
+        state.match.check(seat, code)  # says why not
+    teaching.check(state, seat, code)
+    if state.must_answer(seat):
+        return await answer(session, seat, action)
+    match = state.match.clone()
+    entry = match.act_unchecked(seat, code)
+    return await store_entries(session, match, [entry_row(session, match, entry)])
+
+
+async def answer(session: Session, seat: int, action: str) -> Progress:
+    """Store a legal action as the seat's pending answer until the timed reaction closes. Return the change.
+
+    The caller holds the lock.
+    """
+    state = session.state
+    if seat in state.pending:
+        raise Stale("You have already chosen. Undo your choice first.")
+    after = with_pending(state, seat, action)
+    return await session.commit(
+        Progress(state, after), session.store.answers.save(session.id, seat, action, state.answers(), state.row)
+    )
+
+
+async def withdraw(session: Session, seat: int) -> Progress:
+    """Withdraw the seat's pending answer and return the change. The caller holds the lock."""
+    state = session.state
+    after = with_pending(state, seat, None)
+    return await session.commit(
+        Progress(state, after), session.store.answers.delete(session.id, seat, state.answers(), state.row)
+    )
+
+
+@command
+async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
+    """Undo the seat's pending answer, or else its latest action, for a person on that seat. Return the change.
+
+    `decision` is the number of the seat's decision that the person knows.
+    """
+    state = session.state
+    _require_seat(state, person, seat)
+    _require_decision(state, seat, decision)
+    if seat in state.pending:
+        return await withdraw(session, seat)
+    match = state.match.clone()
+    entry = match.undo(seat)
+    return await store_entries(session, match, [entry_row(session, match, entry)])
+
+
+@command
+async def redo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
+    """Redo the action that the seat has undone last, for a person on that seat. Return the change.
+
+    `decision` is the number of the seat's decision that the person knows.
+    """
+    state = session.state
+    _require_seat(state, person, seat)
+    _require_decision(state, seat, decision)
+    match = state.match.clone()
+    entry = match.redo(seat)
+    return await store_entries(session, match, [entry_row(session, match, entry)])
+
+
+@command
+async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
+    """Set automatic answers of a seat, and return the change.
+
+    `answer` is `pass` for auto-pass in reactions, or the name of a routine question (`words.routine`), which is added
+    to the earlier ones. An empty `answer` removes all automatic answers of the seat.
+    """
+    state = session.state
+    words = state.match.game.words
+    if answer not in ("", PASS, *getattr(words, "ROUTINE", {}).values()):
+        raise Unreadable(f"an automatic answer is 'pass', the name of a routine question or empty, not {answer!r}")
+    _require_seat(state, person, seat)
+    if not state.running or (answer == PASS and not windows.may_preset(state.row, state.match.game)):
+        raise NotAllowed(0, "This table has no reaction time, so auto-pass does nothing.")
+    row = state.row.seats[seat]
+    said = " ".join(dict.fromkeys([*row.preset.split(), answer])) if answer else ""
+    return await store_seats(session, [replace(row, preset=said)])
+
+
+@command
+async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> Progress:
+    """Play the entries of a lesson before its first step at a table without entries, and return the change.
+
+    `prelude` has them as pairs of a seat and the name of its action.
+    """
+    match, rows = session.state.match.clone(), []
+    if match.entries or not prelude:
+        return Progress(session.state, session.state)
+    for seat, act in prelude:
+        rows.append(entry_row(session, match, match.act(seat, act)))
+    return await store_entries(session, match, rows)
+
+
+@command
+async def play_freely(session: Session, person: str | None, seat: int) -> Progress:
+    """Let the person on a seat leave the lesson of a table and play on. Return the change."""
+    before = session.state
+    _require_seat(before, person, seat)
+    return await store_row(session, replace(before, row=replace(before.row, lesson="")))
+
+
+PACES = {"slow": 1800, "normal": 800, "quick": 250}
+"""The delay of bots in milliseconds, by the choice of a person who is alone with them."""
+
+
+@command
+async def pace(session: Session, person: str | None, name: str) -> Progress:
+    """Set the speed of bots at the request of `person`, who is alone with bots. Return the change.
+
+    `name` is `slow`, `normal`, `quick`, or `skip` to go to the person's next turn at once.
+    """
+    state = session.state
+    if name not in (*PACES, "skip"):
+        raise Unreadable(f"a speed is one of {', '.join(PACES)} or skip, not {name!r}")
+    if person is None or state.row.people != {person}:
+        raise Forbidden("Other people play here, so the table sets the speed of the bots.")
+    if name == "skip":
+        session.store.news.tell(SKIP, session.id)  # perhaps bots act in another process
+        return await session.commit(_shorten_wait(session))
+    return await store_row(session, replace(state, row=replace(state.row, bot_delay_ms=PACES[name])))
+
+
+@command
+async def hurry(session: Session) -> Progress:
+    """Skip the delays of bots until the next turn of a person, and return the change.
+
+    The only person at the table has asked for this in another process, which calls `pace`.
+    """
+    return await session.commit(_shorten_wait(session))
+
+
+def _shorten_wait(session: Session) -> Progress:
+    state = session.state
+    waits = state.running and all(state.row.seats[seat].kind == "bot" for seat in state.match.actors())
+    shown = min(state.shown_until, session.clock.now()) if waits else state.shown_until
+    return Progress(state, replace(state, hurried=waits, shown_until=shown))
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+@command
+async def sit(session: Session, person: Person, seat: int | None = None, salt: str = "") -> Progress:
+    """Give a person an open seat, by default the first open one, and return the change.
+
+    `salt` is their optional contribution to the shuffle. The game starts when the last seat is taken.
+    """
+    row = session.state.row
+    if seat is None and row.list_seats(person.id):
+        return Progress(session.state, session.state)
+    free = [s.seat for s in row.seats if s.kind == "open"]
+    if row.status != "gathering" or not free:
+        raise NotAllowed(0, "All seats are taken.")
+    if seat is not None and seat not in free:
+        raise NotAllowed(0, "That seat has just been taken.")
+    taken = SeatRow(free[0] if seat is None else seat, "person", unlike(person.name, row.names), person.id)
+    taken = replace(taken, salt=salt if row.secret else "")
+    return await store_seats(session, [taken])
+
+
+@command
+async def fill(session: Session, person: str, bot: str, chance: RandomSource) -> Progress:
+    """Give all open seats to bots of the kind `bot`, start the game, and return the change.
+
+    `person` has to be the id of the table's host. `chance` draws the bots' names.
+    """
+    bot_choices.check(bot)
+    row = session.state.row
+    if row.host != person:
+        raise Forbidden("Only the player who opened this table can do that.")
+    if row.status != "gathering":
+        raise NotAllowed(0, "The game has already begun.")
+    names, taken = row.names, list[SeatRow]()
+    for one in row.seats:
+        if one.kind == "open":
+            names[one.seat] = unlike(BOT_NAMES[chance.number(len(BOT_NAMES))], names)
+            taken.append(SeatRow(one.seat, "bot", names[one.seat], bot=bot))
+    return await store_seats(session, taken)
+
+
+@command
+async def rematch(
+    session: Session,
+    person: str,
+    open_table: Callable[[NewTable], Awaitable[str]],
+    same_deal: bool = False,
+    salted: tuple[str, str] = ("", ""),
+) -> Progress:
+    """Open a new table for the same people, bots and options, and return the change of the old one.
+
+    `person` has to be a player of the old table. The same setup (`same_deal`) needs a finished game, because players
+    then know the setup. `open_table` opens the table and returns its address. `salted` is a promised secret and the
+    salt of the caller, from which the shuffle is made (`core.play.receipts`). Without a secret the table creates one.
+    """
+    state, row = session.state, session.state.row
+    if not row.list_seats(person):
+        raise Forbidden("You did not play at this table.")
+    if row.rematch:
+        return Progress(state, state)
+    if not state.match.over and (same_deal or not is_agreed(state)):
+        raise NotAllowed(0, "A rematch begins when the game is over.")
+    rules = state.match.game.facts.rules_version
+    times = row.bot_delay_ms, row.window_ms
+    seats = tuple(_again(one) for one in row.seats)
+    new = NewTable(person, row.game, rules, row.options, seats, False, *times, row.start, row.tells)
+    new = replace(new, away_s=row.away_s, clock=row.clock, watched=row.watched, drawn=bool(row.seating))
+    if same_deal:
+        new = replace(new, seed=row.seed, origin=Origin("same deal", row.id))
+    elif salted[0]:
+        new = new.with_salt(*salted)
+    return await open_next(session, open_table, new)
+
+
+def _again(seat: SeatRow) -> SeatRow:
+    """Return a copy of the seat with the same occupant for a rematch, without automatic answers, salt and used time.
+
+    The seat of a deleted guest is open.
+    """
+    if seat.kind == "person" and seat.person is None:
+        return SeatRow(seat.seat, "open", f"Seat {seat.seat + 1}")
+    return replace(seat, preset="", salt="", left_ms=None)
+
+
+async def open_next(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
+    """Open the rematch or continuation of a table, store its address as `row.rematch`, and return the change.
+
+    `open_table` opens the table `new` and returns its address. The caller holds the lock. If another process has opened
+    one first, end the new table.
+    """
+    state = session.state
+    following = await open_table(new)
+    try:
+        return await store_row(session, replace(state, row=replace(state.row, rematch=following)))
+    except Taken:
+        await session.store.tables.end(following, session.clock.date())
+        raise
+
+
+# -- shared by commands ------------------------------------------------------------------------------------------------
+
+
+def _require_seat(state: TableState, person: str | None, seat: int) -> None:
+    if not 0 <= seat < state.match.seats:
+        raise Forbidden(f"There is no seat {seat + 1} at this table.")
+    if person is not None and state.row.seats[seat].owner == person:
+        raise Forbidden("A bot plays for you.", "Take your seat back first.")
+    if person is None or state.row.seats[seat].person != person:
+        raise Forbidden(f"Seat {seat + 1} is not yours.", "Open a table of your own.")
+
+
+def _require_decision(state: TableState, seat: int, decision: int) -> None:
+    if state.replay_error:
+        raise NotAllowed(0, state.replay_error)
+    if state.row.status == "gathering":
+        raise NotAllowed(0, "The game begins when every seat is taken.")
+    if not state.running:
+        raise NotAllowed(0, "This game is over.")
+    if decision != state.decision(seat):
+        raise Stale("Too late: that decision has passed.")

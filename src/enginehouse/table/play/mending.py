@@ -1,0 +1,82 @@
+"""Continue or end tables whose stored entries cannot be replayed to their end.
+
+These tables stay as they are and can be viewed up to the last valid entry. Their people continue from there at another
+table, or end the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.table.errors import Forbidden
+from enginehouse.table.play.command import command
+from enginehouse.table.play.commands import open_next
+from enginehouse.table.play.session import Session
+from enginehouse.table.play.storing import store_row
+from enginehouse.table.states.clocks import LEAST_S
+from enginehouse.table.states.opening import NewTable
+from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.state import TableState
+from enginehouse.table.store.origin import Origin
+from enginehouse.table.store.rows import SeatRow
+
+
+@command
+async def go_on(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
+    """Open a new table with the same people on the same seats at the last valid position, and return the change.
+
+    `person` is the id of a player who asks for it. `open_table` opens the table and returns its id, which becomes
+    `row.rematch`.
+    """
+    state, row = session.state, session.state.row
+    _may_mend(state, person)
+    if row.rematch:
+        return Progress(state, state)
+    if state.match.over:
+        raise NotAllowed(0, "The game was already over at the last good entry, so it cannot continue.")
+    new = NewTable(
+        row.host,
+        row.game,
+        state.match.game.facts.rules_version,
+        dict(state.match.options),
+        _with_what_was_left(state),
+        listed=False,
+        bot_delay_ms=row.bot_delay_ms,
+        window_ms=row.window_ms,
+        start=state.match.line(),
+        tells=row.tells,
+        away_s=row.away_s,
+        clock=row.clock,
+        watched=row.watched,
+        origin=Origin("mended", row.id, len(state.match.entries)),
+    )
+    return await open_next(session, open_table, new)
+
+
+def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
+    """Return the seats for a new table, each with the remaining time that was last stored.
+
+    People that are nearly out of time get some more.
+    """
+    going = state.waiting.clocks
+    if going is None:
+        return state.row.seats
+    left = {seat: max(LEAST_S, of) for seat, of in going.left.items()}
+    return tuple(replace(one, left_ms=round(1000 * left[one.seat])) for one in state.row.seats)
+
+
+@command
+async def end(session: Session, person: str) -> Progress:
+    """End a table that cannot be replayed, for a player with the id `person`, and return the change."""
+    state = session.state
+    _may_mend(state, person)
+    return await store_row(session, replace(state, row=replace(state.row, status="ended")))
+
+
+def _may_mend(state: TableState, person: str) -> None:
+    if not state.row.list_seats(person):
+        raise Forbidden("You do not sit at this table.", "Only players of this table can decide that.")
+    if not state.replay_error or state.row.status != "running":
+        raise NotAllowed(0, "This table works and needs no repair.")

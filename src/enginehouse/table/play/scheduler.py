@@ -1,0 +1,272 @@
+"""The scheduler of background work: at each table it waits for the next deadline and meets it.
+
+To meet a deadline is to do its work, such as to close a reaction or to let a bot act. With several processes, the one
+with the table's lease does it (`store/claims.py`). There is one task for each table with a deadline, asleep between two
+of them. Every change of the table wakes it, and the deadlines are computed from the new state. It acts by commands, as
+players do. A failure is tried again, ever more slowly and forever, because an absent database comes back. Meanwhile the
+page says that it fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections.abc import Callable
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.play import absence, by_itself
+from enginehouse.table.play.alarms import Alarms
+from enginehouse.table.play.session import Session
+from enginehouse.table.play.thinking import Thoughts
+from enginehouse.table.states.deadlines import Deadline, deadlines, in_step
+from enginehouse.table.store.claims import Claims
+from enginehouse.table.store.outage import Away, Outages
+from enginehouse.table.time_and_chance import Clock, RandomSource
+
+LOG = logging.getLogger("enginehouse.table")
+NEAR_S = 60.0
+"""A table may leave memory if its next deadline is at least this number of seconds away."""
+TOLD_AFTER = 5
+"""The number of successive failures after which the page shows that background work fails."""
+SLOWEST_S = 5.0
+SAME_MOMENT_S = 0.0005
+"""Timers of the event loop may be early by less than this."""
+STUCK = (
+    "The bots or timers of this table have failed several times. They try again every few seconds. All moves are saved."
+)
+
+
+class Scheduler:
+    """The scheduler of the background work of all tables. It has a task for each table with a deadline."""
+
+    def __init__(self, outages: Outages, workers: Workers, clock: Clock, chance: RandomSource, claims: Claims) -> None:
+        self.outages, self.workers, self.clock, self.chance = outages, workers, clock, chance
+        self.claims = claims
+        claims.changed = self._claim_changed
+        self.stopped = False
+        self.also: list[Callable[[Session], None]] = []
+        """Functions that are called with each table that has been read into memory or has changed."""
+        self._timers: dict[str, _Timer] = {}
+        self.alarms = Alarms(clock)
+        self.read_on: set[str] = set()
+        """The tables whose lease this process holds, and whose earlier changes by other processes it has read."""
+
+    def wake(self, session: Session) -> None:
+        """Compute the deadlines of a changed table again, and start or wake its task."""
+        if self.stopped:
+            return
+        for tell in self.also:
+            tell(session)
+        self.alarms.drop(session.id)
+        timer = self._timers.get(session.id)
+        if timer is not None and timer.session is session:
+            timer.woken.set()
+        elif deadlines(session.state):
+            timer = self._timers[session.id] = _Timer(self, session)
+            timer.task.add_done_callback(lambda _: self._forget_timer(timer))
+
+    def _claim_changed(self, table: str) -> None:
+        self.read_on.discard(table)
+        if timer := self._timers.get(table):
+            timer.woken.set()
+
+    def _forget_timer(self, timer: _Timer) -> None:
+        """Delete the task of a table without deadlines, unless the table has just changed."""
+        if self._timers.get(timer.session.id) is timer:
+            del self._timers[timer.session.id]
+            self.claims.done(timer.session.id)
+            if timer.woken.is_set():
+                self.wake(timer.session)
+
+    def next_due(self, table: str) -> float | None:
+        """Return the time of a table's next deadline (of the clock's `now`), or None if this process has none.
+
+        Deadlines at which a player counts as away are left out, because they are also found when the table is read
+        again.
+        """
+        timer = self._timers.get(table)
+        if timer is None or self.claims.elsewhere(table):
+            return None
+        return min((one.at for one in deadlines(timer.session.state) if one.kind != "away"), default=None)
+
+    def is_due_soon(self, table: str) -> bool:
+        """Return whether a table's next deadline is within a minute, or at an unknown time."""
+        due = self.next_due(table)
+        return due is not None and not NEAR_S <= due - self.clock.now() < math.inf
+
+    def has_deadline(self, table: str) -> bool:
+        """Return whether a table has a deadline whose work this process does."""
+        return self.next_due(table) is not None
+
+    def forget(self, table: str) -> None:
+        """Stop waiting at a table that leaves memory.
+
+        If it has a later deadline, it is read again then, and its lease is kept.
+        """
+        due = self.next_due(table)
+        self.read_on.discard(table)
+        if timer := self._timers.pop(table, None):
+            timer.task.cancel()
+            if due is None or due == math.inf:
+                self.claims.done(table)
+            else:
+                self.alarms.set(table, due)
+
+    async def close(self) -> None:
+        """Stop all background work."""
+        self.stopped = True
+        await self.alarms.close()
+        tasks = [timer.task for timer in self._timers.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.claims.close()
+
+
+class _Timer:
+    """The task of one table, which waits for its deadlines and does their work."""
+
+    def __init__(self, scheduler: Scheduler, session: Session) -> None:
+        self.scheduler, self.session = scheduler, session
+        self.woken = asyncio.Event()
+        self.thoughts = Thoughts(scheduler.workers, scheduler.clock, scheduler.chance)
+        self.task = asyncio.create_task(self._meet_all(), name=f"table {session.id}")
+
+    async def _meet_all(self) -> None:
+        failures = 0
+        try:
+            while True:
+                try:
+                    more = await self._meet_next()
+                    failures = 0
+                    self.session.say_stuck("")
+                    if not more:
+                        return
+                except Away:
+                    await self.scheduler.outages.over()  # logged once for all tables, by the code that found it
+                except Exception as error:
+                    failures += 1
+                    # The whole story once, not every few seconds for as long as a database is away.
+                    story = failures == 1 and not isinstance(error, EnginehouseError)
+                    LOG.warning("table %s, failure %d: %s", self.session.id, failures, error, exc_info=story)
+                    if failures == TOLD_AFTER:
+                        self.session.say_stuck(STUCK)
+                    await self.scheduler.clock.sleep(min(SLOWEST_S, 0.5 * failures))
+        except asyncio.CancelledError:
+            return  # A task that ends as cancelled keeps its error, and the traceback would keep the table in memory.
+        finally:
+            self.thoughts.cancel()
+
+    async def _meet_next(self) -> bool:
+        """Wait for the table's next deadline and do its work. Return False if there is no deadline."""
+        session = self.session
+        self.woken.clear()
+        due, window = deadlines(session.state), session.state.window
+        if not due:
+            return False
+        if not await self._is_ours(due):
+            due = [one for one in due if one.kind == "away"]  # shown, but not stored
+        else:
+            self.thoughts.begin(session.state)
+        if session.state.window is not window:
+            return True
+        if window is not None and window.runs_from is None:
+            await session.audience.wait_until_sent(session.version)
+            await by_itself.begin_window(session, window)
+        elif not due:
+            await self.woken.wait()
+        elif await self._is_time(due[0].at) and (due[0].kind == "away" or self.scheduler.claims.mine(session.id)):
+            meet = {
+                "window": self._close,
+                "bot": self._let_act,
+                "goes on": self._pass_preset,
+                "away": self._note_away,
+                "time": self._end_time,
+            }
+            await meet[due[0].kind](due[0])
+        return True
+
+    async def _is_ours(self, due: list[Deadline]) -> bool:
+        """Return whether this process may do the work of the deadlines `due`.
+
+        It may if it has the table's lease, or if they only note absence. When it has just got the lease, it reads the
+        changes by other processes first. Return False if that changes the table.
+        """
+        claims, table = self.scheduler.claims, self.session.id
+        if all(one.kind == "away" for one in due):
+            claims.done(table)
+            return True
+        claims.want(table)
+        if not claims.mine(table):
+            self.thoughts.cancel()
+            return False
+        if not claims.alone and table not in self.scheduler.read_on:
+            self.scheduler.read_on.add(table)
+            await self.session.catch_up()
+        return not self.woken.is_set()  # else that has changed the table: look again
+
+    async def _is_time(self, at: float) -> bool:
+        """Sleep until the time `at` (of the clock's `now`) and return True. Return False early if the table changes."""
+        while (seconds := at - self.scheduler.clock.now()) > SAME_MOMENT_S:
+            if not await self._sleep(seconds):
+                return False
+        return True
+
+    async def _sleep(self, seconds: float) -> bool:
+        """Sleep for some seconds and return True. Return False early if the table changes.
+
+        If the process is paused, the sleep lasts longer by that time.
+        """
+        sleeping = asyncio.ensure_future(self.scheduler.clock.sleep(seconds))
+        woken = asyncio.ensure_future(self.woken.wait())
+        try:
+            await asyncio.wait({sleeping, woken}, return_when=asyncio.FIRST_COMPLETED)
+            return sleeping.done()
+        finally:
+            sleeping.cancel()
+            woken.cancel()
+
+    async def _have_chosen(self, due: Deadline) -> bool:
+        """Wait until all thinking bots have chosen. Return False if the table has changed meanwhile.
+
+        If a bot was late for the deadline `due`, wait on until a whole number of steps has passed, to hide its thinking
+        time.
+        """
+        chosen = asyncio.ensure_future(self.thoughts.all())
+        woken = asyncio.ensure_future(self.woken.wait())
+        try:
+            await asyncio.wait({chosen, woken}, return_when=asyncio.FIRST_COMPLETED)
+            return chosen.done() and await self._is_time(in_step(due.at, self.thoughts.find_ready_time()))
+        finally:
+            chosen.cancel()
+            woken.cancel()
+
+    async def _let_act(self, due: Deadline) -> None:
+        if not await self._have_chosen(due):
+            return
+        code = await self.thoughts.of(due.seat, due.decision)
+        if code is not None and await by_itself.bot_acts(self.session, due.seat, due.decision, code) is None:
+            self.thoughts.drop(due.seat, due.decision)
+
+    async def _pass_preset(self, due: Deadline) -> None:
+        await by_itself.go_on(self.session, due.seat, due.decision)
+
+    async def _note_away(self, due: Deadline) -> None:
+        await absence.note_away(self.session)
+
+    async def _end_time(self, due: Deadline) -> None:
+        await absence.end_time(self.session)
+
+    async def _close(self, due: Deadline) -> None:
+        """Close a reaction whose time is over, so that all answers become entries."""
+        session, window = self.session, self.session.state.window
+        if window is not None and not window.timed and not await self._have_chosen(due):
+            return
+        await by_itself.close_window(
+            session,
+            due.key,
+            lambda seat: self.thoughts.by_now(seat, session.state.match.decision(seat)),
+            self.scheduler.chance,
+        )

@@ -1,0 +1,135 @@
+"""A table in play: its stored state, a lock for commands, and followers that are called after each change.
+
+The order of work is always: compute, store, exchange, notify. A command makes the next state beside the stored one.
+When it is stored it replaces the old one, in one step. So a reader of `state` needs no lock and sees only stored
+states, and if storing fails there is nothing to undo.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+from enginehouse.table.play.audience import Audience
+from enginehouse.table.states import stored_changes as others
+from enginehouse.table.states.loading import read_state
+from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.state import TableState
+from enginehouse.table.store.news import TABLE
+from enginehouse.table.store.standing import Since
+from enginehouse.table.store.store import Store
+from enginehouse.table.time_and_chance import Clock
+
+T = TypeVar("T")
+
+
+class Session:
+    """A table in memory. `state` is the stored state, and `version` counts its changes."""
+
+    def __init__(self, state: TableState, store: Store, clock: Clock) -> None:
+        self.state, self.store, self.clock = state, store, clock
+        self.version = 1
+        self.stuck = ""
+        """The sentence for the page about failing background work, or ""."""
+        self.audience = Audience()
+        self.followers: list[Callable[[Progress], None]] = []
+        """Functions that are called after each change of the state, in order."""
+        self.lock = asyncio.Lock()
+        """The lock that a command holds from reading the state until its result is stored."""
+        self.used = 0.0
+        """The time at which the table was last requested."""
+        self._commands: set[asyncio.Task[Any]] = set()
+
+    @property
+    def id(self) -> str:
+        """Return the table's id, which its address contains."""
+        return self.state.row.id
+
+    # -- changing --------------------------------------------------------------------------------------------------
+
+    async def commit(self, progress: Progress, storing: Awaitable[Any] | None = None) -> Progress:
+        """Wait until the change of a command is stored, then show it to viewers, and return it.
+
+        The caller holds the lock. `storing` stores the change, if there is anything to store. If it fails, the state
+        stays as it is. It raises `Taken` if another process was first.
+        """
+        if storing is not None:
+            await storing
+            self.store.news.tell(TABLE, self.id)
+        self.state = progress.after
+        self.tell(progress)
+        return progress
+
+    async def to_its_end(self, command: Coroutine[Any, Any, T]) -> T:
+        """Run a command to its end and return its result, even if the caller stops waiting.
+
+        It must not be cancelled, because its change may be stored already.
+        """
+        task = asyncio.ensure_future(command)
+        self._commands.add(task)
+        task.add_done_callback(self._forget_task)
+        return await asyncio.shield(task)
+
+    def _forget_task(self, task: asyncio.Task[Any]) -> None:
+        self._commands.discard(task)
+        if not task.cancelled():
+            task.exception()  # the caller may be gone
+
+    async def close(self) -> None:
+        """Wait until all commands have ended."""
+        await asyncio.gather(*self._commands, return_exceptions=True)
+
+    # -- telling ---------------------------------------------------------------------------------------------------
+
+    def tell(self, progress: Progress | None = None) -> None:
+        """Notify the followers of a change of the state, and wake every stream."""
+        self.version += 1
+        if progress is not None:
+            for follower in self.followers:
+                follower(progress)
+        self.audience.wake()
+
+    def say_stuck(self, sentence: str) -> None:
+        """Show a sentence on the table's page because background work fails.
+
+        If the sentence is "", remove the earlier one.
+        """
+        if self.stuck != sentence:
+            self.stuck = sentence
+            self.tell()
+
+    # -- other processes -------------------------------------------------------------------------------------------
+
+    async def reload(self) -> None:
+        """Read the stored table again as a whole. The caller holds the lock."""
+        fresh = await read_state(self.store, self.id, self.clock, self.state.window)
+        await self.commit(Progress(self.state, fresh, reread=True))
+
+    async def read_changes(self) -> bool:
+        """Read the changes by other processes and use them. Return whether there were any.
+
+        The caller holds the lock.
+        """
+        done = await others.done_since(self.store, self.state, self.clock)
+        if done is not None:
+            await self.commit(done)
+        return done is not None
+
+    async def take_over(self, state: TableState, since: Since) -> bool:
+        """Use the stored rows `since`, which were read for `state`, as the new state.
+
+        Return False if the table has another state by now.
+        """
+        async with self.lock:
+            if self.state is not state:
+                return False
+            done = await others.done_since(self.store, state, self.clock, since)
+            if done is not None:
+                await self.commit(done)
+            return True
+
+    async def catch_up(self) -> None:
+        """Take the lock, then read the changes by other processes and use them."""
+        async with self.lock:
+            await self.read_changes()

@@ -1,0 +1,115 @@
+"""Store the result of a command: entries with their side effects, seats, and clocks. The caller holds the lock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from enginehouse.core.play.match import Entry, Match
+from enginehouse.table.play.session import Session
+from enginehouse.table.states.clocks import Clocks, StoredClocks, rule
+from enginehouse.table.states.loading import dealt_anew
+from enginehouse.table.states.next_state import after_entries, with_others, with_pending
+from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.state import TableState
+from enginehouse.table.store.locking import ExpectedTable
+from enginehouse.table.store.rows import Departure, EntryRow, SeatRow
+
+
+def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
+    """Return the latest entry of a match as a row for the store."""
+    at = session.clock.date()
+    return EntryRow(len(match.entries), entry.seat, entry.act, entry.step, entry.note, match.checksum(), at)
+
+
+async def store_entries(
+    session: Session, match: Match, rows: Sequence[EntryRow], *, closes_window: bool = False
+) -> Progress:
+    """Store the new entries (`rows`) of a match, all or none, and return the change. `match` already has them.
+
+    With `closes_window` they close the open reaction. While a reaction is open, raise `Taken` if the stored answers
+    differ from the known ones.
+    """
+    before = session.state
+    played = sum(row.step != "undo" for row in rows)
+    actions = match.standing[-played:] if played else ()
+    after = after_entries(before, match, actions, session.clock.now(), closes_window=closes_window)
+    return await session.commit(
+        Progress(before, after, tuple(rows), actions),
+        session.store.entries.append(
+            session.id,
+            rows,
+            after.row.result if match.over else None,
+            known=before.row,
+            answers=before.answers() if int(before.match.state.asked) else None,
+            closes_window=closes_window,
+            clocks=_clocks(before, after),
+        ),
+    )
+
+
+def _wound_up(session: Session, state: TableState) -> Clocks | None:
+    """Return the full clocks at the start of a game, or None if the table has no clock."""
+    if not state.row.clock:
+        return None
+    how, now = rule(state.row.clock), session.clock.now()
+    left = dict.fromkeys(range(state.match.seats), float(how.budget))
+    return Clocks(how, left, now, session.clock.date() - now)
+
+
+def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
+    """Return the clocks of the state `after` in their stored form if they differ from those of `before`, else None."""
+    there = after.waiting.clocks
+    return there.freeze() if there is not None and there is not before.waiting.clocks else None
+
+
+def list_known(state: TableState) -> ExpectedTable:
+    """Return the values of a table that a command expects in the store."""
+    return ExpectedTable(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
+
+
+async def store_row(session: Session, after: TableState) -> Progress:
+    """Store the row of the state `after`, with its seats, departures and clocks, and delete withdrawn answers.
+
+    Return the change. The caller holds the lock. Raise `Taken` if another process has changed the table; the command
+    then runs again.
+    """
+    before = session.state
+    withdrawn = [seat for seat in before.pending if after.decision_offsets[seat] != before.decision_offsets[seat]]
+    storing = session.store.tables.change(
+        list_known(before), after.row, session.clock.date(), _clocks(before, after), withdrawn
+    )
+    return await session.commit(Progress(before, after), storing)
+
+
+async def store_seats(
+    session: Session,
+    seats: Sequence[SeatRow],
+    *,
+    ends: bool = False,
+    gone: Sequence[Departure] = (),
+    withdrawn: Collection[int] = (),
+) -> Progress:
+    """Store these seats of a table, with the departures `gone` (people who left or came back), and return the change.
+
+    Delete the answers of the seats in `withdrawn`. The game begins when no seat is open any more. With `ends` the table
+    ends without a result. The caller holds the lock.
+    """
+    before, now = session.state, session.clock.now()
+    for seat_number in withdrawn:
+        before = with_pending(before, seat_number, None)
+    row = replace(before.row, departures=(*before.row.departures, *gone))
+    for seat in seats:
+        row = row.with_seat(seat)
+    if ends:
+        row = replace(row, status="ended")
+    elif row.status == "gathering" and all(s.kind != "open" for s in row.seats):
+        row = replace(row, status="running")
+    after = replace(before, row=row)
+    if row.status == "running" and before.row.status == "gathering":
+        after = dealt_anew(after)
+        after = after_entries(replace(after, shown_until=now), after.match, None, now)
+        after = replace(after, waiting=replace(after.waiting, clocks=_wound_up(session, after)))
+    elif gone:
+        after = with_others(after, [one.seat for one in gone if one.step == "back"], now)
+    return await store_row(session, after)

@@ -1,0 +1,128 @@
+"""Let the bots of a table think before the time at which they act.
+
+That time is computed from public information (`deadlines`). A bot gets a budget of time that ends before it. So the
+time at which a bot acts does not depend on its hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import NamedTuple
+
+from enginehouse.bots.bot import BotFailed
+from enginehouse.table.botpool.jobs import Job
+from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.states import teaching
+from enginehouse.table.states.deadlines import thinkers
+from enginehouse.table.states.state import TableState
+from enginehouse.table.states.windows import BOTS_WINDOW_MS
+from enginehouse.table.time_and_chance import Clock, RandomSource
+
+SPENT = 0.65
+"""The share of the time before its action in which a bot may think.
+
+The rest is for communication, and for a busy machine.
+"""
+AT_ONCE_S = 1.0
+"""The budget in seconds of a bot whose thinking time reveals nothing."""
+LOG = logging.getLogger("enginehouse.table")
+
+
+class Chosen(NamedTuple):
+    """A bot's choice: the code of its action, and the time when it was ready, or 0 if that time reveals no secret."""
+
+    code: int
+    at: float
+
+
+class Thoughts:
+    """The thoughts of a table's bots: the choices that are ready or in progress, by seat and decision.
+
+    A bot gets only its view and its legal actions.
+    """
+
+    def __init__(self, workers: Workers, clock: Clock, chance: RandomSource) -> None:
+        self._workers, self._clock, self._chance = workers, clock, chance
+        self._tasks: dict[tuple[int, int], asyncio.Task[Chosen]] = {}
+
+    def begin(self, state: TableState) -> None:
+        """Start the thoughts of all bots that may think now. Cancel outdated thoughts."""
+        wanted = set(thinkers(state).items())
+        for key in [k for k in self._tasks if k not in wanted]:
+            self._tasks.pop(key).cancel()
+        for seat, decision in wanted:
+            if (seat, decision) not in self._tasks:
+                task = asyncio.create_task(self._think(state, seat))
+                self._tasks[seat, decision] = task
+
+    async def _think(self, state: TableState, seat: int) -> Chosen:
+        if (told := teaching.find_scripted(state, seat)) is not None:
+            return Chosen(told, 0.0)
+        code = await self._choose_code(state, seat)
+        return Chosen(code, self._clock.now() if state.thinks_s(seat) else 0.0)
+
+    async def _choose_code(self, state: TableState, seat: int) -> int:
+        game, legal = state.match.game, state.legal(seat)
+        bot, view = state.row.seats[seat].bot or "", game.shape.to_bytes(state.view(seat))
+        job = Job(game.address, bot, view, seat, legal, self._chance.number(2**31))
+        budget = self._budget(state, seat)
+        for _ in range(2):
+            try:
+                return await self._workers.think(job, budget, state.row.id)
+            except BotFailed as error:
+                LOG.warning("table %s: %s", state.row.id, error)
+        # A bot that cannot play must not delay the others.
+        return legal[self._chance.number(len(legal))]
+
+    def _budget(self, state: TableState, seat: int) -> Callable[[], float]:
+        """Return a function that returns, once a worker is free, the seconds that a seat's bot may still think.
+
+        Bots that are asked at once have equal shares, and all answer before the reaction closes.
+        """
+        now = self._clock.now()
+        if state.window is not None:
+            total = SPENT * min(BOTS_WINDOW_MS / 1000, state.window.compute_remaining(now))
+            share = total / len(thinkers(state))
+        else:
+            total = share = SPENT * (state.compute_bot_time(seat) - now) if state.thinks_s(seat) else AT_ONCE_S
+        return lambda: max(0.0, min(share, now + total - self._clock.now()))
+
+    def find_ready_time(self) -> float:
+        """Return the latest time at which a bot that has chosen was ready, or 0 if none has chosen."""
+        done = [task.result().at for task in self._tasks.values() if _has_chosen(task)]
+        return max(done, default=0.0)
+
+    def by_now(self, seat: int, decision: int) -> int | None:
+        """Return the code of the choice of a seat's bot at a decision (its number) if it is ready, else None."""
+        task = self._tasks.get((seat, decision))
+        return task.result().code if task is not None and _has_chosen(task) else None
+
+    async def of(self, seat: int, decision: int) -> int | None:
+        """Wait for the choice of a seat's bot at a decision (its number), and return its code.
+
+        Return None if the bot is not asked any more.
+        """
+        task = self._tasks.get((seat, decision))
+        return None if task is None else (await task).code
+
+    async def all(self) -> None:
+        """Wait until all thoughts in progress have ended."""
+        if self._tasks:
+            await asyncio.wait(self._tasks.values())
+
+    def drop(self, seat: int, decision: int) -> None:
+        """Delete the choice of a seat's bot at a decision (its number), because it could not be played."""
+        self._tasks.pop((seat, decision), None)
+
+    def cancel(self) -> None:
+        """Cancel all thoughts."""
+        for task in self._tasks.values():
+            task.cancel()
+        self._tasks.clear()
+
+
+def _has_chosen(task: asyncio.Task[Chosen]) -> bool:
+    """Return whether a thought has ended with a choice."""
+    return task.done() and not task.cancelled() and not task.exception()

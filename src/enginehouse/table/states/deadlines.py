@@ -1,0 +1,98 @@
+"""Compute the deadlines of a table from its state, such as the end of a reaction or the action of a bot."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from math import ceil
+from typing import Literal
+
+from enginehouse.table.states.state import TableState
+from enginehouse.table.states.waiting import next_late, time_out
+
+SHORTEST_S, LONGEST_S = 1.0, 3.0
+"""The shortest and the longest pause in seconds before an automatic answer, if other people are at the table."""
+
+
+LATE_S = 1.0
+"""The step in seconds by which a late action is delayed, so that the delay does not show when it was ready."""
+
+
+def in_step(due: float, ready: float) -> float:
+    """Return when a late action is carried out: `due` plus the fewest steps of `LATE_S` that reach `ready`.
+
+    `due` is the time of its deadline and `ready` the time when it could be carried out. All are times of the clock's
+    `now`, in seconds. The steps hide the exact time when it was ready.
+    """
+    return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """A piece of background work, and the time (of the clock's `now`) when it is due.
+
+    By `kind` it closes the reaction `key`, lets the bot on `seat` act, continues for a player with auto-pass, or stores
+    that a player is away or out of time.
+    """
+
+    at: float
+    kind: Literal["window", "bot", "goes on", "away", "time"]
+    key: int = 0
+    seat: int = -1
+    decision: int = -1
+    """The number of the bot's decision. The bot acts only if the number is still the same."""
+
+
+def deadlines(state: TableState) -> list[Deadline]:
+    """Return all deadlines of a table, the earliest first.
+
+    A reaction whose time has not started is due at infinity.
+    """
+    if not state.running:
+        return []
+    late = next_late(state.row, state.waiting)
+    away = [Deadline(late, "away")] if late is not None else []
+    out = None if state.window is not None and state.window.timed else time_out(state.waiting)
+    time = [Deadline(out, "time")] if out is not None else []
+    return sorted([*_moves(state), *away, *time], key=lambda one: one.at)
+
+
+def _moves(state: TableState) -> list[Deadline]:
+    """Return the deadlines that continue the game: of reactions, bots and auto-pass."""
+    window = state.window
+    if window is not None:
+        due = window.timed or bool(state.list_answering())
+        return [Deadline(window.closes, "window", key=window.key)] if due else []
+    bots = [s for s in state.match.actors() if state.row.seats[s].kind == "bot"]
+    found = [Deadline(state.compute_bot_time(s), "bot", seat=s, decision=state.match.decision(s)) for s in bots]
+    at = state.shown_until + state.beat_s + _hesitation(state)
+    for seat in state.match.actors():
+        if state.continues_automatically(seat):
+            found.append(Deadline(at, "goes on", seat=seat, decision=state.match.decision(seat)))
+    return found
+
+
+def _hesitation(state: TableState) -> float:
+    """Return the pause in seconds before an automatic answer, so that it looks like the answer of a person.
+
+    If other people are at the table, the pause is random for each question, between `SHORTEST_S` and `LONGEST_S`.
+    """
+    if len(state.row.people) == 1:
+        return 0.0
+    told = hashlib.sha256(f"{state.row.seed} {state.row.start} {len(state.match.entries)}".encode()).digest()
+    return SHORTEST_S + (LONGEST_S - SHORTEST_S) * int.from_bytes(told[:4], "big") / 2**32
+
+
+def thinkers(state: TableState) -> dict[int, int]:
+    """Return the decision number of each bot that may think now, by seat.
+
+    In a reaction these are all bots that are asked. Otherwise it is the bot that acts next.
+    """
+    if not state.running:
+        return {}
+    if state.window is not None:
+        seats = [s for s in state.list_answering() if state.row.seats[s].kind == "bot"]
+    else:
+        first = sorted(_moves(state), key=lambda one: one.at)[:1]
+        seats = [one.seat for one in first if one.kind == "bot"]
+    return {s: state.match.decision(s) for s in seats}

@@ -1,0 +1,97 @@
+"""Compute the state of a table after entries or other changes. The caller stores it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from enginehouse.core.play.entries import Done
+from enginehouse.core.play.match import Match
+from enginehouse.table.states import clocks, waiting, windows
+from enginehouse.table.states.state import TableState
+from enginehouse.table.store.rows import TableRow
+
+LONGEST_MOTION_S = 2.5
+UNHURRIED_MS = 500
+"""The delay in milliseconds from which on bots also wait until the motions of earlier events have ended."""
+
+
+def after_entries(
+    before: TableState, match: Match, actions: Sequence[Done] | None, now: float, *, closes_window: bool = False
+) -> TableState:
+    """Return the state of a table after new entries.
+
+    `match` is its match with them, and `before` the state without them. `actions` are the new actions: an empty list
+    after an undo, None at the start of the game. `now` is the time of the clock. With `closes_window` the entries close
+    the open reaction.
+    """
+    waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
+    actions = actions or ()
+    row = replace(before.row, status="over", result=encode_result(match)) if match.over else before.row
+    shown_until = before.shown_until
+    hurried = before.hurried and all(row.seats[seat].kind == "bot" for seat in match.actors())
+    if int(match.state.asked) == 0 or any(done.list_events(-1) for done in actions):
+        shown_until = now + (0.0 if hurried else _motion_s(row, match, actions))
+    pending: Mapping[int, str] = {} if closes_window else before.pending
+    window = windows.current_window(match, row, pending, before.window, max(shown_until, now))
+    return replace(
+        before,
+        row=row,
+        match=match,
+        pending=pending if window is not None else {},
+        window=window,
+        shown_until=shown_until,
+        hurried=hurried,
+        waiting=waits,
+    )
+
+
+def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
+    """Return the state after people have left or come back during the game, at the time `now`.
+
+    `before` is a state that has the new people already, and `back` are the seats that were taken back. An open timed
+    reaction stays as it is, because its end must not reveal an answer. Other reactions may become timed, or stop being
+    timed.
+    """
+    row, match, window = before.row, before.match, before.window
+    if window is None or not window.timed:
+        window = windows.current_window(match, row, before.pending, None, max(before.shown_until, now))
+    waits = waiting.after(before.waiting, match, row, match, None, now)
+    if back and waits.clocks is not None:
+        waits = replace(waits, clocks=clocks.of_one_who_is_back(waits.clocks, back))
+    return replace(before, window=window, hurried=False, waiting=waits)
+
+
+def encode_result(match: Match) -> dict[str, Any]:
+    """Return the result of a game as it is stored: a dict with the clause (`reason`), and `scores` and `ranks`.
+
+    Both are lists by seat.
+    """
+    scores, ranks = match.scores()
+    return {"reason": match.game.clause_name(match.reason), "scores": scores, "ranks": ranks}
+
+
+def with_pending(before: TableState, seat: int, answer: str | None) -> TableState:
+    """Return the state after a seat has given an answer or (None) withdrawn it.
+
+    The seat's decision number changes in both cases.
+    """
+    offsets = {**before.decision_offsets, seat: before.decision_offsets.get(seat, 0) + 1}
+    pending: Mapping[int, str] = {s: act for s, act in before.pending.items() if s != seat}
+    return replace(before, pending=pending if answer is None else {**pending, seat: answer}, decision_offsets=offsets)
+
+
+def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
+    """Return the duration in seconds of the motions by which a spectator's page shows the latest actions.
+
+    Background work waits for their end. The duration is 0 if no bot plays, or if the bots are quick. `match` is the
+    match after the actions.
+    """
+    if not actions or row.bot_delay_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in row.seats):
+        return 0.0
+    view, ms = match.view(-1), 0
+    for done in actions:
+        if events := done.list_events(-1):
+            ms += max((m.wait + m.ms for m in match.game.drawing.paths(view, events)), default=0)
+    return min(LONGEST_MOTION_S, max(0.0, (ms - row.bot_delay_ms) / 1000))

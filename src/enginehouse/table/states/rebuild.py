@@ -1,0 +1,148 @@
+"""Rebuild a table's match from its stored rows, and check it entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.play.checksums import short
+from enginehouse.core.play.entries import Entered, Entry
+from enginehouse.core.play.logs import Log, Result
+from enginehouse.core.play.match import Match, Played, replay
+from enginehouse.core.play.receipts import Receipt, commitment_of
+from enginehouse.core.words.naming import capitalize
+from enginehouse.table.states.seating import list_former_seats
+from enginehouse.table.store.rows import EntryRow, TableRow
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """A table's match, replayed as far as the stored entries agree with their checksums.
+
+    `replay_error` is "", or a sentence that says why the table cannot continue. If the table started under other rules
+    and moves to today's, `adopted` has the entries under today's rules with their checksums.
+    """
+
+    match: Match
+    replay_error: str = ""
+    adopted: list[EntryRow] | None = None
+
+
+def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
+    """Replay the stored entries of the table `row` and return the match.
+
+    If an entry does not agree with its checksum, stop before it and give the reason.
+    """
+    if row.start:
+        return _from_position(row, entries)
+    items, error = _items(entries)
+    log = Log(row.game, row.rules, len(row.seats), row.options, row.seed, items)
+    if not entries:  # nothing was played under any rules: it begins under those of today
+        match = Match.new(row.game, len(row.seats), row.options, log.seed_words())
+        return Rebuilt(match, adopted=None if row.rules == match.game.facts.rules_version else [])
+    played = replay(log)
+    if played.error or error:
+        return _broken(played, len(entries), played.error or error)
+    if row.rules == played.match.game.facts.rules_version or row.status == "over":
+        return Rebuilt(played.match)  # a game that is over stays one of the rules under which it was played
+    return Rebuilt(played.match, adopted=_list_rows(played, entries))
+
+
+def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
+    """Replay the entries of the table `row`, which started from a position. It has no log, and uses today's rules."""
+    match = Match.at(row.start)
+    for number, entry in enumerate(entries):
+        try:
+            match.step(entry)
+            if not match.agrees(entry.checksum):
+                raise Unreadable("it is legal, but the position after it is not the stored one")
+        except EnginehouseError as error:
+            return Rebuilt(
+                _again(match, entries[:number]),
+                _explain(number, len(entries), f"Entry {number + 1}, seat {entry.seat}: {error}"),
+            )
+    return Rebuilt(match)
+
+
+def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
+    """Return the log of a finished game as it was stored, with the rules and checksums of its time.
+
+    `row` is the table, and `entries` are its stored entries. Raise the error of the first one that cannot be read.
+    """
+    items, error = _items(entries)
+    if error is not None:
+        raise error
+    for item in items:
+        item.check = short(item.check)
+    result = Result(**row.result) if row.result else None
+    checksum = entries[-1].checksum if entries else ""
+    return with_receipt(row, Log(row.game, row.rules, len(row.seats), row.options, row.seed, items, result, checksum))
+
+
+def with_receipt(row: TableRow, log: Log) -> Log:
+    """Return the log with the receipt of its shuffle if the game of the table `row` is over, else the log unchanged.
+
+    The receipt reveals the secret of the shuffle, so that players can verify it.
+    """
+    if row.secret and row.status == "over":
+        log.receipt = Receipt(commitment_of(row.secret), row.secret, list(row.salts))
+        if order := list_former_seats(row):
+            log.receipt.order = order
+    return log
+
+
+def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError | None]:
+    """Return the rows as entries of a log up to the first faulty one, and the error of that one, or None."""
+    items: list[Entry] = []
+    for number, e in enumerate(entries, start=1):
+        if e.number != number:
+            return items, Unreadable(f"entry {number} is missing")
+        try:
+            items.append(Entry(e.seat, e.act, e.step, e.note, e.checksum))
+        except ValueError as wrong:
+            return items, Unreadable(f"entry {number}, seat {e.seat}: {wrong}")
+    return items, None
+
+
+def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
+    """Return the result for a table that cannot continue: the match up to the last valid entry, and the reason.
+
+    `played` is the replay up to there, `many` the number of stored entries, and `error` the fault of the next one.
+    """
+    good = played.log.entries[: played.accepted]
+    return Rebuilt(_again(played.match, good), _explain(len(good), many, str(error), played.other_rules))
+
+
+def _again(match: Match, entries: Sequence[Entered]) -> Match:
+    """Return a match that starts like `match` and has played these entries."""
+    fresh = match.begin_again()
+    for entry in entries:
+        fresh.step(entry)
+    return fresh
+
+
+def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
+    """Return sentences about why a table cannot continue.
+
+    `good` of `many` entries are valid, `error` is the fault of the next one, and `other_rules` is a sentence about
+    versions of the rules.
+    """
+    told = f"This table cannot continue: after {good} of {many} entries its log no longer follows the rules."
+    why = error.rstrip(".")
+    return " ".join(filter(None, [told, f"{capitalize(why)}.", other_rules]))
+
+
+def _list_rows(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
+    """Return the entries of a log that was moved to today's rules, as rows to store.
+
+    `played` is the replay of the log. `entries` are the stored rows, whose dates are kept.
+    """
+    if not played.rewritten:
+        return list(entries)
+    match, rows = played.match.begin_again(), []
+    for number, item in enumerate(played.log.entries, start=1):
+        match.step(item)
+        at = entries[min(number, len(entries)) - 1].at
+        rows.append(EntryRow(number, item.seat, item.act, item.step, item.note, match.checksum(), at))
+    return rows

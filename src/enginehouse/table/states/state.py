@@ -1,0 +1,153 @@
+"""The state of a table as it is stored at one moment. Everything that is shown or decided is computed from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from enginehouse.core.play.match import Match
+from enginehouse.table.states import bot_choices, windows
+from enginehouse.table.states.waiting import Waiting
+from enginehouse.table.states.windows import Window
+from enginehouse.table.store.rows import PendingAnswers, TableRow
+
+
+@dataclass(frozen=True)
+class TableState:
+    """The state of one table. It is immutable, and so is its match: a command makes a new state."""
+
+    row: TableRow
+    match: Match
+    pending: Mapping[int, str] = field(default_factory=dict)
+    """The pending answers of the open reaction, by seat."""
+    decision_offsets: Mapping[int, int] = field(default_factory=dict)
+    """The number of answers that each seat has given or withdrawn. It is added to the match's decision numbers."""
+    window: Window | None = None
+    shown_until: float = 0.0
+    """The time at which all viewers have seen the motions of the latest open action.
+
+    Sealed actions do not count, because that would reveal them.
+    """
+    replay_error: str = ""
+    """The reason, as a sentence, why the stored entries cannot be replayed to their end.
+
+    Then the table is read-only.
+    """
+    hurried: bool = False
+    """Whether the only person here skips the bots' actions until their next turn."""
+    waiting: Waiting = field(default_factory=Waiting)
+    """The seats that the others wait for, and the start of each wait."""
+    _made: dict[tuple[str, int], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """A cache for results of the game's rules."""
+
+    @property
+    def running(self) -> bool:
+        """Return whether the game goes on: it has started, is not over, and could be replayed."""
+        return self.row.status == "running" and not self.replay_error and not self.match.over
+
+    def decision(self, seat: int) -> int:
+        """Return the number that the next action of this seat must name, or 0 for a spectator (-1).
+
+        It changes with each action and answer of the seat, so it shows whether a page knows the current state.
+        """
+        return self.match.decision(seat) + self.decision_offsets.get(seat, 0) if seat >= 0 else 0
+
+    def view(self, seat: int) -> Any:
+        """Return the view of a seat (-1: a spectator). It is cached, so do not change it."""
+        if ("view", seat) not in self._made:
+            self._made["view", seat] = self.match.view(seat)
+        return self._made["view", seat]
+
+    def settle(self) -> None:
+        """Let all cached views share their equal parts in memory, because idle tables keep them for long."""
+        views = [made for (what, _), made in self._made.items() if what == "view"]
+        for view in views[1:]:
+            self.match.game.shape.share(view, views[0])
+
+    def legal(self, seat: int) -> list[int]:
+        """Return the codes of a seat's legal actions. The list is cached, so do not change it."""
+        if ("legal", seat) not in self._made:
+            self._made["legal", seat] = self.match.legal(seat)
+        found: list[int] = self._made["legal", seat]
+        return found
+
+    def choose_seat(self, person: str | None, wanted: int | None = None) -> int:
+        """Return the seat from which a person views the table.
+
+        It is the wanted seat if it is theirs, else a seat of theirs that may act, else any of their seats, else -1. A
+        seat at which a bot plays for them counts, too.
+        """
+        mine = self.row.list_seats(person) or self.row.list_kept_seats(person)
+        if wanted is not None and wanted in mine:
+            return int(wanted)
+        acting = self.match.actors() if self.running and len(mine) > 1 else ()
+        return next((s for s in mine if s in acting), mine[0] if mine else -1)
+
+    def answers(self) -> PendingAnswers:
+        """Return the pending answers as this process knows them.
+
+        No entry is added while a reaction is open, so it opened after the current number of entries.
+        """
+        return PendingAnswers(len(self.match.entries), dict(self.pending), dict(self.decision_offsets))
+
+    @property
+    def beat_s(self) -> float:
+        """Return the pause in seconds before a bot acts, after the motions of events have ended.
+
+        A bot may think for longer.
+        """
+        return 0.0 if self.hurried else self.row.bot_delay_ms / 1000
+
+    def thinks_s(self, seat: int) -> float:
+        """Return the answer time of the bot on a seat in seconds, independent of its hand (`bot_choices.seconds`)."""
+        return bot_choices.seconds(self.row.seats[seat].bot or "", self.match.game)
+
+    def compute_bot_time(self, seat: int) -> float:
+        """Return the time (of the clock's `now`) at which the bot on a seat acts if it alone is asked.
+
+        The time is computed from public information.
+        """
+        return self.shown_until + max(self.beat_s, self.thinks_s(seat))
+
+    def must_answer(self, seat: int) -> bool:
+        """Return whether an action of this seat becomes a pending answer of a reaction."""
+        return self.window is not None and self.window.timed and seat in self.window.asked
+
+    def silent(self, seat: int) -> bool:
+        """Return whether a seat that could act is not asked, because it has answered or passes automatically."""
+        return (
+            seat in self.pending
+            or windows.passes_by_preset(self.window, self.row, self.pending, seat)
+            or windows.can_only_pass(self.window, self.row, self.match.game, seat, self.legal)
+            or self.continues_automatically(seat)
+        )
+
+    def list_asked(self, viewer: int) -> frozenset[int]:
+        """Return the seats that are asked now, as far as a viewer (-1: a spectator) may know.
+
+        The result does not reveal the answers of others.
+        """
+        if not self.running:
+            return frozenset()
+        mask = int(self.match.game.rules.actors(self.view(viewer)))
+        quiet = viewer if viewer >= 0 and self.silent(viewer) else -1
+        return frozenset(seat for seat in range(self.match.seats) if mask >> seat & 1 and seat != quiet)
+
+    def continues_automatically(self, seat: int) -> bool:
+        """Return whether a seat has to answer the open question and has chosen to continue automatically there.
+
+        During a reaction this is False.
+        """
+        return (
+            self.running
+            and self.window is None
+            and seat in self.match.actors()
+            and windows.is_auto_passed(self.row, self.match.game, self.view(-1), seat)
+        )
+
+    def list_answering(self) -> list[int]:
+        """Return the seats that get an entry in the log when the open reaction closes, answered or not."""
+        if self.window is None:
+            return []
+        return windows.list_answering(self.window, self.row, self.match, self.legal)

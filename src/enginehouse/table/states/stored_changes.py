@@ -1,0 +1,144 @@
+"""Replay changes by other processes at a table in memory, entry by entry, as if they were made here.
+
+Viewers thus see motions, and the whole game need not be replayed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.play.match import Match
+from enginehouse.table.states import waiting, windows
+from enginehouse.table.states.loading import measure_moment, read_state
+from enginehouse.table.states.next_state import after_entries, with_others
+from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.state import TableState
+from enginehouse.table.states.waiting import TimeReading
+from enginehouse.table.store.rows import EntryRow, TableRow
+from enginehouse.table.store.standing import Since
+from enginehouse.table.store.store import Store
+from enginehouse.table.time_and_chance import Clock
+
+AT_ONCE = 4
+"""The maximum number of entries that are played in the server's main thread.
+
+More entries are played in another thread.
+"""
+
+
+async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
+    """Return the change at a table from the known `state` to the stored state, or None if they are equal.
+
+    `since` has the stored rows if they were just read. If the stored state does not follow from the known one (a game
+    starts, moves to other rules, cannot go on), read everything again.
+    """
+    known = len(state.match.entries)
+    since = since or await store.entries.since(state.row.id, known)
+    fresh = [one for one in since.entries if one.number > known]
+    same = (
+        (not fresh or state.replay_error)
+        and since.row is not None
+        and _drop_entry_columns(since.row) == _drop_entry_columns(state.row)
+    )
+    if state.replay_error and same:
+        return None
+    if since.row is not None and _follows(state, since):
+        if same and not fresh and since.answers == state.answers():
+            return None
+        match = await _play_entries(state.match, fresh)
+        if match is not None:
+            return _make_progress(state, match, since, measure_moment(store, clock))
+    read = await read_state(store, state.row.id, clock, state.window)
+    return Progress(state, read, reread=True)
+
+
+def _drop_entry_columns(row: TableRow) -> TableRow:
+    """Return a copy of a row in which the columns that are stored together with entries have default values.
+
+    So two rows can be compared in all other columns.
+    """
+    seats = tuple(replace(seat, left_ms=None) for seat in row.seats)
+    return replace(row, changed=0, clock_at=0, result=None, seats=seats)
+
+
+def _follows(state: TableState, since: Since) -> bool:
+    """Return whether the stored state can follow from the known `state` by more entries, answers and new people.
+
+    Both must have the same setup and rules, and the stored entries must contain the last known entry.
+    """
+    row, stored, entries = state.row, since.row, state.match.entries
+    assert stored is not None
+    if state.replay_error or stored.damage or stored.status not in (row.status, *AFTER.get(row.status, ())):
+        return False
+    if (stored.seed, stored.start, stored.rules) != (row.seed, row.start, row.rules):
+        return False
+    if not entries:
+        return True
+    last = since.entries[0] if since.entries else None
+    return last is not None and (last.number, last.seat, last.act, last.step) == (
+        len(entries),
+        entries[-1].seat,
+        entries[-1].act,
+        entries[-1].step,
+    )
+
+
+AFTER = {"gathering": ("ended",), "running": ("over", "ended")}
+"""The statuses that can follow a status while the setup stays the same."""
+
+
+async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | None:
+    """Return a copy of a match after more entries, or None if an entry is invalid or the last checksum differs."""
+    if not entries:
+        return match
+
+    def play() -> Match | None:
+        further = match.clone()
+        try:
+            for one in entries:
+                further.step(one)
+            return further if further.agrees(entries[-1].checksum) else None
+        except EnginehouseError:
+            return None
+
+    return play() if len(entries) <= AT_ONCE else await asyncio.to_thread(play)
+
+
+def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
+    """Return the change from a known state to the stored state: people, answers, clocks, and the new actions.
+
+    `match` is the match with the new entries, `since` has the stored rows, and `moment` is the current time.
+    """
+    assert since.row is not None
+    entries = [one for one in since.entries if one.number > len(state.match.entries)]
+    took_back = any(one.step == "undo" for one in entries)
+    actions = () if took_back or not entries else match.standing[-len(entries) :]
+    going = state.waiting.clocks
+    before = replace(
+        state,
+        row=since.row,
+        pending=since.answers.given,
+        decision_offsets=since.answers.decision_offsets,
+        waiting=replace(state.waiting, clocks=None),  # they come from the stored rows
+    )
+    after = before
+    if _who(since.row) != _who(state.row):
+        after = with_others(after, (), moment.now)
+    if entries:
+        after = after_entries(after, match, actions, moment.now)
+    elif since.answers.given and (after.window is None or not after.window.timed):
+        window = windows.current_window(match, after.row, after.pending, None, moment.now)
+        after = replace(after, window=window)
+    stored = waiting.stored_clocks(since.row, moment)
+    if stored is not None and (going is None or stored.freeze().at > going.freeze().at + 0.001):
+        going = stored
+    after = replace(after, waiting=replace(after.waiting, clocks=going))
+    return Progress(state, after, tuple(entries), tuple(actions))
+
+
+def _who(row: TableRow) -> list[tuple[str, str | None, str | None]]:
+    """Return the occupant of each seat as (kind, person, bot), to compare two rows."""
+    return [(seat.kind, seat.person, seat.bot) for seat in row.seats]

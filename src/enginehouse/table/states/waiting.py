@@ -1,0 +1,215 @@
+"""Find the players that the others wait for, the start of each wait, and the players that a bot may replace.
+
+All of this uses public information only. In a simultaneous choice each asked player is waited for until the choice is
+over, whether or not they have answered, so that nothing is revealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from enginehouse.core.play.entries import Done
+from enginehouse.core.play.match import Match
+from enginehouse.table.states import clocks
+from enginehouse.table.states.clocks import Clocks, Turn
+from enginehouse.table.store.rows import EntryRow, TableRow
+from enginehouse.table.store.serving import Serving, passes
+
+LEAST_S, MOST_S = 30, 60 * 24 * 3600
+"""The minimum and the maximum of the waiting time, in seconds, after which a bot may play for a person."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The people that the others wait for, the start of each wait, and the clocks."""
+
+    since: Mapping[int, float] = field(default_factory=dict)
+    """By seat, the time (of the clock's `now`) at which the wait started."""
+    away: frozenset[int] = frozenset()
+    """The seats that have kept the others waiting too long, so that a bot may play there."""
+    clocks: Clocks | None = None
+    """The clocks, or None without time limits."""
+    secret: bool = False
+    """Whether they choose simultaneously. Then the clocks stand still, and the choice has its own time limit."""
+
+    @property
+    def running(self) -> list[int]:
+        """Return the seats whose clocks run."""
+        return [] if self.secret or self.clocks is None else list(self.since)
+
+    def compute_remaining(self, now: float) -> dict[int, float]:
+        """Return the remaining seconds of each seat at the time `now`. The dict is empty without time limits."""
+        if self.clocks is None:
+            return {}
+        passed = self.clocks.count_passed(now)
+        return {
+            seat: max(0.0, left - passed) if seat in self.running else left for seat, left in self.clocks.left.items()
+        }
+
+
+def after(
+    before: Waiting, was: Match, row: TableRow, match: Match, actions: Sequence[Done] | None, now: float
+) -> Waiting:
+    """Return the people that the others wait for after the new `actions`, at the time `now`.
+
+    `was` is the match before them, `match` the match after them, and `before` has the people waited for until now.
+    `actions` is an empty list after an undo, and None after a change of people. For a seat that has not acted in
+    public, the wait goes on and keeps its start.
+    """
+    seats = _list_asked(row, match)
+    secret, was_secret = int(match.state.asked), int(was.state.asked)
+    same_choice = bool(secret and was_secret) and int(was.state.opened) == int(match.state.opened)
+    if secret:
+        kept = set(seats) if same_choice else set()
+    else:
+        kept = set() if was_secret else set(seats) - {done.seat for done in actions or ()}
+    since = {seat: before.since.get(seat, now) if seat in kept else now for seat in seats}
+    found = Waiting(since, before.away & kept & set(seats), before.clocks, bool(secret))
+    if before.clocks is None or (same_choice and actions is not None):
+        return found  # sealed answers change no clock
+    turn = Turn(
+        before.running,
+        found.running,
+        frozenset(done.seat for done in actions or () if not done.asked and row.seats[done.seat].kind == "person"),
+        actions is not None and not actions,
+    )
+    return replace(found, clocks=clocks.after(before.clocks, turn, now))
+
+
+class PublicClocks(NamedTuple):
+    """The clocks as all may see them: the remaining seconds of each seat, and the seats whose clocks run."""
+
+    left: dict[int, float]
+    runs: list[int]
+
+
+def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | None:
+    """Return the clocks that all may see, at the time `now`, or None if there is no time limit.
+
+    In a simultaneous choice that is not `timed` (has no reaction time of its own), all asked seats show the time that
+    they share.
+    """
+    going = waiting.clocks
+    if going is None:
+        return None
+    left, runs = waiting.compute_remaining(now), waiting.running
+    if waiting.secret and not timed:
+        runs = list(waiting.since)
+        left |= dict.fromkeys(runs, max(0.0, going.rule.choice_s - going.count_passed(now)))
+    return PublicClocks(left, runs if going.count_passed(now + 1) > going.count_passed(now) else [])
+
+
+class TimeReading(NamedTuple):
+    """The current moment as a time of the clock (`now`) and as a date in seconds since 1970.
+
+    `serving` records when tables were served. Without it, all clocks start now.
+    """
+
+    now: float
+    date: float
+    serving: Serving | None = None
+
+    def measure_served(self, begin: float, counts: Callable[[float, float], float] = passes) -> float:
+        """Return the seconds since the date `begin` in which the tables were served.
+
+        `counts` returns the seconds between two dates that count, for example without nightly breaks.
+        """
+        return self.serving.since(begin, self.date, counts) if self.serving else 0.0
+
+
+def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: TimeReading) -> Waiting:
+    """Return the people that are waited for at a stored table, after its entries, at the time `moment`.
+
+    Time in which no process served the table does not count.
+    """
+    for_s = moment.measure_served(_last_seen(match, entries) or row.changed)
+    seats = _list_asked(row, match)
+    late = row.away_s > 0 and len(row.people) > 1 and for_s >= row.away_s
+    found = Waiting(dict.fromkeys(seats, moment.now - for_s), frozenset(seats) if late else frozenset())
+    going = stored_clocks(row, moment)
+    return found if going is None else replace(found, clocks=going, secret=bool(int(match.state.asked)))
+
+
+def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
+    """Return the clocks that a table has stored, set forward to the time `moment`.
+
+    Return None if the table has no time limits, or if its game is not running. Time in which no process served the
+    table does not count.
+    """
+    if not row.clock or row.status != "running":
+        return None
+    rule = clocks.rule(row.clock)
+    left = {one.seat: float(rule.budget) if one.left_ms is None else one.left_ms / 1000 for one in row.seats}
+    counted = moment.measure_served(row.clock_at or row.changed, rule.measure_passed)
+    at = moment.now - moment.date + rule.before(moment.date, counted)
+    return Clocks(rule, left, at, moment.date - moment.now)
+
+
+def time_out(waiting: Waiting) -> float | None:
+    """Return the time (of the clock's `now`) at which the next player is out of time, or None if no clock runs."""
+    going = waiting.clocks
+    if going is None or not waiting.since:
+        return None
+    if waiting.secret:
+        return going.due(going.rule.choice_s)
+    return min((going.due(going.left[seat]) for seat in waiting.running), default=None)
+
+
+def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
+    """Return the seats that are out of time at the time `now`.
+
+    In a simultaneous choice these are all asked seats, or no seat.
+    """
+    going = waiting.clocks
+    if going is None:
+        return frozenset()
+    if waiting.secret:
+        return frozenset(waiting.since) if going.due(going.rule.choice_s) <= now + 0.001 else frozenset()
+    return frozenset(seat for seat in waiting.running if going.due(going.left[seat]) <= now + 0.001)
+
+
+def next_late(row: TableRow, waiting: Waiting) -> float | None:
+    """Return the time (of the clock's `now`) at which the next player has kept the others waiting too long.
+
+    Return None if no player can.
+    """
+    if row.away_s <= 0 or len(row.people) < 2:
+        return None
+    return min((at + row.away_s for seat, at in waiting.since.items() if seat not in waiting.away), default=None)
+
+
+def list_late(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
+    """Return the seats that have been waited for longer than the table's limit (`row.away_s`) at the time `now`."""
+    return frozenset(seat for seat, at in waiting.since.items() if at + row.away_s <= now + 0.001)
+
+
+def _list_asked(row: TableRow, match: Match) -> list[int]:
+    """Return the seats of people that have to act.
+
+    In a reaction they are all seats that are asked in it, because only that is public.
+    """
+    if row.status != "running" or match.over:
+        return []
+    mask = int(match.state.asked)
+    asked = [seat for seat in range(match.seats) if mask >> seat & 1] if mask else match.actors()
+    return [seat for seat in asked if row.seats[seat].kind == "person"]
+
+
+def _last_seen(match: Match, entries: Sequence[EntryRow]) -> float:
+    """Return the date (seconds since 1970) of the latest public action, or 0 if there is none.
+
+    Sealed answers and undone actions do not count.
+    """
+    sealed = 0
+    for done in reversed(match.standing):
+        if not done.sealed:
+            break
+        sealed += 1
+    standing = 0
+    for entry in reversed(entries):
+        standing += -1 if entry.step == "undo" else 1
+        if standing > sealed:
+            return entry.at
+    return 0.0

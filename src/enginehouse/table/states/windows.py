@@ -1,0 +1,213 @@
+"""Reactions: several seats are asked at once, and timing must not reveal their answers. (The code calls one a window.)
+
+A timed reaction stays open for a fixed time, with or without answers. If no other person could notice the timing (alone
+with bots, or all at one screen), a reaction is not timed: it closes with the last answer.
+
+The time of a timed reaction starts when its picture has been drawn and is on its way to all viewers, so that a loaded
+machine does not shorten any player's time. The time for drawing is rounded up, because it may depend on the picture.
+
+All functions here are pure: they take the match, the table's row and the answers, and change nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry.game import Game
+from enginehouse.table.states import bot_choices
+from enginehouse.table.store.rows import TableRow
+
+BOTS_WINDOW_MS = 1500
+"""The fixed time of a reaction in which only bots answer, with several people at the table, in milliseconds.
+
+In any reaction, it is the total budget of the bots.
+"""
+GRAIN_S = 0.1
+"""The unit of the delay in seconds from opening a reaction to the start of its time.
+
+The delay is a multiple of it, so that the exact time for drawing never determines its length.
+"""
+OVER_DAYS_MS = 60_000
+"""The minimum length, in milliseconds, of reactions in games over days.
+
+Their time also runs while no process serves the table.
+"""
+PASS = "pass"  # noqa: S105  # the stored value for a seat
+"""The stored preset of a seat that passes reactions. The game's facts name the action (`silence`)."""
+
+Legal = Callable[[int], Sequence[int]]
+"""A function that returns the codes of a seat's legal actions."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """An open reaction, in which several seats are asked at once.
+
+    If it is `timed`, it stays open until `closes`, with or without answers.
+    """
+
+    key: int
+    """The number of entries when it opened. It is unique, also after an undo, and never sent."""
+    ordinal: int
+    """The public number of the reaction."""
+    asked: frozenset[int]
+    timed: bool
+    length: float
+    """Its duration in seconds."""
+    opened_at: float
+    """The time at which it opened, or at which the motions of earlier events have ended."""
+    runs_from: float | None = None
+    """The time at which its time limit started, or None until its picture is on its way to all viewers."""
+
+    @property
+    def closes(self) -> float:
+        """Return the time when the reaction closes. It is infinite before its time has started."""
+        return math.inf if self.runs_from is None else self.runs_from + self.length
+
+    def begin(self, now: float) -> Window:
+        """Return a copy of the reaction whose time has started at `now`, or up to `GRAIN_S` seconds later.
+
+        It starts a multiple of `GRAIN_S` seconds after the reaction has opened.
+        """
+        late = max(0.0, now - self.opened_at)
+        return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
+
+    def compute_remaining(self, now: float) -> float:
+        """Return the remaining seconds of the reaction at the time `now`, or its length if its time has not started."""
+        return self.length if self.runs_from is None else max(0.0, self.closes - now)
+
+
+def current_window(
+    match: Match, row: TableRow, pending: Mapping[int, str], before: Window | None, earliest: float
+) -> Window | None:
+    """Return the open reaction of a match, or None. `pending` has the pending answers by seat.
+
+    `before` is the reaction that was open until now. If it is still open, return it unchanged. A new one counts as
+    opened at the time `earliest`, at which the motions of earlier events have ended.
+    """
+    mask = int(match.state.asked)
+    if not mask or row.status != "running" or match.over:
+        return None
+    opened = int(match.state.opened) + 1
+    if before is not None and before.ordinal == opened:
+        return before
+    asked = frozenset(s for s in range(match.seats) if mask >> s & 1)
+    timed = _is_timed(match, row, pending, asked)
+    length = float(row.window_ms if timed else row.bot_delay_ms)
+    if not timed:
+        length = max(length, BOTS_WINDOW_MS if len(row.people) > 1 else _thinking_ms(row, match.game, asked))
+    # While a timed window is open no entry is added: answers wait until it closes.
+    window = Window(len(match.entries), opened, asked, timed, length / 1000, earliest)
+    return window if timed else window.begin(earliest)
+
+
+def _thinking_ms(row: TableRow, game: Game, asked: frozenset[int]) -> float:
+    """Return the thinking time, in milliseconds, of bots that are asked at once. It does not depend on their hands."""
+    return min(BOTS_WINDOW_MS, sum(1000 * bot_choices.seconds(row.seats[s].bot or "", game) for s in asked))
+
+
+def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: frozenset[int]) -> bool:
+    if pending:
+        return True  # with pending answers, it was timed before the table was read again
+    code, acting = pass_code(match.game), match.actors()
+    return (
+        row.window_ms > 0
+        and len(row.people) > 1
+        and any(row.seats[s].kind == "person" for s in asked)
+        and code >= 0
+        and all(code in match.legal(s) or s not in acting for s in asked)
+    )
+
+
+def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
+    """Return the reaction `window` of a table that was just read from the store, with its remaining length.
+
+    If a reaction may last days, the time since it opened counts. A short reaction gets its whole time again.
+    `last_entry` (the date of the last entry) and `now` are in seconds since 1970.
+    """
+    if not window.timed or row.window_ms <= OVER_DAYS_MS:
+        return window
+    left = max(OVER_DAYS_MS / 1000, row.window_ms / 1000 - max(0.0, now - last_entry))
+    return replace(window, length=min(window.length, left))
+
+
+def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
+    """Return whether a seat passes automatically in the open reaction `window`, because it has no other choice.
+
+    That happens only if its player is alone with bots. `legal` returns the codes of a seat's legal actions.
+    """
+    return (
+        window is not None
+        and not window.timed
+        and seat in window.asked
+        and len(row.people) == 1
+        and list(legal(seat)) == [pass_code(game)]
+    )
+
+
+def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) -> bool:
+    """Return whether a seat is asked in the reaction `window`, which is timed, but can only pass.
+
+    Its page shows no button then. The seat passes when the reaction closes, like all that have not answered by then, so
+    that its time and its entry do not reveal its hand. `legal` returns the codes of a seat's legal actions.
+    """
+    return window is not None and window.timed and seat in window.asked and list(legal(seat)) == [pass_code(game)]
+
+
+def may_preset(row: TableRow, game: Game) -> bool:
+    """Return whether seats of this table may choose auto-pass, which they may if its reactions can be timed."""
+    return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
+
+
+def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
+    """Return whether an asked seat passes in a timed reaction by its auto-pass.
+
+    `pending` has the pending answers by seat. Others cannot notice it: a timed reaction lasts its full time, and a seat
+    without an answer passes then.
+    """
+    return (
+        window is not None
+        and window.timed
+        and seat in window.asked
+        and seat not in pending
+        and PASS in row.seats[seat].preset.split()
+    )
+
+
+def is_auto_passed(row: TableRow, game: Game, view: Any, seat: int) -> bool:
+    """Return whether a seat has chosen to continue automatically at its open question.
+
+    That depends on the question (`words.routine`), not on the possible answers, so that it does not reveal the hand.
+    """
+    key = name_routine(game, view)
+    return bool(key) and row.seats[seat].kind == "person" and key in row.seats[seat].preset.split()
+
+
+def name_routine(game: Game, view: Any) -> str:
+    """Return the name of the open question if it is routine, so that a seat may answer it automatically, or ""."""
+    routine: Callable[[Any], str] | None = getattr(game.words, "routine", None)
+    return routine(view) if routine is not None else ""
+
+
+def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
+    """Return the seats that get an entry in the log when the reaction closes, with or without an answer.
+
+    `legal` returns the codes of a seat's legal actions.
+    """
+    return [
+        seat
+        for seat in match.actors()
+        if seat in window.asked
+        and (row.seats[seat].kind != "person" or window.timed or can_only_pass(window, row, match.game, seat, legal))
+    ]
+
+
+@lru_cache(maxsize=64)
+def pass_code(game: Game) -> int:
+    """Return the code of the action (pass) of a seat without an answer, or -1 if the game has no such action."""
+    return game.vocabulary.code(game.facts.silence) if game.facts.silence else -1

@@ -1,0 +1,1 @@
+"""Changes by other processes: read them, and keep the tables in memory equal to the stored ones."""

@@ -1,1 +1,0 @@
-"""Run the tables in play: their registry, sessions, reactions and background work."""
