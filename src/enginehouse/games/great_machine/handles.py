@@ -43,7 +43,7 @@ def list_copies(v: State, zone: Zone) -> list[tuple[int, int]]:
 def offered_kinds(v: State) -> list[int]:
     """Return the kinds of cards on the desk.
 
-    They are those of the deck that this seat looks through, or of the discard piles.
+    These are the kinds of the deck that this seat looks through, or of the discard piles.
     """
     if v.phase not in (Phase.TAKE, Phase.CLEAN) or desk_seat(v) != v.active:
         return []

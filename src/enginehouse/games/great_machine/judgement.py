@@ -139,7 +139,7 @@ def shares(s: State, out: Numbers) -> None:
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return the value that search gives an action before it tries the action: the seat's lead after it.
 
-    It is in thousandths. `before` and `after` are the records before and after the action. If the game is over, return
-    a constant.
+    The value is in thousandths. `before` and `after` are the records before and after the action. If the game is over,
+    return a constant.
     """
     return learned_prior(after, WEIGHTS, seat)

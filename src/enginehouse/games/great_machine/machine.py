@@ -271,7 +271,7 @@ def shock_cage(s: State, e: Events) -> None:
 def find_flooded(s: State) -> int:
     """Return the mask of the rats that every shock also hits under GM-6 Flooded Cages, or 0 without that card.
 
-    They are the unprotected rats in cages that have not been shocked yet. A mellow rat is not among them.
+    These rats are unprotected, and their cages have not been shocked yet. A mellow rat is not among them.
     """
     mask = 0
     if s.now & Now.FLOODED:

@@ -90,7 +90,7 @@ _NOW = {
 def effects(bits: int, supers: int, extras: int) -> list[str]:
     """Return the effects of one turn in words, one text for each.
 
-    They are those of the mask `bits` (of `Now`), the doublings of the first pellet (`supers`), and the number of
+    The effects are those of the mask `bits` (of `Now`), the doublings of the first pellet (`supers`), and the number of
     additional pellets (`extras`).
     """
     return those(

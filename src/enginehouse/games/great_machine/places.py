@@ -43,7 +43,7 @@ def cage_wide(v: State) -> float:
 def below_place(v: State, toggle: int, side: int) -> tuple[float, float]:
     """Return the point (x, y) at the lower end of a toggle's left (`side` 0) or right (1) pipe.
 
-    It is the middle of a toggle, or a point above a cage.
+    The point is the middle of a toggle, or a point above a cage.
     """
     child = 2 * toggle + side
     if child <= v.toggles:

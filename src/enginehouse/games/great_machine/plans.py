@@ -177,7 +177,7 @@ def _rats(step: PlanAction) -> Iterator[Claim]:
 def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
     """Yield claims about a tie of the seat for the most pellets (GM-4.2).
 
-    It begins or ends between the records `s` and `t`.
+    A claim is about a tie that begins or ends between the records `s` and `t`.
     """
     before, after = (_lead(one, seat) if has(int(one.alive), seat) else -1 for one in (s, t))
     if before == 0 < after and total(s, seat) > 0:

@@ -113,7 +113,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 def actors(s: State) -> Seats:
     """Return the mask of the seats that may act (GM-6.3).
 
-    It is the player whose turn it is, or in a reaction all seats that have not answered.
+    In a reaction, these are all asked seats that have not answered. Otherwise it is the seat whose turn it is.
     """
     if s.phase == Phase.OVER:
         return 0

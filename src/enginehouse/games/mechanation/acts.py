@@ -82,8 +82,8 @@ def turn_hidden(s: State, seat: Seat) -> None:
 def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
     """Add seven features of the mech that another pilot deployed to a post to `out`, from index `first` on.
 
-    They compare this deployment with that pilot's other choices (see `compare`). `seat` is the pilot that guesses. The
-    record is changed during the call, and restored.
+    The features compare this deployment with that pilot's other choices (see `compare`). `seat` is the pilot that
+    guesses. The record is changed during the call, and restored.
     """
     other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), find_tier(s, post)
     at, phase = int(s.at), int(s.phase)
@@ -126,8 +126,8 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
     """Add seven features of the Alpha's attack that is in progress to `out`, from index `first` on.
 
-    They compare it with the Alpha's other possible attacks (see `compare`). The record is changed during the call, and
-    restored. `seat` is not used.
+    The features compare the attack with the Alpha's other possible attacks (see `compare`). The record is changed
+    during the call, and restored. `seat` is not used.
     """
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
     mine, phase = find_tier(s, ATTACK_POST), int(s.phase)

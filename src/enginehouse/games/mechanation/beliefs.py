@@ -30,7 +30,7 @@ They count ways to stand by value and tier, power, known battles, seen mechs, an
 def rate_prize(s: State, seat: Seat, post: int) -> int:
     """Return how much the pilot `seat` would gain by the territory to which the hidden mech at a post was sent.
 
-    It is 0 (little), 1, or 2 (much).
+    The result is 0 (little), 1, or 2 (much).
     """
     if post == ATTACK_POST:
         gain = value_gain(s, seat, HELD + int(s.target[0]), int(s.target[1]))

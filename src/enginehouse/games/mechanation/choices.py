@@ -63,7 +63,7 @@ def can_deploy_mech(s: State, seat: Seat, index: int) -> bool:
 def has_hidden_territory(s: State, seat: Seat) -> bool:
     """Return whether there is a territory that the pilot `seat` can look at with MN-8 Periscope.
 
-    It lies face-down in the Arena or before another pilot.
+    Such a territory lies face-down in the Arena or before another pilot.
     """
     if any_lies(s, ARENA, False):
         return True
@@ -178,8 +178,8 @@ def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
 def choices_of_own(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """Append to `out`, from index `n` on, actions for the territories of the pilot `seat`.
 
-    They can be turned (MN-4.1) or scrapped (MN-6.2). With MN-8 Warden the pilot may refuse to scrap. Return the new
-    number of actions in `out`.
+    Territories can be turned (MN-4.1) or scrapped (MN-6.2). With MN-8 Warden the pilot may refuse to scrap. Return the
+    new number of actions in `out`.
     """
     if s.phase == Phase.TURN:
         return add_bits(out, n, Turn.FIRST, faces_down(s, HELD + seat))

@@ -97,7 +97,7 @@ def _unknown_mechs(s: State, seat: Seat, tier: int) -> list[int]:
 def _free_mechs(s: State, tier: int) -> list[int]:
     """Return the mechs of a tier that no pilot is known to have.
 
-    They left the game, or a view does not know their pilots.
+    Such a mech has left the game, or `s` is a view that does not know its pilot.
     """
     taken = {s.mech[other][tier] for other in range(s.seats)}
     return [mech for mech in range(8 * tier + 1, 8 * tier + 9) if mech not in taken]
@@ -121,7 +121,8 @@ def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
 def twin(s: State, seat: Seat, dice: Random) -> None:
     """Change, in place, information of a record that is hidden from a seat (MN-9.2 to 9.5).
 
-    It consists of the mechs of others, their posts, and the copies of territories.
+    The changed information is the mechs of others, their posts, and the copies of territories. `dice` draws the
+    changes.
     """
     for tier in range(TIERS):
         unknown = _unknown_mechs(s, seat, tier)
@@ -145,7 +146,7 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
 def shrink(s: State, seat: Seat, dice: Random) -> None:
     """Change a record so that fewer deals fit a seat's view, for tests that list them all.
 
-    The seat then knows all territories but three or four, and all mechs of others but one.
+    `dice` draws the pieces. The seat then knows all territories but three or four, and all mechs of others but one.
     """
     mine = bit_of(seat)
     unknown = [piece for piece in range(1, TERRITORIES + 1) if not s.known[piece] & mine]
@@ -170,7 +171,7 @@ def _zone(s: State, zone: Zone) -> list[int]:
 def deals(v: State, seat: Seat) -> Iterator[Any]:
     """Yield every record that is consistent with a view.
 
-    They differ in territories of each shuffle, mechs by tier, and their posts.
+    The records differ in territories of each shuffle, mechs by tier, and their posts.
     """
     placed = set(v.row)
     batches: dict[int, list[int]] = {}

@@ -69,7 +69,7 @@ def cell(v: State, index: int) -> tuple[float, float]:
 def post_place(v: State, index: int, second: bool) -> tuple[float, float]:
     """Return the place (x, y) of a mech that was deployed to territory `index` (from 0) of the Arena.
 
-    It is the second mech there if `second` is true, else the first.
+    The mech is the second one there if `second` is true, else the first.
     """
     x, y = cell(v, index)
     scale = cell_scale(v)

@@ -74,7 +74,7 @@ class Hope(Constants):
 def worth(total: int) -> int:
     """Return the value of the packed counts `total` (`lands.tally`), in hundredths of a point.
 
-    It is the sum of the values of all colours and numbers, in which the largest value counts twice.
+    The result is the sum of the values of all colours and numbers, in which the largest value counts twice.
     """
     value, best = 0, 0
     for _ in range(10):
@@ -89,7 +89,7 @@ def worth(total: int) -> int:
 def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
     """Return the hundredths of a point that the territory at `index` (from 0) of a zone would add for the pilot `seat`.
 
-    It is the value of a win if the territory completes a set.
+    If the territory completes a set, the result is the value of a win.
     """
     total = tally(s, seat)
     return worth(total + int(MARK_OF[int(KIND_OF[at(s, zone, index)])])) - worth(total)
@@ -167,7 +167,7 @@ def after_cost(balanced: int, mech: int, other: int, result: int) -> int:
 def prospects(s: State, index: int, seat: Seat) -> int:
     """Return the value for the pilot `seat` of the mechs at the territory `index` (from 0) of the Arena.
 
-    It is in hundredths of a point. The gains that other pilots may have there are subtracted.
+    The value is in hundredths of a point. The gains that other pilots may have there are subtracted.
     """
     sent = find_posts(s, index)
     if sent == 0:
@@ -215,8 +215,8 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
 def attack_prospects(s: State, seat: Seat) -> int:
     """Return the value for `seat` of an attack before the attacked pilot has answered, in hundredths of a point.
 
-    It is the Alpha's gain on average over all mechs with which that pilot may defend, and over no defence. For every
-    other seat it has the opposite sign.
+    For the Alpha, the value is the mean gain over all mechs with which the attacked pilot may defend, and over no
+    defence. For every other seat, the value has the opposite sign.
     """
     owner, index = int(s.target[0]), int(s.target[1])
     tier = find_tier(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
@@ -241,7 +241,8 @@ def attack_prospects(s: State, seat: Seat) -> int:
 def bluffs(s: State, seat: Seat) -> bool:
     """Return whether the pilot `seat` bluffs in this position, which happens in about one of `BLUFF_EVERY` positions.
 
-    It follows from the pilot's own mechs, the round and the size of the deck, so others cannot predict it.
+    Whether a pilot bluffs is computed from the pilot's own mechs, the round and the size of the deck. So others cannot
+    predict it.
     """
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
     return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)

@@ -78,7 +78,7 @@ arena_begins = SHAPE.cleared("at", "looked", "fought", "fights")
 
 
 class MechPlace(Constants):
-    """The places where a mech can be (MN-1.3). It always belongs to the same pilot (MN-1.4).
+    """The places where a mech can be (MN-1.3). A mech always belongs to the same pilot (MN-1.4).
 
     From POST on, the mech stands hidden at a post. In BATTLE it is open.
     """

@@ -10,7 +10,7 @@ from enginehouse.core.play.logs import Log
 def from_1(log: Log) -> Log:
     """Return a log of version 1 of the rules with the option for the classic set of mechs (MN-8.11).
 
-    It was the only set at that time, so the game stays the same.
+    The classic set was the only one at that time, so the game stays the same.
     """
     return msgspec.structs.replace(log, options={**log.options, "mechs": "first"})
 

@@ -367,7 +367,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 def position(v: State) -> str:
     """Return the position in words: round and Arena, and for every pilot territories, hand and hangar.
 
-    It contains only the knowledge of this view.
+    The text contains only the knowledge of this view.
     """
     lines = [
         f"Round {v.round} of {LAST_ROUND}; {{{v.alpha}}} is the Alpha. Deck {count(v, DECK)}, scrapped {count(v, SCRAP)}."

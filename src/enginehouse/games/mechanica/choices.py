@@ -77,7 +77,7 @@ def write_kept(s: State, seat: Seat, out: Numbers) -> int:
 def write_turn(s: State, seat: Seat, out: Numbers) -> int:
     """Write to `out` the actions of `seat` in its turn, which may come in any order (MC-4.8). Return their number.
 
-    They are: sell (4.1), complete blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end.
+    The actions are: sell (4.1), complete blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end.
     """
     many = write_sales(s.holes[seat], out)
     loaded = many > 0  # nothing to sell is nothing for a blueprint
@@ -111,7 +111,7 @@ def write_sales(holes: Numbers, out: Numbers) -> int:
 def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
     """Append to `out`, at index `many`, the purchases that the Wallet of `seat` can pay (MC-4.2, MC-4.6).
 
-    They are improvements, a Fork if it fits, and larger trucks. Return the new number of actions.
+    These purchases are improvements, a Fork if it fits, and larger trucks. Return the new number of actions.
     """
     tiles, money = s.tiles[seat], int(s.wallet[seat])
     for spot in range(SPOTS):

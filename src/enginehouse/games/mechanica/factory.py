@@ -57,7 +57,8 @@ def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bo
     """Move every bot out of its hole, column 4 first and column 0 last (MC-5.1, MC-5.8, MC-8.1).
 
     Return False if an answer is missing. `tiles` has the tile of each place, `holes` the model in each hole, and
-    `answers` the owner's answers. They are not changed. The results are on the bench `w`, the scratch array of a run.
+    `answers` the owner's answers. These three arrays are not changed. The results are on the bench `w`, the scratch
+    array of a run.
     """
     for place in BACKWARDS:
         if has_bots(holes, place) and not all_leave(tiles, place, holes, answers, w):

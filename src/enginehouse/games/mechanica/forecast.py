@@ -164,7 +164,7 @@ def legend() -> list[tuple[str, Svg, float, float]]:
 def preview(v: State, code: int) -> list[Piece]:
     """Return the drawing of the effect of the action `code` on the viewer's own factory.
 
-    It is for example a tile, or the path of a bot.
+    The drawing is for example a tile, or the path of a bot.
     """
     seat = main_seat(v)
     if v.phase == Phase.INSTALL and find_laid_place(code) >= 0:

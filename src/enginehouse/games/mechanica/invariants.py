@@ -30,7 +30,7 @@ HANDS = (SEEN,)
 def _weight(name: str) -> float:
     """Return the weight of the action with this name in the kit's random games.
 
-    It is small for demolishing, because players who demolish at random never reach a run with a question.
+    The weight is small for demolishing, because players who demolish at random never reach a run with a question.
     """
     if name.startswith("demolish"):
         return 0.02

@@ -86,8 +86,8 @@ def shares(s: State, out: Numbers) -> None:
 def turn_of(s: State, seat: Seat) -> int:
     """Return a number that identifies the turn or run that the seat can plan as a whole now, or 0 if there is none.
 
-    It can be planned because nothing hidden is revealed before the end of a turn (MC-4.8) or of the seat's own run. A
-    turn has an even number, a run an odd one.
+    A whole turn or run can be planned because nothing hidden is revealed before the end of a turn (MC-4.8) or of the
+    seat's own run. A turn has an even number, a run an odd one.
     """
     if s.phase == Phase.OVER:
         return 0

@@ -22,7 +22,7 @@ from enginehouse.games.mechanica.state import Phase, State
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
     """Choose at random the answers that seats other than `seat` may have given so far.
 
-    An answer is any legal answer. A seat may also have given no answer yet.
+    A seat has given a legal answer or none. `dice` gives the random numbers.
     """
     w = new_bench()
     out = np.zeros(32, np.int64)
@@ -39,9 +39,9 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
 
 @rule
 def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
-    """Choose at random how far another seat's run has come, with random answers, and write it into `v`.
+    """Choose at random how far the run of the seat `other` has come, with random answers, and write it into `v`.
 
-    `w` is the bench, the scratch array of a run.
+    `dice` gives the random numbers. `w` is the bench, the scratch array of a run.
     """
     while run_with_answers(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[BenchPlace.MASK]), dice)
@@ -53,7 +53,7 @@ def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
 
 @rule
 def begin_again(v: State, other: Seat) -> None:
-    """Remove the answers of another seat in its run, so that the run begins again. Do nothing for seat -1."""
+    """Remove the answers of the seat `other` in its run, so that the run begins again. Do nothing for seat -1."""
     if other >= 0 and v.phase == Phase.RUN:
         for k in range(v.answered[other]):
             v.answers[other][k] = 0

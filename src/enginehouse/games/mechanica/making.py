@@ -74,7 +74,7 @@ def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
 def models_received(s: State) -> int:
     """Return the mask of the models that the next placed bot can have.
 
-    They are the models of the recycled bots that are left to place, or those of the announced gift.
+    These are the models of the recycled bots that are left to place, or those of the announced gift.
     """
     if s.phase == Phase.GIFT:
         return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
@@ -114,7 +114,7 @@ def find_model(action: Action) -> int:
 def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids a seat to place or give up a received bot, or 0.
 
-    It is MC-1.3 if the hole does not exist. Otherwise it is MC-4.3 for a gift, and MC-4.7 for a recycled bot.
+    The clause is MC-1.3 if the hole does not exist. Otherwise it is MC-4.3 for a gift, and MC-4.7 for a recycled bot.
     """
     model = find_model(action)
     given_up = ACTIONS.kind[action] == GiveUp.KIND
@@ -154,7 +154,7 @@ def receive_recycled(s: State) -> None:
 def model_made(s: State, slot: int) -> int:
     """Return the model that the Fabricator of a slot makes, or 0 if it makes none.
 
-    It is also 0 for an Overactive Fabricator whose model is not announced yet.
+    Return 0, too, for an Overactive Fabricator whose model is not announced yet.
     """
     kind = int(s.tiles[s.turn][slot * COLUMNS])
     if kind == ADVANCED:

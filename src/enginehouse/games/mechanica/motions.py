@@ -49,7 +49,7 @@ class _Reel:
     def pass_by(self, name: str, svg: str, points: list[Point], ms: int, wait: int) -> None:
         """Add a picture that moves along these points and then vanishes. `name` begins the name of its motion.
 
-        It takes `ms` milliseconds, after a delay of `wait` milliseconds.
+        The motion takes `ms` milliseconds, after a delay of `wait` milliseconds.
         """
         layer = "asked" if self.own else rival_layer(self.seat)
         self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(points), ms, wait, svg, layer))

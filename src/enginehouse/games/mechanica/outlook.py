@@ -275,8 +275,8 @@ def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
 def given_away(s: State, tiles: Numbers) -> int:
     """Return the money that a factory's Overactive Fabricators will give to ARMAND-0 in the rest of the game (MC-11.2).
 
-    It is in hundredths of a coin. In a game with other players it is 0. `tiles` has the tile of each place of the
-    factory.
+    The money is in hundredths of a coin. In a game with other players the result is 0. `tiles` has the tile of each
+    place of the factory.
     """
     if s.seats > 1:
         return 0
@@ -364,7 +364,7 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
 def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
     """Return the value of an action that makes a model in a Fabricator or keeps one of two bots (MC-4.3).
 
-    It is in hundredths of a coin. `own` has the settings of the level (`Own`), and `w` is the working memory of
+    The value is in hundredths of a coin. `own` has the settings of the level (`Own`), and `w` is the working memory of
     `run_noted`.
     """
     if ACTIONS.kind[action] == Keep.KIND:

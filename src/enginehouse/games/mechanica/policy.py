@@ -92,7 +92,7 @@ MOST_ENDS = 40
 def days_left(s: State) -> int:
     """Return the number of workdays, with this one, until stack and shop are empty.
 
-    It assumes that players do not empty the shop earlier.
+    Players may empty the shop earlier. The function assumes that they do not.
     """
     turns = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
     if turns > 0:
@@ -115,8 +115,8 @@ def may_be_last(s: State) -> bool:
 def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
     """Return the value, in hundredths of a coin, of a bot of this model that arrives at a place.
 
-    `tiles` has the tile of each place. It counts the bots that are there already, which are on the bench `w`, the
-    scratch array of a run.
+    `tiles` has the tile of each place. The value depends on the bots that are there already. These are on the bench
+    `w`, the scratch array of a run.
     """
     if place == NOWHERE:
         return 0
@@ -138,8 +138,9 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
     """Return the value, in hundredths of a coin, of the next possible outcome of a ride of a bot of this model.
 
-    It counts the place where it stays, coins, and the Static Chargers that it passes. `tiles` has the tile of each
-    place. `w` is the bench, the scratch array of a run, and its stack of paths is changed (`next_outcome`).
+    The value counts the place where the bot stays, coins, and the Static Chargers that the bot passes. `tiles` has the
+    tile of each place. `w` is the bench, the scratch array of a run, and its stack of paths is changed
+    (`next_outcome`).
     """
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = value_use(tiles, place, model, w) + 100 * (vault + wallet)
@@ -257,7 +258,8 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
 def unsold(holes: Numbers) -> int:
     """Return the price of the bots on the trucks, in coins. `holes` has the model in each hole of the factory.
 
-    A policy subtracts this number from values in hundredths of a coin. That small amount makes it prefer to sell now.
+    A policy subtracts this number from a value in hundredths of a coin. So each unsold coin costs a hundredth of a
+    coin, and the policy prefers to sell now.
     """
     total = 0
     for place in TRUCKS:
@@ -304,7 +306,7 @@ def copy_numbers(source: Any, target: Any, many: int) -> None:
 def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
     """Return the value, in hundredths of a coin, of the bought tile of `seat` in its best place, or recycled.
 
-    It is the value that `evaluate` gives afterwards. `days` are left. `w` is the bench, the scratch array of a run.
+    The value is that of `evaluate` after this action. `days` are left. `w` is the bench, the scratch array of a run.
     """
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     out = np.zeros(128, np.int64)
@@ -374,7 +376,7 @@ def write_trials(s: State, seat: Seat, out: Numbers) -> int:
 def evaluate(s: State, seat: Seat) -> int:
     """Return the value of a position for a seat, in hundredths of a coin.
 
-    It is the seat's current worth plus the future income of its factory.
+    The value is the seat's current worth plus the future income of its factory.
     """
     value = 100 * worth(s, seat)
     if s.seats == 1:

@@ -90,8 +90,8 @@ def beyond(place: Place, side: int) -> int:
 def enters(tiles: Numbers, there: int, side: int) -> bool:
     """Return whether a bot that moves towards `side` can enter the place `there` (MC-5.3).
 
-    It can enter an empty cell, a truck, or a tile by its entrance. `tiles` has the tile of each place. A truck has the
-    number of a tile with the entrance in the west.
+    A bot can enter an empty cell, a truck, or a tile by its entrance. `tiles` has the tile of each place. A truck has
+    the number of a tile with the entrance in the west.
     """
     if there < 0 or there % COLUMNS == 0:
         return False
@@ -190,7 +190,7 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
 def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wallet: int) -> None:
     """Push a path onto the stack of paths on the bench `w` (the scratch array of a run).
 
-    It has a place, the masks of the places of passed tiles (`seen`) and of passed Static Chargers (`chargers`), and
+    A path has a place, the masks of the places of passed tiles (`seen`) and of passed Static Chargers (`chargers`), and
     coins for Vault and Wallet.
     """
     at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
@@ -208,8 +208,8 @@ def take_way(w: Numbers) -> None:
 def way(w: Numbers) -> tuple[int, int, int, int, int]:
     """Return the path on top of the stack on the bench `w`.
 
-    It has the place, the masks of the places of passed tiles and of passed Static Chargers, and the coins for Vault and
-    Wallet.
+    The five numbers are the place, the masks of the places of passed tiles and of passed Static Chargers, and the coins
+    for Vault and Wallet.
     """
     at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
     return int(w[at]), int(w[at + 1]), int(w[at + 2]), int(w[at + 3]), int(w[at + 4])
@@ -350,8 +350,8 @@ def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
 def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
     """End the ride of a bot of this model (MC-5.7): the bot stays at the place, or it is destroyed.
 
-    It is destroyed at NOWHERE, and inside a tile that it enters again. `tiles` has the tile of each place. The result
-    is on the bench `w`, the scratch array of a run.
+    A bot is destroyed at NOWHERE, and inside a tile that it enters for the second time. `tiles` has the tile of each
+    place. The result is on the bench `w`, the scratch array of a run.
     """
     if place != NOWHERE and stays(tiles, place):
         w[BenchPlace.ARRIVED + 4 * place + model] += 1

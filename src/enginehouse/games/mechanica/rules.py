@@ -138,7 +138,8 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 def actors(s: State) -> Seats:
     """Return the mask of the seats that may act (MC-3.1, MC-4.3).
 
-    They are the seats with a question in a run or about a gift, else the seat whose turn it is.
+    If seats have a question in a run or about a gift, these are all such seats. Otherwise it is the seat whose turn it
+    is.
     """
     if s.phase == Phase.OVER:
         return 0
@@ -350,8 +351,8 @@ def view(s: State, seat: Seat, v: State) -> None:
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Turn the view `v`, in place, into a full record that is consistent with it.
 
-    It has random stacks and Extras, possible answers of other seats, and random future chance, which follow from
-    `seed`.
+    The record has random stacks and Extras, possible answers of other seats, and random future chance, which follow
+    from `seed`.
     """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)

@@ -158,11 +158,11 @@ def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 
 @rule
-def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
+def legal_uses(s: State, m: int, figure: int, g: int, out: Numbers, n: int) -> int:
     """Append to `out`, at index `n`, the actions by which meeple `m` uses gear `g` (0 or 1) of its room.
 
-    There is one for each amount (MB-5.1, MB-5.2). The third argument is the meeple's name in actions: ENGINEER, MACHINE
-    or SECOND. Return the new number of actions.
+    There is one action for each amount (MB-5.1, MB-5.2). `figure` is the meeple's name in actions: ENGINEER, MACHINE or
+    SECOND. Return the new number of actions.
     """
     room = int(s.at[m])
     kind = find_gear(s, room, g)
@@ -172,17 +172,17 @@ def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
     if kind == Gear.CENTRE or kind == Gear.CORNER:
         for turns in range(1, 4):
             if kind == Gear.CENTRE or corner_allowed(s, room, way, turns):
-                n = add(out, n, Use.at(who, g, turns - 1))
+                n = add(out, n, Use.at(figure, g, turns - 1))
     elif kind == Gear.LINEAR:
         low_off, high_off = others(s, room, way, False)
         low_in, high_in = others(s, room, way, True)
         begin = along(s, room, way)
         for steps in range(-MOST_STEPS, MOST_STEPS + 1):
             if steps != 0 and slide_clause(begin, begin + steps, low_off, high_off, low_in, high_in) == 0:
-                n = add(out, n, Use.at(who, g, encode_amount(steps)))
+                n = add(out, n, Use.at(figure, g, encode_amount(steps)))
     else:
         for steps in range(1, ring_size(s, room, way)):
-            n = add(out, n, Use.at(who, g, encode_amount(steps)))
+            n = add(out, n, Use.at(figure, g, encode_amount(steps)))
     return n
 
 

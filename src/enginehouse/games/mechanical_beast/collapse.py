@@ -12,14 +12,15 @@ from enginehouse.games.mechanical_beast.state import State, Told
 
 
 @rule
-def find_meeple(s: State, seat: Seat, who: int) -> int:
-    """Return the number of the engineer, second engineer or android of `seat` (MB-3.1, MB-8.2).
+def find_meeple(s: State, seat: Seat, figure: int) -> int:
+    """Return the number of the meeple of `seat` that actions call `figure` (MB-3.1, MB-8.2).
 
-    The third argument is ENGINEER, MACHINE or SECOND. Return -1 if this game has no such meeple.
+    `figure` is ENGINEER, SECOND (the second engineer) or MACHINE (the android). Return -1 if this game has no such
+    meeple.
     """
-    if who == SECOND:
+    if figure == SECOND:
         return seat + MOST_SEATS if s.play == AGAINST else -1
-    if who == 0:
+    if figure == 0:
         return seat
     return ANDROID if s.play != AGAINST else -1
 

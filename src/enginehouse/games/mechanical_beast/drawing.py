@@ -94,7 +94,7 @@ def _covers(one: tuple[int, int], x: int, y: int) -> int:
 def _wheel(code: int, facing: int) -> tuple[int, int]:
     """Return the middle of the wheel of the gear `code` in a room that is turned by `facing` quarters.
 
-    It is relative to the middle of the room.
+    The result (x, y) is relative to the middle of the room.
     """
     x, y = NEED[code >> 2]
     for _ in range((facing + (code & 3 if code >> 2 != Gear.CENTRE else 0)) & 3):
@@ -124,7 +124,8 @@ def sheets(v: State) -> list[Sheet]:
 def _focus(v: State, x: float, y: float, side: float) -> tuple[float, float, float, float]:
     """Return the part of the map round the current player's engineer: left, top, width and height.
 
-    It lies inside the area of the map, a square whose left top corner is (x, y) and whose sides have the length `side`.
+    This part lies inside the area of the map, a square whose left top corner is (x, y) and whose sides have the length
+    `side`.
     """
     near = min(side, CLOSE * ROOM)
     middle = place(v, v.at[v.active]) if v.phase != Phase.PLACE else place(v, v.control)

@@ -69,7 +69,8 @@ def _android(v: State) -> list[str]:
 def _rescues(v: State, won: list[Seat]) -> list[str]:
     """Return sentences about the number of people that each player saved (MB-7.3).
 
-    The player with the most wins. If players tie, the one whose engineer was on an exit first wins (MB-8.1).
+    The winner is the player who has saved the most people. If players tie, the winner is the one of them whose engineer
+    was on an exit first (MB-8.1). `won` has the seats of the winners.
     """
     if v.play != RESCUERS:
         saved = sum(int(v.hand[seat]) for seat in range(v.seats))

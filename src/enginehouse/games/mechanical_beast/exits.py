@@ -145,7 +145,8 @@ def end_test(s: State, e: Events) -> None:
 def end_test_against(s: State, e: Events) -> None:
     """Test whether a competitive game ends (MB-8.4, MB-8.6).
 
-    It ends if the exit is gone, if a player has both engineers on it, or if all others or all players are trapped.
+    The game ends if the exit is gone, if a player has both engineers on it, or if all others or all players are
+    trapped.
     """
     if s.exit_gone != 0:
         finish(s, 804, GameResult.LOSS, e)
@@ -200,8 +201,8 @@ def beaten(s: State, seat: Seat) -> bool:
 def finish_as_it_stands(s: State, clause: Clause, e: Events) -> None:
     """End the game with the result of the current position (MB-7.9).
 
-    It is a win if all meeples are out, a lesser win if only the android is inside, else a loss. In a competitive game
-    all lose (MB-8.4).
+    The result is a win if all meeples are out, a lesser win if only the android is inside, else a loss. In a
+    competitive game all lose (MB-8.4).
     """
     result = GameResult.LOSS if s.off != 0 else GameResult.WORST
     if s.play == AGAINST:

@@ -34,7 +34,7 @@ def find_way(s: State, n: int, g: int) -> int:
 def is_barred(s: State, meeple: int, n: int, g: int) -> bool:
     """Return whether a meeple may not use gear `g` (0 or 1) of room `n` again (MB-5.2).
 
-    That is so if it was the last gear that the meeple used, and the meeple has ended no turn in another room since.
+    A gear is barred if the meeple used it last, and has ended no turn in another room since.
     """
     return bool(s.note_gear[meeple] == g + 1 and s.note_room[meeple] == n)
 
@@ -67,7 +67,8 @@ def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
 def after_swaps(place: int, begin: int, end: int) -> int:
     """Return the new coordinate of a room at `place` after another room has slid from `begin` to `end` (MB-5.4).
 
-    Both are in one line. If the sliding room passed the other room, that room has moved one place against the slide.
+    The two rooms are in one line. If the sliding room passed the room at `place`, that room has moved one place against
+    the slide.
     """
     if begin < place <= end:
         return place - 1
@@ -98,7 +99,7 @@ def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int,
 def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
     """Return the clause that forbids moving room `n` by a linear gear along an axis, or 0.
 
-    It moves by `steps` places north (axis 0) or east (axis 1), or back if negative.
+    The room would move by `steps` places north (axis 0) or east (axis 1), or back if negative.
     """
     low_off, high_off = others(s, n, axis, False)
     low_in, high_in = others(s, n, axis, True)
@@ -110,7 +111,7 @@ def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
 def slide_room(s: State, n: int, axis: int, steps: int) -> None:
     """Slide room `n` along an axis by `steps` places north or east, or back if negative (MB-5.4).
 
-    It changes places with one neighbour after the other, or moves into empty places. No room turns.
+    The room changes places with one neighbour after the other, or moves into empty places. No room turns.
     """
     line, begin = along(s, n, 1 - axis), along(s, n, axis)
     end = begin + steps
@@ -136,7 +137,8 @@ def put_along(s: State, n: int, axis: int, place: int) -> None:
 def edge_line(s: State, n: int, side: int) -> int:
     """Return the row or column of places beyond the wall `side` of room `n`, which its edge gear slides (MB-5.5).
 
-    It is the north coordinate of a row if the wall is in the north or south, else the east coordinate of a column.
+    The line is given by one number: the north coordinate of a row if the wall is in the north or south, else the east
+    coordinate of a column.
     """
     return int(s.y[n]) + DY[side] if side & 1 == 0 else int(s.x[n]) + DX[side]
 
@@ -159,8 +161,8 @@ def ring_size(s: State, n: int, side: int) -> int:
 def slide_line(s: State, n: int, side: int, steps: int) -> None:
     """Slide the rooms in the line beyond the wall `side` of room `n` with an edge gear (MB-5.5).
 
-    They move by `steps` places north or east. The line, gaps included, wraps round between the outermost rooms of the
-    map.
+    The rooms move by `steps` places north or east. The line, gaps included, wraps round between the outermost rooms of
+    the map.
     """
     axis = 1 - (side & 1)
     line, low = edge_line(s, n, side), int(s.ends[axis + 2])
@@ -223,7 +225,7 @@ def in_block(s: State, m: int, left: int, low: int) -> int:
 def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
     """Return whether the map stays within its maximum size if the block at a corner of room `n` is turned (MB-1.7).
 
-    It is turned by `turns` quarters clockwise.
+    The block would turn by `turns` quarters clockwise.
     """
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     east, west, north, south = -FAR_OFF, FAR_OFF, -FAR_OFF, FAR_OFF
@@ -245,7 +247,7 @@ def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
 def turn_block(s: State, n: int, corner: int, turns: int) -> None:
     """Turn the four places round a corner of room `n` as one block, with the rooms on them (MB-5.6).
 
-    They turn by `turns` quarters clockwise.
+    The block turns by `turns` quarters clockwise.
     """
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     for m in range(s.rooms):

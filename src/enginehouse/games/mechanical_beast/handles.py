@@ -43,20 +43,20 @@ def meeple_id(v: State, m: int) -> str:
     return "android" if m == ANDROID else f"engineer-{m}"
 
 
-def find_actor(v: State, who: int) -> int:
+def find_actor(v: State, figure: int) -> int:
     """Return the number of the meeple that acts in an action of the current player.
 
-    The second argument names it in the action: ENGINEER, MACHINE or SECOND.
+    `figure` is the meeple's name in the action: ENGINEER, MACHINE or SECOND.
     """
-    return ANDROID if who == 1 else int(v.active) + (MOST_SEATS if who == 2 else 0)
+    return ANDROID if figure == 1 else int(v.active) + (MOST_SEATS if figure == 2 else 0)
 
 
-def explored_place(v: State, who: int, way: int) -> tuple[int, int]:
+def explored_place(v: State, figure: int, way: int) -> tuple[int, int]:
     """Return the place (x, y) at which an exploration would lay a room.
 
-    The second argument names the meeple (ENGINEER, MACHINE or SECOND), `way` is the direction.
+    `figure` is the name of the exploring meeple (ENGINEER, MACHINE or SECOND), and `way` the direction.
     """
-    n = int(v.at[find_actor(v, who)])
+    n = int(v.at[find_actor(v, figure)])
     dx, dy = STEPS[way]
     return int(v.x[n]) + dx, int(v.y[n]) + dy
 

@@ -149,8 +149,8 @@ def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, i
     """Return the minimum and maximum coordinates of other rooms that limit a slide of room `n` along the axis `way`.
 
     The four numbers are the minimum and the maximum of the rooms outside the room's line, then those of the other rooms
-    in it, in the order of the arguments of `slide_clause`. They are computed once, because they are the same for all
-    amounts. If the gear's `kind` is not linear, return zeros.
+    in it, in the order of the arguments of `slide_clause`. The numbers are the same for all amounts, so the caller
+    computes them once. If the gear's `kind` is not linear, return zeros.
     """
     if kind != Gear.LINEAR:
         return 0, 0, 0, 0

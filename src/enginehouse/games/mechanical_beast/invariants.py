@@ -173,8 +173,8 @@ def _settle(s: State) -> None:
 def deals(v: State, seat: Seat) -> Iterator[Any]:
     """Yield the records that are consistent with a view, each as often as its probability requires (MB-2.4).
 
-    They differ in the place of the first special room (one record for each way of cutting and shuffling), and in the
-    order of the first ordinary rooms. `deal_key` does not distinguish more.
+    The records differ in the place of the first special room (one record for each way of cutting and shuffling), and in
+    the order of the first ordinary rooms. `deal_key` does not distinguish more.
     """
     size, drawn = _size(v), _size(v) - v.left
     held = v.phase in (Phase.PLACE, Phase.FACE)
@@ -200,8 +200,8 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 def deal_key(s: State, v: State, seat: Seat) -> tuple[int, ...]:
     """Return a key by which deals are counted.
 
-    It is the place of the first special room, and the order of the three ordinary rooms with the lowest numbers that
-    have not come.
+    The key consists of the place of the first special room, and the order of the three ordinary rooms with the lowest
+    numbers that have not come.
     """
     pile = list(reversed(s.pile[: s.left]))
     special = next((k for k, t in enumerate(pile) if t > ROOMS), -1)

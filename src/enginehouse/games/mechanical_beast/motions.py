@@ -62,7 +62,7 @@ def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
 def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
     """Return the rooms of a walk from room `a` to room `b`, as it is shown.
 
-    It leads through the Control Room if `through` is true. Otherwise it avoids that room if possible.
+    The walk leads through the Control Room if `through` is true. Otherwise it avoids that room if possible.
     """
     if through and v.control >= 0:
         return [*way(v, a, v.control)[:-1], *way(v, v.control, b)]
@@ -164,9 +164,9 @@ _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
 
 
 def _carry_room(v: State, n: int, ms: int, wait: int) -> list[Motion]:
-    """Return the motions of room `n` and its contents to their current places. They begin after `wait` and take `ms`.
+    """Return the motions of room `n` and its contents to their current places.
 
-    Both are in milliseconds.
+    The motions begin after `wait` milliseconds and take `ms` milliseconds.
     """
     riders = [meeple_id(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
@@ -244,12 +244,12 @@ def draw_walk(v: State, code: int) -> list[Piece]:
     return [Piece("ghost-way", el("path", d=line, cls="mb-path"), x, y, layer="marks"), *draw_fall(v, m, b, through)]
 
 
-def draw_exploration(v: State, who: int, way: int) -> list[Piece]:
+def draw_exploration(v: State, figure: int, way: int) -> list[Piece]:
     """Draw the place that an action explores, then the fall of the room that the meeple leaves (MB-6.7).
 
-    The second argument names the meeple (ENGINEER, MACHINE or SECOND), `way` is the direction.
+    `figure` is the name of the exploring meeple (ENGINEER, MACHINE or SECOND), and `way` the direction.
     """
-    m, where = find_actor(v, who), explored_place(v, who, way)
+    m, where = find_actor(v, figure), explored_place(v, figure, way)
     label = "If this is the Control Room, the switch is thrown." if may_find_switch(v, m) else ""
     edge = Piece("ghost-spot", art.GHOST_EDGE, *at_place(*where), layer="marks", label=label, classes=("mb-ghost",))
     return [edge, *draw_fall(v, m, -1, False, where)]

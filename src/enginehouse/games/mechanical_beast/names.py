@@ -71,7 +71,7 @@ def note_moved(v: State, n: int) -> str:
 def offset(dx: int, dy: int) -> str:
     """Return the way to a place `dx` east and `dy` north in words, such as "2 east and 1 north".
 
-    It is "" for (0, 0).
+    For (0, 0), return "".
     """
     east, north = "east" if dx > 0 else "west", "north" if dy > 0 else "south"
     return join_words(those((dx, f"{abs(dx)} {east}"), (dy, f"{abs(dy)} {north}")))
@@ -86,7 +86,7 @@ def away(v: State, x: int, y: int) -> str:
 def empty_place(v: State, x: int, y: int) -> str:
     """Return the name of an empty place in words.
 
-    It is named by a room whose door leads there, else by any neighbour, else by its distance from the Entrance.
+    The place is named by a room whose door leads there, else by any neighbour, else by its distance from the Entrance.
     """
     near = [(d, m) for d, (dx, dy) in enumerate(STEPS) if (m := find_room(v, x - dx, y - dy)) >= 0]
     for d, m in sorted(near, key=lambda one: not v.doors[one[1]] >> one[0] & 1):

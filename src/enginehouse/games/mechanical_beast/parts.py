@@ -52,7 +52,7 @@ _WHERE = {"H": 0, "R": 1, "T": 2, "L": 3, "HR": 0, "TR": 1, "TL": 2, "HL": 3}
 def _gear(text: str) -> int:
     """Return the code of a gear from the text in the list of rooms: `C`, `LP`, `LX`, `E:H` or `K:TL`.
 
-    They stand for centre, linear along or across the arrow, edge (with its side), and corner (with its corner).
+    These texts stand for centre, linear along or across the arrow, edge (with its side), and corner (with its corner).
     """
     if text == "C":
         return Gear.CENTRE * 4
@@ -246,7 +246,7 @@ NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
 def decode_steps(amount: int) -> int:
     """Return the signed size of an amount, from the number by which actions store it.
 
-    It is a number of quarter turns for the first amounts, else a number of places to slide, negative for back.
+    The first amounts are numbers of quarter turns. All others are numbers of places to slide, negative for back.
     """
     if amount < TURNS:
         return amount + 1

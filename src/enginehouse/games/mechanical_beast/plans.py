@@ -157,7 +157,7 @@ def _explores(s: State, code: int) -> Iterator[Claim]:
 def _engineers(s: State, t: State) -> Iterator[Claim]:
     """Yield claims about the engineers of all players (MB-7).
 
-    They compare the records `s` and `t` before and after an action.
+    The claims compare the records `s` and `t` before and after an action.
     """
     mine = [m for m in _meeples(s) if m != ANDROID]
     before, after = [_state(s, m) for m in mine], [_state(t, m) for m in mine]
@@ -222,7 +222,7 @@ def _count_reached(s: State) -> int:
 def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
     """Yield claims about the race of a seat to the Emergency Exit (MB-8.4).
 
-    They compare the records `s` and `t` before and after an action.
+    The claims compare the records `s` and `t` before and after an action.
     """
     if t.exit < 0 or s.exit < 0:
         return
@@ -244,7 +244,10 @@ def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _places(t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about the chosen place of the Emergency Exit (MB-8.3): distances from the nearest engineers."""
+    """Yield claims about the chosen place of the Emergency Exit (MB-8.3) in the record `t`.
+
+    They compare its distance from the nearest engineer of `seat` with that from the nearest engineer of another player.
+    """
 
     def nearest(seats: list[int]) -> int:
         rooms = [int(t.at[m]) for who in seats for m in (who, who + MOST_SEATS)]

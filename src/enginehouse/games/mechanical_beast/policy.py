@@ -114,7 +114,7 @@ def gives_up(s: State, seat: Seat) -> Action:
 def is_due(quiet: int, seats: int) -> bool:
     """Return whether a bot tries to prove that the game is lost, after this number of quiet turns (MB-7.8).
 
-    It tries after one round, then each time that the number has doubled. One turn is added each time, so that it is
+    A bot tries after one round, then each time that the number has doubled. One turn is added each time, so that it is
     another seat's turn. A proof that fails costs as much time as hundreds of decisions, and hardly anything changes in
     quiet turns.
     """
@@ -176,8 +176,8 @@ def joined_to_exit(s: State, n: int) -> bool:
 def value_of_switch(s: State) -> int:
     """Return the value of the progress towards switching off, in hundredths of a point.
 
-    It grows if the Control Room is found, if an exit is known, if engineers can walk to the Control Room, and if the
-    switch is off.
+    The value grows if the Control Room is found, if an exit is known, if engineers can walk to the Control Room, and if
+    the switch is off.
     """
     unknown = s.hatch == 0 and s.exit < 0
     if s.off != 0:
@@ -197,7 +197,7 @@ def value_of_switch(s: State) -> int:
 def value_of_people(s: State) -> int:
     """Return the cost of people inside, in hundredths of a point.
 
-    It is less for people whom a meeple can reach, and least for people in a meeple's room.
+    The cost is less for people whom a meeple can reach, and least for people in a meeple's room.
     """
     value = 0
     for n in range(s.rooms):
@@ -238,7 +238,7 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
 def value_of_doors(s: State, seat: Seat) -> int:
     """Return the value of the doors that a player can explore from its rooms, in hundredths of a point.
 
-    They count before the Control Room is found.
+    Doors count only until the Control Room is found.
     """
     value = 0
     for k in range(2):

@@ -63,7 +63,7 @@ def _waits_in_pile(v: State) -> bool:
 def falling(v: State) -> list[int]:
     """Return the rooms that fall if the meeple in them leaves (MB-6.2).
 
-    These are the rooms in which a meeple of the current player began the turn and stands alone now.
+    A room falls if a meeple of the current player began the turn there and is the only one there now.
     """
     if not v.off or v.reason:
         return []

@@ -106,7 +106,7 @@ def never_out(s: State) -> int:
 def make_room(found: Any, many: int, needed: int) -> Any:
     """Return a larger table that begins with the first `many` rows of `found`.
 
-    It has twice the needed rows, but `MOST` at most.
+    The new table has twice as many rows as are needed, but `MOST` at most.
     """
     larger = np.zeros((min(2 * needed, MOST), found.shape[1]), np.int8)
     for i in range(many):
@@ -178,9 +178,9 @@ def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Number
 def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, comp: Numbers) -> int:
     """Add to `found` the new positions after every walk of one meeple from position number `done`.
 
-    `where` has the packed rooms of the meeples, and `found` the row of each of the `many` positions. Both are extended.
-    `comp` has the labels of the rooms in position `done`. Return the new number of positions. If it is MOST, the search
-    ends.
+    `where` has the packed rooms of the meeples, and `found` the row of each of the `many` positions. `where` and
+    `found` are extended. `comp` has the labels of the rooms in position `done`. Return the new number of positions. If
+    it is MOST, the search ends.
     """
     for m in range(MEEPLES):
         if has(s.meeples, m):

@@ -62,7 +62,7 @@ def from_2(log: Log) -> Log:
 def asked_in_2(s: State, seat: Seat) -> bool:
     """Return whether version 2 asked a player for an action after a move, although no action was possible.
 
-    It did so for a corner gear that was not barred, even if the gear could not turn.
+    Version 2 asked if there was a corner gear that was not barred, even if the gear could not turn.
     """
     for k in range(2):
         m = own_meeple(s, seat, k)

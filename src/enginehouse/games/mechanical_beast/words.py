@@ -61,17 +61,17 @@ def _places(steps: int, axis: int) -> str:
     return f"{many(abs(steps), '# place', '# places')} {way[steps > 0]}"
 
 
-def _use(v: State, who: int, g: int, amount: int) -> str:
+def _use(v: State, figure: int, g: int, amount: int) -> str:
     """Return the use of gear `g` (0 or 1) by this amount in a few words, with the meeple and the name of the gear.
 
-    The second argument names the meeple: ENGINEER, MACHINE or SECOND.
+    `figure` is the meeple's name in the action: ENGINEER, MACHINE or SECOND.
     """
-    n = _find_room(v, who)
+    n = _find_room(v, figure)
     kind = find_gear(v, n, g) if n >= 0 else Gear.NONE
     gear = "gear" if kind == Gear.NONE else GEAR_NAMES[kind][4:]
     if kind in (Gear.EDGE, Gear.CORNER) and find_gear(v, n, 1) != Gear.NONE:
         gear += f" {gear_place(v, n, g)}"
-    by = _who(v, who).removeprefix("your ").removeprefix("the ")
+    by = _who(v, figure).removeprefix("your ").removeprefix("the ")
     return f"{_much(v, n, g, kind, amount)} ({by}, {gear})"
 
 
@@ -94,16 +94,16 @@ def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
 _TURNS = ("", "Turn clockwise", "Turn halfway", "Turn counter-clockwise")
 
 
-def _find_room(v: State, who: int) -> int:
+def _find_room(v: State, figure: int) -> int:
     """Return the room of the current player's meeple that an action names, or -1 if this game has no such meeple.
 
-    The second argument names the meeple: ENGINEER, MACHINE or SECOND.
+    `figure` is the meeple's name in the action: ENGINEER, MACHINE or SECOND.
     """
-    if who == 1:
+    if figure == 1:
         return int(v.at[ANDROID]) if v.play != AGAINST else -1
-    if who == 2 and v.play != AGAINST:
+    if figure == 2 and v.play != AGAINST:
         return -1
-    return int(v.at[v.active + (MOST_SEATS if who == 2 else 0)])
+    return int(v.at[v.active + (MOST_SEATS if figure == 2 else 0)])
 
 
 def action(v: State, code: Action) -> str:
@@ -120,12 +120,12 @@ def sure(v: State, code: Action) -> str:
     return "Vote to end the game? The vote uses your turn. The game ends as it stands when all players vote in a row."
 
 
-def _round(v: State, who: int, n: int) -> str:
+def _round(v: State, figure: int, n: int) -> str:
     """Return words about a walk to room `n` that leaves the switch alone, or "" if no walk there could pass the switch.
 
-    The second argument names the meeple: ENGINEER, MACHINE or SECOND.
+    `figure` is the name of the walking meeple: ENGINEER, MACHINE or SECOND.
     """
-    if v.off or v.control < 0 or who == MACHINE or n == v.control:
+    if v.off or v.control < 0 or figure == MACHINE or n == v.control:
         return ""
     return ", and leaves the switch alone" if v.comp[v.control] == v.comp[n] else ""
 
