@@ -37,7 +37,10 @@ class Choice(NamedTuple):
 
 @runtime_checkable
 class Bot(Protocol):
-    """The methods and attributes of a bot. A class need not inherit from this one. It is created without arguments."""
+    """The methods and attributes of a bot. A class need not inherit from this one.
+
+    A table creates a bot without arguments.
+    """
 
     name: str
     """The name in addresses, files and on the command line: lower case, digits and hyphens."""
@@ -99,15 +102,18 @@ class PacedBot(Protocol):
 
 
 def is_weaker_plain(bot: Bot) -> bool:
-    """Return whether a bot plays worse in plain Python than compiled. That is its optional attribute `weaker_plain`."""
+    """Return whether a bot plays worse in plain Python than compiled. A bot may say so in its attribute `weaker_plain`.
+
+    The default is False.
+    """
     return bool(getattr(bot, "weaker_plain", False))
 
 
 def read_answer_time(bot: Bot, game: Game) -> float:
     """Return the seconds after which a table shows a bot's answer.
 
-    That is the result of `PacedBot.takes`. For a bot without this method it is the time limit of the first of its
-    `levels`.
+    The method `takes` of the bot returns them (see `PacedBot`). For a bot without this method it is the time limit of
+    the first of its `levels`.
     """
     return bot.takes(game) if isinstance(bot, PacedBot) else next(iter(bot.levels.values()))
 

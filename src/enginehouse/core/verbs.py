@@ -66,7 +66,10 @@ def verb(home: Home, default: Callable[..., Any] | None = None) -> Callable[[F],
 
 
 def find_rule(game: Any, declared: Verb) -> Any:
-    """Return the rule of a game for a verb: its own, or the default. Raise `AttributeError` if there is none."""
+    """Return the rule of a game for the verb `declared`: the game's own rule, or else the default.
+
+    Raise `AttributeError` if the game has no such rule and the verb has no default.
+    """
     home = _HOMES[declared.home](game)
     return getattr(home, declared.name) if declared.default is None else getattr(home, declared.name, declared.default)
 
@@ -147,7 +150,7 @@ def scores(s: Any, out: Numbers) -> None:
     """Write current scores and ranks into 16 numbers.
 
     `out[seat]` is the score, `out[8 + seat]` the rank (1 is best). Ranks may be shared, and no rank need be 1 (there is
-    no winner). Both stay 0 for an empty seat.
+    no winner). Score and rank stay 0 for an empty seat.
     """
     raise NotImplementedError
 
@@ -176,7 +179,7 @@ def at_random(s: Any, seat: Seat, out: Numbers, many: int) -> int:
 
 @rule
 def _unknown(s: Any, seat: Seat) -> int:
-    """Return 0. It is the default of `evaluate`, for a game whose positions are not evaluated."""
+    """Return 0. This rule is the default of `evaluate`, for a game whose positions are not evaluated."""
     return 0
 
 
@@ -349,8 +352,8 @@ def _no_stake(s: Any) -> int:
 def stake(s: Any) -> int:
     """Return the most points that a seat can win or lose in a game for points, such as poker.
 
-    Return 0 for a game that is played for the win. Only search calls this verb: it divides the points that each seat
-    has won or lost in a finished game by the stake. A seat without gain or loss gets half a share.
+    Return 0 for a game that is played for the win. Only search calls this verb. The search divides the points that each
+    seat has won or lost in a finished game by the stake. A seat without gain or loss gets half a share.
     """
     raise NotImplementedError
 

@@ -105,7 +105,7 @@ class Mean(NamedTuple):
 def average_worth(worth: Sequence[list[float]], likely: Sequence[float] = ()) -> Mean:
     """Return the mean of the win chances `worth` of several records, by seat.
 
-    It is exact if `likely` has the probabilities of the records. Otherwise it has an interval.
+    The mean is exact if `likely` has the probabilities of the records. Otherwise the mean has an interval.
     """
     if likely:
         exact = [math.fsum(map(mul, likely, each)) for each in zip(*worth, strict=True)]
@@ -156,20 +156,20 @@ def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> I
         now = after
 
 
-def _make_step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> LuckEntry:
+def _make_step(action: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> LuckEntry:
     """Return the effects of an action (or of the deal) that changes the win chances from `old` to `after`.
 
-    `mean` is the mean over the outcomes of chance. The change from `old` to `mean` is the effect of the choice (0 for
-    the deal), and the change from `mean` to `after` is luck. The first argument has the action's index, seat and code,
-    or -1 three times for the deal.
+    `action` has the action's index, seat and code, or -1 three times for the deal. `mean` is the mean over the outcomes
+    of chance. The change from `old` to `mean` is the effect of the choice (0 for the deal), and the change from `mean`
+    to `after` is luck.
     """
     lucky = mean is not after
     return LuckEntry(
-        what[0],
-        what[1],
+        action[0],
+        action[1],
         [a - m for a, m in zip(after.shares, mean.shares, strict=True)],
         [math.hypot(a, m) if lucky else 0.0 for a, m in zip(after.error, mean.error, strict=True)],
-        [m - b if what[0] >= 0 else 0.0 for b, m in zip(old.shares, mean.shares, strict=True)],
+        [m - b if action[0] >= 0 else 0.0 for b, m in zip(old.shares, mean.shares, strict=True)],
     )
 
 
@@ -193,7 +193,8 @@ def _average_deals(match: Match, judge: Judge) -> Mean:
 def depends_on_chance(old: Any, new: Any) -> bool:
     """Return whether an action that led from the record `old` to `new` can have other outcomes by chance.
 
-    It cannot if it has revealed no fact (`revealed` is unchanged), except in games that list the outcomes of chance.
+    An action that has revealed no fact (`revealed` is unchanged) cannot, except in games that list the outcomes of
+    chance.
     """
     return game_of(old).chance is not None or int(old.revealed) != int(new.revealed)
 
@@ -209,19 +210,19 @@ def average_outcomes(old: Any, move: tuple[int, int, int], judge: Judge, draws: 
     return average_worth([judge(_apply(redealt(old, _draw_words(k)), move)) for k in range(draws)])
 
 
-def _weigh_outcomes(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
+def _weigh_outcomes(old: Any, move: tuple[int, int, int], judge: Judge) -> Mean:
     """Return the exact mean of the win chances after an action in the record `old`.
 
-    The game lists the outcomes of chance with their probabilities. The second argument has the index of the action, its
-    seat and its code. `judge` returns the win chances in a record.
+    The game lists the outcomes of chance with their probabilities. `move` has the index of the action, its seat and its
+    code. `judge` returns the win chances in a record.
     """
-    game, (_, seat, code) = game_of(old), what
+    game, (_, seat, code) = game_of(old), move
     worth, likely = [], []
     for outcome, weight in game.chance.outcomes(old, seat, code) or [(-1, 1.0)]:
         s = game.shape.copy(old)
         if outcome >= 0:
             game.chance.arrange(s, seat, code, outcome)
-        worth.append(judge(_apply(s, what)))
+        worth.append(judge(_apply(s, move)))
         likely.append(weight)
     return average_worth(worth, likely)
 

@@ -64,7 +64,7 @@ def hash_settings(game: Game, seats: int) -> str:
 def make_searcher(game: Game, times: int = 1) -> Search:
     """Return the hard bot's search with `times` its budget and without plans, because a plan gives no win chances.
 
-    It explores actions that look weaker more than the bot does.
+    The returned search explores weak-looking actions more than the hard bot does.
     """
     tune = list(find_tune(game, "hard"))
     tune[Tune.SIMULATIONS] = times * max(LEAST, tune[Tune.SIMULATIONS])

@@ -77,7 +77,7 @@ class ReviewCase(NamedTuple):
 def judge_decisions(match: Match, bot: Bot, known: Sequence[Decision] = ()) -> Iterator[Decision]:
     """Yield the judgements by a bot of all decisions of a match, in order, without forced actions.
 
-    `known` has the first judgements, if they are known. They are returned as they are.
+    `known` has the judgements of the first decisions, if the caller has them already. They are yielded unchanged.
     """
     by_number = {one.number: one for one in known}
     for case in list_cases(match):

@@ -70,7 +70,7 @@ def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
 def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
     """Return the index of the action to play, from `found`: the summed visits, shares and priors of `many` actions.
 
-    It is the most visited action, or a random one if the settings `tune` have no simulations. `seed` and the
+    This is the most visited action, or a random one if the settings `tune` have no simulations. `seed` and the
     overwritten `dice` are for the random action.
     """
     return find_most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else draw_by_prior(found, many, seed, dice)

@@ -26,7 +26,7 @@ def ask_to_give_up(states: Any, seat: int) -> int:
 def choose_giving_up(view: Any, seat: int) -> int:
     """Return the action by which a seat gives up, or -1 if it plays on.
 
-    It uses compiled rules if they are ready. In plain Python the check may take long.
+    The check runs in compiled rules if they are ready. In plain Python it may take long.
     """
     game = game_of(view)
     if jit_wanted() and game.name in READY:

@@ -87,7 +87,10 @@ class Search:
         return self._tune or find_tune(game, self.name, seats)
 
     def takes(self, game: Game) -> float:
-        """Return the seconds after which the table shows an answer. They depend only on the level and the game."""
+        """Return the seconds after which the table shows an answer.
+
+        The seconds depend only on the level and the game, not on the seat's cards.
+        """
         return float({**SECONDS, **getattr(game.judgement, "SECONDS", {})}.get(self.name, 3.0))
 
     def prepare(self, game: Game) -> None:

@@ -17,7 +17,8 @@ SPREAD = 0x1B873593CC9E2D51
 class Path(Constants):
     """The places in the array of a history.
 
-    They are a hash of 62 bits, and one hash for each seat while several seats are asked.
+    The array has a hash of 62 bits for the common history, and then a hash for each seat, used while several seats are
+    asked.
     """
 
     ALL = 0

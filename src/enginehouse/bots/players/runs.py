@@ -88,8 +88,8 @@ class Run:
     def bot_word(self, k: int) -> int:
         """Return the number from which the seeds of the bots in game `k` are derived.
 
-        It is the first of the eight words of a seed: that of the game, or that of game `k` of the run `bot_seed` if
-        there is one.
+        It is the first of the eight words of the game's seed or, if the run has a `bot_seed`, of the seed of game `k`
+        of the run with that seed.
         """
         words, dice = [0] * 8, [0] * 4
         game_seed(words, dice, self.seed if self.bot_seed is None else self.bot_seed, k)

@@ -114,7 +114,7 @@ def make_targets(numbers: Any) -> Any:
     """Return the target probabilities for the fit, of shape (positions, records).
 
     `numbers` has the features, of shape (positions, records, features). The true record is the first of each position.
-    It shares a probability of 1 equally with the guesses that have the same features.
+    The true record and all guesses with the same features share a probability of 1 equally.
     """
     like = (numbers == numbers[:, :1]).all(2)
     return like / like.sum(1, keepdims=True)

@@ -152,7 +152,7 @@ class CompiledRules:
     def _fill(self, function: Any) -> None:
         """Set the globals that the compiled twin of a rule uses.
 
-        They are those of the rule's module, in which other rules are replaced by their twins.
+        The twin gets the globals of the rule's module, in which every other rule is replaced by its twin.
         """
         scope, given = self.globals[function.__module__], function.__globals__
         for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys() - scope.keys():

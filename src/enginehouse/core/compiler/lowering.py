@@ -74,7 +74,7 @@ def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap
 def describe(entry: LibraryFunction) -> list[str]:
     """Return texts that identify a library function: its name, the name of its rule, and the type of each argument.
 
-    They are part of the key of the cache.
+    The texts are part of the key of the cache.
     """
     types = [f"{one.name} {one.dtype} {one.shape} {one.is_empty_record}" for one in entry.arguments]
     return [entry.name, f"{entry.rule.__module__}.{entry.rule.__qualname__}", *types]
@@ -88,8 +88,8 @@ def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
 
     `address` is that of the game (`Game.address`).
 
-    This runs in a process that does no other work. Raise `NotLowered` with the sentence of any other error of this
-    package.
+    Call this function in a process that does no other work. Raise `NotLowered` with the sentence of any other error of
+    this package.
     """
     from enginehouse.core.compiler import compiled_rules, numba_patches
 

@@ -33,7 +33,8 @@ def beliefs_beside(module_file: str, many: int) -> Any:
     """Return the weights for the features that the verb `signs` writes, as an array.
 
     It has a row for each bank and `many` columns. The weights are read from the folder of the Python file
-    `module_file`. They give the likelihood of hidden information from the actions of other seats.
+    `module_file`. With them, `belief` computes how likely a guess of the hidden information is, given the actions of
+    other seats.
     """
     return weights_beside(module_file, many, BELIEFS)
 
@@ -42,7 +43,8 @@ def habits_beside(module_file: str, many: int) -> Any:
     """Return the weights for the features that the verb `habits` writes, as an array.
 
     It has a row for each bank and `many` columns. The weights are read from the folder of the Python file
-    `module_file`. They give the likelihood of hidden information from the actions of opponents that search.
+    `module_file`. With them, `belief` computes how likely a guess of the hidden information is, given the actions of
+    opponents that search.
     """
     return weights_beside(module_file, many, HABITS)
 
@@ -127,8 +129,8 @@ def prior_at_end(s: Any, seat: Seat) -> int:
 def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
     """Return the prior value of an action of a seat that led to the record `after`, by the learned weights.
 
-    A prior value is the value that search gives an action before it tries the action. It is the seat's learned lead
-    (`learned_lead`), or `prior_at_end` if the game is over.
+    A prior value is the value that search gives an action before it tries the action. Here it is the seat's learned
+    lead (`learned_lead`), or `prior_at_end` if the game is over.
     """
     if actors(after) == 0:
         return prior_at_end(after, seat)

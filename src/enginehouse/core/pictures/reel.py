@@ -27,8 +27,8 @@ class Reel:
     def add(self, piece: str, points: Iterable[Point] = (), ms: int = 600, *, then: int = 0, **more: Any) -> None:
         """Add the motion of a piece (its id) through `points`, which takes `ms` milliseconds.
 
-        It starts when the reel's clock says, or at the time `wait` if `more` has one. The next motion starts `then`
-        milliseconds later. `more` has other fields of `Motion`.
+        The motion starts at the time of the reel's clock, or at the time `wait` if `more` has one. The next motion
+        starts `then` milliseconds later. `more` has other fields of `Motion`.
         """
         self.found.append(Motion(piece, tuple(points), ms, more.pop("wait", self.clock), **more))
         self.clock += then

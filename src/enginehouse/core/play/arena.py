@@ -58,7 +58,8 @@ ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
 def chosen_seat(mask: int, dice: Any) -> int:
     """Return the acting seat: a random one of the seats in the bit mask `mask`.
 
-    `dice` is the state of the random numbers (4 words). It is used and changed only if the mask has several seats.
+    `dice` is the state of the random numbers (4 words). The state is used and changed only if the mask has several
+    seats.
     """
     return drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
 

@@ -73,7 +73,8 @@ def _explain(data: bytes, error: Exception) -> str:
 def _wrong_letter(data: bytes) -> str:
     """Return a description of the letter that makes JSON unreadable.
 
-    It is half of a surrogate pair, or a control character that is not escaped. Return "" if there is no such letter.
+    Such a letter is half of a surrogate pair, or a control character that is not escaped. Return "" if there is no such
+    letter.
     """
     try:
         found = json.dumps(json.loads(data, strict=False), ensure_ascii=False)

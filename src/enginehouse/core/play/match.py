@@ -139,10 +139,11 @@ class Match(Moves):
         return match
 
     def guess(self, seat: Seat, seed: int | str | tuple[int, ...] = 0) -> Match:
-        """Return a match that starts from a position that is consistent with the seat's view. It has no log.
+        """Return a match that starts from a position that is consistent with the seat's view.
 
-        Hidden cards are dealt at random, every arrangement equally likely, and chance comes from `seed`: the same view
-        and seed give the same guess. It uses the seat's view only, and draws no conclusions from the choices of others.
+        The returned match has no log. Hidden cards are dealt at random, every arrangement equally likely, and chance
+        comes from `seed`: the same view and seed give the same guess. The guess uses the seat's view only, and draws no
+        conclusions from the choices of others.
         """
         self.check_seat(seat)
         state = self.view(seat)

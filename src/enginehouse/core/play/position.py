@@ -212,8 +212,8 @@ class Position(GameAtHand):
 def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
     """Return the game, the number of seats, the options and the record that a line from `Position.line` contains.
 
-    It is a position under today's rules, whichever version wrote it: fields are read by name. Raise `Unreadable` if the
-    line is wrong, if the rules cannot work with the record, or if the game's `invariants.py` says that it is
+    The position is one of today's rules, whichever version wrote the line: fields are read by name. Raise `Unreadable`
+    if the line is wrong, if the rules cannot work with the record, or if the game's `invariants.py` says that it is
     impossible.
     """
     line = read_json(text, Line, "the line of a position")

@@ -18,7 +18,7 @@ PIECES = ("row", "start", "size", "holds", "known")
 
 
 def redealt(s: Any, words: Sequence[int]) -> Any:
-    """Return a copy of the full record `s` in which the information that no seat knows is dealt again.
+    """Return a copy of the full record `s` in which all information that no seat knows is drawn again at random.
 
     `words` is a seed of eight words.
     """

@@ -72,7 +72,7 @@ class Vocabulary:
     def suggest(self, name: Any, legal: Sequence[int]) -> str:
         """Return the end of a sentence about the unknown name `name`, which suggests names of the codes `legal`.
 
-        They are similar names or, if no name is similar, the first few.
+        The suggested names are similar to `name` or, if no name is similar, the first few.
         """
         names = [self.names[code] for code in legal]
         near = _nearest(str(name), names)
@@ -103,7 +103,7 @@ def _pairs(name: str) -> frozenset[str]:
 def _nearest(text: str, names: Sequence[str]) -> list[str]:
     """Return up to three of `names` that are like `text`.
 
-    They are those that the text contains, the longest first, or else the most similar ones.
+    The names that `text` contains come first, the longest first. If it contains none, return the most similar ones.
     """
     words = " ".join(re.findall("[a-z0-9-]+", text[:READ].lower()))
     inside = [name for name in names if f" {name} " in f" {words} "]

@@ -117,7 +117,8 @@ class Block(ActionForm):
     def constants(self) -> dict[str, Any]:
         """Return the names that compiled rules use for this block, with their values.
 
-        They are its kind, its first code and its number of codes, an array with each argument by code, and `at`.
+        The names stand for its kind, its first code and its number of codes, an array with each argument by code, and
+        `at`.
         """
         found: dict[str, Any] = {"KIND": self.KIND, "FIRST": self.FIRST, "MANY": self.MANY, "at": self.at}
         if not self.arguments:
@@ -261,7 +262,7 @@ def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
 def _numbers(labels: Labels) -> Sequence[int]:
     """Return the numbers by which rules know an argument's values, in the order of their codes.
 
-    They are the numbers of a mapping, else 0, 1 and so on.
+    If `labels` is a mapping, its values are these numbers. Otherwise they are 0, 1 and so on.
     """
     if isinstance(labels, Mapping):
         return tuple(labels.values())

@@ -104,7 +104,7 @@ def refill(s: Any) -> None:
 def word(s: Any) -> int:
     """Return the next random word (32 bits) of the record `s`.
 
-    It counts as a revelation, beyond which undo cannot go.
+    The call counts as a revelation, beyond which undo cannot go.
     """
     if s.chance_left == 0:
         refill(s)
@@ -118,7 +118,7 @@ def below(s: Any, n: int) -> int:
     """Return a random integer from 0 to n - 1 from the record `s`, each equally likely (n at least 1 and under 2**31).
 
     This is Lemire's method (arXiv 1805.10941): the upper half of a product, and a new word if the lower half is one of
-    the few that would make some numbers likelier. It needs a division only if the lower half is under n.
+    the few that would make some numbers likelier. A division is needed only if the lower half is under n.
     """
     product = word(s) * n
     if product & MASK < n:

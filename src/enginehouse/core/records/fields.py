@@ -137,8 +137,8 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
     """Return the rule `open_half(s, seat, v)`, which copies visible fields into the empty view `v`.
 
     These are, for `seat` (-1: a spectator), every public field, the seat's row of every own field, and its own answer
-    while several seats are asked. It also sets `viewer`. The rule is written here as source, field by field, so that it
-    runs plain and compiled like any other. `name` is that of the record.
+    while several seats are asked. The rule also sets `viewer`. The rule is written here as source, field by field, so
+    that it runs plain and compiled like any other. `name` is that of the record.
     """
     lines = ["def open_half(s, seat, v):", "    v.viewer = seat + 1"]
     mine: list[str] = []

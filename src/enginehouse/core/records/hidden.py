@@ -286,8 +286,8 @@ def comes_before(a: int, b: int) -> bool:
 def renumber(v: Any, mine: int, kinds: Any) -> None:
     """Renumber equal copies in the view `v` by their order there, so that a number does not reveal the physical copy.
 
-    `mine` is the mask with the bit of the view's seat. This marks every visible piece as known to that seat.
-    `kinds[piece]` is the kind of each piece. Call it after all zones are shown.
+    `mine` is the mask with the bit of the view's seat. The function also marks every visible piece as known to that
+    seat. `kinds[piece]` is the kind of each piece. Call it after all zones are shown.
     """
     pieces = len(kinds)
     first = np.zeros(pieces + 1, np.int64)
@@ -364,9 +364,10 @@ def undealt(v: Any) -> Any:
 
 @rule
 def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
-    """Restore the view `v` as it was before it was dealt, and deal its unknown pieces as `deal_unknown` does.
+    """Restore the view `v` as it was before it was dealt, and deal its unknown pieces again.
 
-    `seen` is the result of `undealt` for this view.
+    `seen` is the result of `undealt` for this view. `dice` and `backs` are those of `deal_unknown`, which deals the
+    pieces.
     """
     places = len(v.row)
     for k in range(places):
@@ -380,9 +381,9 @@ def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
 def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
     """Deal the pieces whose places the view `v` does not show to its unknown places, every arrangement equally likely.
 
-    `v` is changed. `backs[piece]` is the back of each piece. Pieces of a zone whose contents are listed go to that
-    zone's unknown places, in random order. Then, for each back, the rest goes to the places with this back. The game
-    sets the `known` masks afterwards.
+    `v` is changed. `dice` gives the random numbers, and `backs[piece]` is the back of each piece. Pieces of a zone
+    whose contents are listed go to that zone's unknown places, in random order. Then, for each back, the rest goes to
+    the places with this back. The game sets the `known` masks afterwards.
     """
     pieces = len(backs)
     placed = np.zeros(pieces, np.int64)
@@ -422,8 +423,9 @@ def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
 def deal_from(v: Any, dice: Numbers, loose: Any, many: int, zone: Zone, back: int) -> int:
     """Fill the places of a zone that hold the number `back` with random pieces of the first `many` in `loose`.
 
-    `back` is -1 minus the number of the pieces' back, as a view has it. `v` and `loose` are changed. Return the number
-    of pieces that are left: they are the first ones in `loose`. Raise IndexError if there are too few pieces.
+    `back` is -1 minus the number of the pieces' back, as a view has it. `dice` gives the random numbers. `v` and
+    `loose` are changed. Return the number of pieces that are left: they are the first ones in `loose`. Raise IndexError
+    if there are too few pieces.
     """
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):

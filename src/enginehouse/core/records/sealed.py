@@ -57,7 +57,7 @@ def lay(s: Any, seat: Seat, answer: int) -> bool:
 def close(s: Any) -> None:
     """End the reaction in which all seats have answered, and clear the answers.
 
-    This counts as a revelation, beyond which undo cannot go.
+    The end of a reaction counts as a revelation, beyond which undo cannot go.
     """
     s.asked = 0
     s.laid = 0

@@ -16,15 +16,15 @@ from enginehouse.core.terms import Clause
 class DeclaredState(GamePackage):
     """The record, the kinds of events and the actions of a game, as its `state.py` declares them."""
 
-    def _require(self, what: str) -> Any:
-        """Return the value that the game's `state.py` has under the name in the argument.
+    def _require(self, name: str) -> Any:
+        """Return the value that the game's `state.py` has under this name.
 
         Raise `BrokenGame` if the file does not have it.
         """
         state = self.module("state")
-        if not hasattr(state, what):
-            raise BrokenGame(self.facts.title, [f"{self.folder.name}/state.py: there is no {what}"])
-        return getattr(state, what)
+        if not hasattr(state, name):
+            raise BrokenGame(self.facts.title, [f"{self.folder.name}/state.py: there is no {name}"])
+        return getattr(state, name)
 
     @cached_property
     def shape(self) -> Any:

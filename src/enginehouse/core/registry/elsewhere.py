@@ -18,21 +18,21 @@ T = TypeVar("T")
 LOG = logging.getLogger("enginehouse")
 
 
-def list_offered(group: str, what: str, take: Callable[[str, str], tuple[str, T]]) -> dict[str, T]:
-    """Return the things that installed packages declare in a group of entry points, by name.
+def list_offered(group: str, noun: str, take: Callable[[str, str], tuple[str, T]]) -> dict[str, T]:
+    """Return the games or bots that installed packages declare in a group of entry points, by name.
 
-    `take` gets the name and the value of an entry point, and returns the registered name and the thing. If `take`
-    raises an exception, the thing is left out, and a warning in the log gives the reason. The second argument is the
-    word for a thing in this warning, such as game.
+    `take` gets the name and the value of an entry point, and returns the registered name and the game or bot. If `take`
+    raises an exception, the entry point is left out, and a warning in the log gives the reason. `noun` names the kind
+    of thing in this warning, such as "game".
     """
     found: dict[str, T] = {}
     for point in sorted(importlib.metadata.entry_points(group=group), key=lambda one: (one.name, one.value)):
         try:
             name, thing = take(point.name, point.value)
             if name in found:
-                raise ValueError(f"there is another {what} of this name")
+                raise ValueError(f"there is another {noun} of this name")
         except Exception as error:
-            LOG.warning("%s", _describe_failure(point, what, error))
+            LOG.warning("%s", _describe_failure(point, noun, error))
             continue
         found[name] = thing
     return found

@@ -58,7 +58,7 @@ def read_comments(source: str) -> dict[str, str]:
 def read_meanings(game: Game) -> dict[str, str]:
     """Return the meaning of each field of a game's record by its name.
 
-    It is the comment of the field in the module `state` of the game, else its text in `OF_EVERY_GAME`, or empty.
+    The meaning is the comment of the field in the game's `state.py`, else the field's text in `OF_EVERY_GAME`, else "".
     """
     file = game.module("state").__file__
     comments = read_comments(Path(file).read_text("utf-8")) if file else {}

@@ -50,7 +50,7 @@ def notes() -> Notes:
 def reachable(game: GameFiles, known: Notes | None = None) -> list[Path]:
     """Return the source files that the compiled code of a game may come from, with its files of learned weights.
 
-    They are the files of `core` and `bots`, and all files that the game's rules and policy import. Of the conformance
+    These are the files of `core` and `bots`, and all files that the game's rules and policy import. Of the conformance
     checks and the environments, only the files with compiled loops count. `known` has stored notes about files.
     """
     package = Path(__file__).resolve().parents[2]

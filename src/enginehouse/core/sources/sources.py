@@ -122,17 +122,17 @@ class Notes:
             self._changed = True
         return source
 
-    def is_checked(self, what: str, files: list[Path]) -> bool:
-        """Return whether the check named in the first argument has passed for exactly these files as they are now."""
-        return self._checked.get(what) == _all_marks(files)
+    def is_checked(self, check: str, files: list[Path]) -> bool:
+        """Return whether the check named `check` has passed for exactly these files as they are now."""
+        return self._checked.get(check) == _all_marks(files)
 
-    def note_good(self, what: str, files: list[Path]) -> None:
-        """Record that the check named in the first argument has passed for these files.
+    def note_good(self, check: str, files: list[Path]) -> None:
+        """Record that the check named `check` has passed for these files.
 
         If a file changed seconds ago, do not record it, because another change may get the same time.
         """
         if all(time.time() - max(marks_of(file)[:2]) / 1e9 > YOUNG_SECONDS for file in files):
-            self._checked[what] = _all_marks(files)
+            self._checked[check] = _all_marks(files)
             self._changed = True
 
     def keep(self) -> None:

@@ -160,7 +160,7 @@ class Lesson:
     def prelude(self) -> list[tuple[int, str]]:
         """Return the seat and the action of each entry before the first note.
 
-        They lead to the position at which the lesson starts.
+        These actions lead to the position at which the lesson starts.
         """
         first = next(k for k, entry in enumerate(self.log.entries) if entry.note)
         return [(entry.seat, entry.act) for entry in self.log.entries[:first]]

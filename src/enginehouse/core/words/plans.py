@@ -109,9 +109,9 @@ def find_reasons(
 ) -> list[PlanReason]:
     """Return the reasons for an action against other actions, the most important first.
 
-    `mine` has the claims of the action by plan, `others` those of each other action. If the action serves a plan, the
-    reason has the action's own claim. If others spoil a plan, the reason has the claim of the worst of them, and counts
-    only if at least half of the others spoil it.
+    `plans` are the game's plans. `mine` has the claims of the action by plan, `others` those of each other action. If
+    the action serves a plan, the reason has the action's own claim. If others spoil a plan, the reason has the claim of
+    the worst of them, and counts only if at least half of the others spoil it.
     """
     reasons = []
     for plan in plans:

@@ -69,8 +69,8 @@ def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bo
 def _write_constants(game: Game, prefix: str, bots: Any) -> list[str]:
     """Return the C lines for the constants of a game, whose names begin with `prefix`.
 
-    They are the number of all actions, the largest number of actions in a game, the statuses, and the kinds and the
-    settings of `bots`.
+    The constants are the number of all actions, the largest number of actions in a game, the statuses, and the kinds
+    and the settings of `bots`.
     """
     name = prefix.upper()
     numbers = {"ACTIONS": len(game.vocabulary), "MOST_ACTIONS": game.facts.length_bound}
