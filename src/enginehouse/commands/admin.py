@@ -123,18 +123,16 @@ def _about(db_url: str, what: str, guest: str, wait: float) -> None:
     _order(db_url, what, guest, wait)
 
 
-def _order(db_url: str, what: str, target: str, wait: float) -> None:
-    """Give an order, such as `mute`, to the server with the database `db_url`.
+def _order(db_url: str, kind: str, target: str, wait: float) -> None:
+    """Give an order to the server with the database `db_url`. Wait at most `wait` seconds for its result.
 
-    Wait at most `wait` seconds for its result.
-
-    `target` is the id of the guest or of the table. Print the result. Raise a `ClickException` if the server has
-    refused the order.
+    `kind` is the kind of order, such as `mute`, and `target` the id of the guest or of the table. Print the result.
+    Raise a `ClickException` if the server has refused the order.
     """
     from enginehouse.table.store import orders
 
     async def give_order(store: Store) -> Order:
-        number, until = await orders.give(store.database, what, target, time.time()), time.monotonic() + wait
+        number, until = await orders.give(store.database, kind, target, time.time()), time.monotonic() + wait
         while True:
             found = next(one for one in await orders.latest(store.database, 1000) if one.number == number)
             if found.done is not None or time.monotonic() >= until:
@@ -145,9 +143,9 @@ def _order(db_url: str, what: str, target: str, wait: float) -> None:
     if found.done is None:
         click.echo(f"Order {found.number} is stored. No server is running; it is carried out when one starts.")
     elif found.said.startswith("not done"):
-        raise click.ClickException(f"{what} {target}: {found.said}")
+        raise click.ClickException(f"{kind} {target}: {found.said}")
     else:
-        click.echo(f"{what} {target}: {found.said}.")
+        click.echo(f"{kind} {target}: {found.said}.")
 
 
 def _ask(db_url: str, ask: Callable[[Store], Awaitable[T]], look: bool = False) -> T:

@@ -142,7 +142,7 @@ def find_game(named: str) -> Game:
 def list_host_entries(game: Game) -> list[LibraryFunction]:
     """Return the list of functions in a library for a host.
 
-    They are the rules, the bots, the loop for many games at once, and the entries of `prepare`.
+    The functions are the rules, the bots, the loop for many games at once, and the entries of `prepare`.
     """
     known = list_entries(game)
     names = {one.name for one in known}

@@ -41,17 +41,17 @@ def worked_out(match: Match, called: Path) -> Found:
     return Found([LuckEntry(*one) for one in steps], deals)
 
 
-def _read_or_find(file: Path, what: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:
+def _read_or_find(file: Path, bar: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:
     """Return all results in a file, and compute the missing ones first, with a progress bar.
 
     Each result is stored as a line as soon as it is found. `find` takes the number of stored lines, and yields the
-    missing results. The second argument has the title of the progress bar and the number of results.
+    missing results. `bar` has the title of the progress bar and the number of all results.
     """
     found = whole_lines(file)
-    if len(found) >= what[1]:
+    if len(found) >= bar[1]:
         return found
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("a", encoding="utf-8") as kept, progress_bar(*what, sys.stderr.isatty()) as advance:
+    with file.open("a", encoding="utf-8") as kept, progress_bar(*bar, sys.stderr.isatty()) as advance:
         advance(len(found))
         for one in find(len(found)):
             kept.write(json.dumps(one) + "\n")

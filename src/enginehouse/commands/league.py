@@ -292,8 +292,8 @@ def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, st
 def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
     """Return the score of `bot` against the other bot in a game, from 0 to 1.
 
-    It is the mean share of its seats in the win, divided by the sum of this mean for both bots. `around` has the bots
-    by seat, and `wins` their shares of the win.
+    The score is the mean share of the bot's seats in the win, divided by the sum of this mean for both bots. `around`
+    has the bots by seat, and `wins` their shares of the win.
     """
     mine = [won for who, won in zip(around, wins, strict=True) if who == bot]
     others = [won for who, won in zip(around, wins, strict=True) if who != bot]

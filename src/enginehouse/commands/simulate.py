@@ -47,16 +47,16 @@ def read_options(given: tuple[str, ...]) -> dict[str, str]:
 
 
 @contextmanager
-def progress_bar(what: str, total: int, shown: bool) -> Iterator[Any]:
-    """Show a progress bar with a title on the terminal, until the block ends, if `shown` is true.
+def progress_bar(title: str, total: int, shown: bool) -> Iterator[Any]:
+    """Show a progress bar with this title on the terminal, until the block ends, if `shown` is true.
 
     `total` is the number of steps. Yield a function that takes the number of further steps that were done.
     """
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
-        task = bar.add_task(what, total=total)
+        task = bar.add_task(title, total=total)
         yield lambda steps=1, text=None, total=total: bar.update(
-            task, advance=steps, description=text or what, total=total
+            task, advance=steps, description=text or title, total=total
         )
 
 

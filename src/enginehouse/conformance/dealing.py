@@ -96,8 +96,8 @@ def _unknown(s: Any, seat: int) -> list[tuple[int, int]]:
 def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random) -> Small | None:
     """Return the position with all pieces but a few shown to the seat, or `None` if it has too few hidden pieces.
 
-    `kinds[piece]` is the kind of each piece. The pieces that stay hidden are drawn with `dice`. They lie in few zones,
-    and other copies of them are known if possible.
+    `kinds[piece]` is the kind of each piece. The pieces that stay hidden are drawn with `dice`. If possible, they lie
+    in few zones, and the seat knows other copies of them.
     """
     s = position.copy()
     unknown = _unknown(s, seat)

@@ -111,8 +111,8 @@ def _position(game: Game, log: Log) -> RandomPosition:
 def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
     """Yield twin worlds for some viewers in every stored position of a game.
 
-    This is repeated `many` times with other random numbers. Each time there are `guesses` twins made by guesses, and
-    `others` made from the true record.
+    All stored positions are visited `many` times, with other random numbers. Each time there are `guesses` twins made
+    by guesses, and `others` made from the true record.
     """
     for position in shelf(game):
         for k in range(many):
@@ -237,7 +237,8 @@ def _leak_field(game: Game, field: str, phase: int) -> Any:
 def fill(game: Game, many: int, say: Any = print) -> list[Log]:
     """Return a list of the shortest known logs that lead to positions for all purposes.
 
-    They are those of the stored positions, and of `many` random games for each case. `say` prints the progress.
+    The known logs are those of the stored positions, and those of `many` random games for each case. `say` prints the
+    progress.
     """
     best: dict[Key, tuple[int, Log]] = {}
 

@@ -97,8 +97,8 @@ class Batch:
     def look(self, seats: Any = None) -> tuple[Any, Any, Any]:
         """Return the views (`obs`), the legal actions (`mask`) and the seats (`seat`) of the current positions.
 
-        They are for the lowest seat that may act in each game, or for `seats`. If a seat may not act now, its mask is
-        all False. Seat -1 is a spectator.
+        They are those of the lowest seat that may act in each game, or of the seats in `seats`, one for each game. If a
+        seat may not act now, its mask is all False. Seat -1 is a spectator.
         """
         asked = self._lowest() if seats is None else np.asarray(seats)
         if seats is not None and (asked.shape != (self.n,) or asked.min() < -1 or asked.max() >= self.seats):
@@ -228,14 +228,14 @@ class Batch:
             raise Unreadable(f"there is no game {k} in this batch; the games are 0 to {self.n - 1}")
         return k
 
-    def _places(self, where: Any, what: str) -> Any:
+    def _places(self, where: Any, method: str) -> Any:
         """Return `where` as an array of bools, one for each place. The default is all places.
 
-        Raise `Unreadable`, with the name of the method, if its type or shape is wrong.
+        Raise `Unreadable` if its type or shape is wrong. `method` names the calling method in the error.
         """
         places = np.ones(self.n, np.bool_) if where is None else np.asarray(where)
         if places.shape != (self.n,) or places.dtype != np.bool_:
-            raise Unreadable(f"{what} takes {self.n} bools, not {places.dtype} of the shape {places.shape}")
+            raise Unreadable(f"{method} takes {self.n} bools, not {places.dtype} of the shape {places.shape}")
         return places
 
     def _run(self, mode: int, where: Any) -> None:

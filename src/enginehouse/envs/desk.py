@@ -190,8 +190,8 @@ class Desk:
     def story(self, moment: Moment, seat: int) -> str:
         """Return all observations of a seat up to a moment, one per line.
 
-        They are the seat's first view, its own actions, and the events that it noticed. Together they are the
-        information state of a seat with perfect recall. A view alone is not.
+        The observations are the seat's first view, its own actions, and the events that it noticed. Together they are
+        the information state of a seat with perfect recall. A view alone is not.
         """
         names = self.game.vocabulary.names
         lines = [self.format_view(moment.first, seat)]

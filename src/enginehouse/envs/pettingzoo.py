@@ -60,7 +60,7 @@ class Seats:
     def metadata(self, parallel: bool) -> dict[str, Any]:
         """Return the metadata that PettingZoo asks for.
 
-        They are the name, the render modes, and (`parallel`) whether all agents act at once.
+        The metadata are the name, the render modes, and (`parallel`) whether all agents act at once.
         """
         facts = self.batch.game.facts
         name = f"{facts.name.replace('-', '_')}_v{facts.rules_version}"
@@ -188,7 +188,10 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         return {"observation": self._layout.rows(views)[0], "action_mask": mask[0].astype(np.int8)}
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """Return an iterator over the agents in the order in which they have to act. It ends with the game."""
+        """Return an iterator over the agents in the order in which they have to act.
+
+        The iterator ends with the game.
+        """
         self._check_begun()
         return super().agent_iter(max_iter)
 

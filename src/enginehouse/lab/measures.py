@@ -83,13 +83,13 @@ USES = ("played", "bought", "used", "fought", "explored", "completed")
 HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 
 
-def format_word(what: str, word: str) -> str:
+def format_word(measure: str, word: str) -> str:
     """Return a verb and a word, such as a card, for a sentence: `has Harvester` or `played Maze!`.
 
-    The first argument is the name of the measure that has the word. If the name is in `VERBS`, it is the verb, else the
-    verb is `has`.
+    `measure` is the name of the measure that has the word. If the name is in `VERBS`, it is the verb, else the verb is
+    `has`.
     """
-    return f"{what if what in VERBS else 'has'} {word}"
+    return f"{measure if measure in VERBS else 'has'} {word}"
 
 
 HAIR = 0.05
@@ -171,21 +171,21 @@ def list_kinds(game: Game) -> list[str]:
 BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts, "decisions": decisions}
 
 
-def list_words(what: str, game: Game) -> list[str]:
-    """Return all words that a measure with words can give a seat, such as the titles of all cards.
+def list_words(measure: str, game: Game) -> list[str]:
+    """Return all words that a measure can give a seat, such as the titles of all cards.
 
-    The first argument is the name of the measure. Its words are listed in `WORDS` of the game's `measures.py`. For the
-    measure `did` (see `acts`) they are the kinds of actions.
+    `measure` is the name of the measure. Its words are listed in `WORDS` of the game's `measures.py`. For the measure
+    `did` (see `acts`) they are the kinds of actions.
     """
-    if what == DONE:
+    if measure == DONE:
         return list_kinds(game)
-    return list(getattr(game.measures, "WORDS", {}).get(what, []))
+    return list(getattr(game.measures, "WORDS", {}).get(measure, []))
 
 
 def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
     """Return the function by which a game lists the words, such as cards, dealt to each seat at the start, or `None`.
 
-    It is `dealt` of the game's `measures.py`, and takes a position or a match.
+    The function is `dealt` in the game's `measures.py`, and takes a position or a match.
     """
     return getattr(game.measures, "dealt", None)
 

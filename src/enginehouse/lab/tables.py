@@ -245,15 +245,16 @@ class Measured(Figures):
             .sort("part", "what")
         )
 
-    def _having(self, variant: int, what: str) -> pl.DataFrame:
-        """Return a table with a row for each word of a measure and each game of a variant in which a seat has the word.
+    def _having(self, variant: int, measure: str) -> pl.DataFrame:
+        """Return a table about the seats that have a word of a measure, with a row for each word and game of a variant.
 
-        Its columns are `label` (the word), `game`, `win` (the mean share of the win of the seats that have it) and
-        `seats` (their number). Several seats of a game count as one observation, because they are not independent.
+        `measure` is the name of the measure, and a word is for example a card. The columns are `label` (the word),
+        `game`, `win` (the mean share of the win of the seats that have the word) and `seats` (the number of these
+        seats). Several seats of a game count as one observation, because they are not independent.
         """
         games = self.of(variant)
         seats = [
-            games.select("game", pl.col(f"{what}_{seat}").alias("label"), pl.col(f"win_{seat}").alias("win"))
+            games.select("game", pl.col(f"{measure}_{seat}").alias("label"), pl.col(f"win_{seat}").alias("win"))
             for seat in range(self.seats)
         ]
         table = pl.concat(seats).explode("label").drop_nulls("label")
@@ -280,15 +281,15 @@ class Tables(Measured):
             pairs += [pair for what in self.labelled for pair in self._having_pairs(number, what)]
         return compare_pairs(pairs, at_all_times=self.experiment.until > 0)
 
-    def _having_pairs(self, variant: int, what: str) -> list[Pair]:
+    def _having_pairs(self, variant: int, measure: str) -> list[Pair]:
         """Return for each word of a measure two lists of win shares: in the first variant, and in `variant`.
 
-        The last argument is the name of the measure. A win share is the mean over the seats that have the word in a
-        game. Only games in which seats have the word in both variants count.
+        `measure` is the name of the measure. A win share is the mean over the seats that have the word in a game. Only
+        games in which seats have the word in both variants count.
         """
-        before, after = (dict(list(self._having(k, what).group_by("label"))) for k in (0, variant))
+        before, after = (dict(list(self._having(k, measure).group_by("label"))) for k in (0, variant))
         return [
-            (variant, format_word(what, str(label[0])), *pair_values(before[label], after[label], "win"))
+            (variant, format_word(measure, str(label[0])), *pair_values(before[label], after[label], "win"))
             for label in sorted(before.keys() & after.keys())
             if before[label].join(after[label], on="game").height > 1
         ]
@@ -339,7 +340,7 @@ def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Diff
 def pair_values(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
     """Return the values of the column `name` in two tables of games as two lists.
 
-    Only games that both tables have count. They are sorted by number.
+    Only games that both tables have count. The values are in the order of the games' numbers.
     """
     both = one.select("game", name).join(other.select("game", name), on="game", suffix=" then").sort("game")
     return both[name].cast(pl.Float64).to_list(), both[f"{name} then"].cast(pl.Float64).to_list()

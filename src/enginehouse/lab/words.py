@@ -46,7 +46,7 @@ def format_mean(result: Tables, column: str, found: Estimate) -> str:
 def change(result: Tables, one: Difference) -> str:
     """Return a difference between variants of a result as text with its interval.
 
-    It is in percentage points if the column has shares.
+    The difference is in percentage points if the column has shares.
     """
     found = one.estimate
     if result.is_share(one.column):
@@ -88,7 +88,7 @@ def sentences(result: Tables) -> list[str]:
 def _answer(result: Tables) -> list[str]:
     """Return the sentences that answer the question of the experiment.
 
-    They are about the part in question if there is one. Otherwise they are about the changes between variants, the
+    If the question is about a part, so are the sentences. Otherwise they are about the changes between variants, the
     best bot, or the best word of a measure, such as a card.
     """
     if found := answers.answer(result):

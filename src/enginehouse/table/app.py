@@ -54,11 +54,12 @@ def create_app(
     chance: RandomSource | None = None,
     make_pool: Callable[[int, float], Workers] | None = None,
 ) -> Starlette:
-    """Return the web table as an application. It opens its store when it starts, and closes it when it stops.
+    """Return the web table as an application.
 
-    Without `settings` it uses the default ones, and without `store` the one that they name. `clock` and `chance`
-    replace the real ones, for tests. `make_pool` creates a pool of bots from a number of workers and a patience in
-    seconds.
+    The application opens its store when it starts, and closes the store when it stops. Without `settings` it uses the
+    default ones, and without `store` the one that they name. `clock` and `chance` replace the real ones, for tests.
+    `make_pool` creates a pool of bots. Its arguments are the number of workers, and the seconds after which a bot
+    without an answer fails.
     """
     settings = settings or Settings()
     store = store or _make_store(settings)

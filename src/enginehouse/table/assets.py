@@ -49,7 +49,10 @@ def palette_css() -> str:
 
 @cache
 def content(name: str) -> tuple[bytes, str]:
-    """Return the bytes and the content type of the asset with a file's name. Raise LookupError if there is none."""
+    """Return the bytes and the content type of the asset whose file has this name.
+
+    Raise LookupError if there is none.
+    """
     if name == "house.css":
         own = without_comments((FOLDER / name).read_text("utf-8"), ".css")
         return (palette_css() + own).encode(), TYPES[".css"]

@@ -100,7 +100,7 @@ def find_inherited_socket() -> socket.socket | None:
 def _line_to_parent() -> socket.socket | None:
     """Return the socket that connects this process to its parent process, or None if it was started without a parent.
 
-    This process stops when the parent has ended.
+    By this socket, this process notices that the parent has ended, and stops, too.
     """
     number = os.environ.pop(PARENT, "")
     if not number:

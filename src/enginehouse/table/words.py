@@ -49,8 +49,8 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 def your_place(place: str, behind: int) -> str:
     """Return the sentence for a player who did not win. `place` is the place in words.
 
-    `behind` is the margin in points. It is 0 or less for a tie, or if the winner has a lower score, and is then left
-    out.
+    `behind` is the margin in points. The sentence leaves it out if it is 0 or less, as in a tie or if the winner has a
+    lower score.
     """
     return f"You are {place}, {behind} behind." if behind > 0 else f"You are {place}."
 

@@ -124,7 +124,7 @@ def _compare_groups(some: Sequence[float], others: Sequence[float]) -> Estimate 
 def find_verb(column: str) -> str:
     """Return the verb for a sentence about a part that players had or used, from the name of a measure.
 
-    It is the name if that is a verb, such as `bought`, and else `had`.
+    The verb is the name of the measure if that is a verb, such as `bought`, and else `had`.
     """
     return column if column in VERBS else "had"
 

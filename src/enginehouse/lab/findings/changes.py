@@ -54,7 +54,7 @@ def list_changes(result: Tables) -> list[VariantChanges]:
 def answer_changes(result: Tables) -> list[str]:
     """Return a list of sentences about the changes of the variants: one for each, the clearest first.
 
-    It is empty if the experiment has a single variant.
+    The list is empty if the experiment has a single variant.
     """
     first, base = result.variants[0], base_game(result)
     return [

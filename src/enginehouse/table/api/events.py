@@ -42,13 +42,16 @@ class _Sent(NamedTuple):
     story: list[NoticedAction]
 
 
-async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
-    """Yield the events of a program's stream as bytes, until its seat changes hands or its token is revoked."""
-    session, seat, registry = who.session, who.seat, shared.registry
+async def events(shared: Shared, program: Caller) -> AsyncGenerator[bytes]:
+    """Yield the events of a program's stream as bytes, until its seat changes hands or its token is revoked.
+
+    `program` is the caller: its seat at the table, and the person for whom it acts.
+    """
+    session, seat, registry = program.session, program.seat, shared.registry
     sent: _Sent | None = None
     with (
         session.audience.pinged_viewer(seat, registry.clock, registry.settings.ping_s) as viewer,
-        shared.presence.page(session, who.person or "", program=True),
+        shared.presence.page(session, program.person or "", program=True),
     ):
         while not shared.closing.is_set():
             version = session.version
@@ -62,7 +65,7 @@ async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
             viewer.version = version
             if not await viewer.wait_for_change():
                 yield stream.event("ping", b"{}")
-            if not await _still(shared, who):
+            if not await _still(shared, program):
                 return
 
 
@@ -74,19 +77,19 @@ def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _S
     return Seen(latest.look, looks.list_events(session.state, seat, same), same < len(sent.story))
 
 
-async def _still(shared: Shared, who: Caller) -> bool:
-    """Return whether a program may still see the table from its seat.
+async def _still(shared: Shared, program: Caller) -> bool:
+    """Return whether `program` may still see the table from its seat.
 
-    Its token has to be valid. Without a token, spectators have to be allowed.
+    Its token has to be valid. If it has no token, spectators have to be allowed.
     """
-    if who.token is None:
-        return who.session.state.row.open_to(None)
-    sits = who.session.state.row.seats[who.seat]
-    if who.person not in (sits.person, sits.owner):
+    if program.token is None:
+        return program.session.state.row.open_to(None)
+    sits = program.session.state.row.seats[program.seat]
+    if program.person not in (sits.person, sits.owner):
         return False
     with suppress(Away):
-        tokens = await shared.registry.store.tokens.of_seat(who.session.id, who.seat, who.person or "")
-        return any(one.id == who.token.id for one in tokens)
+        tokens = await shared.registry.store.tokens.of_seat(program.session.id, program.seat, program.person or "")
+        return any(one.id == program.token.id for one in tokens)
     return True
 
 

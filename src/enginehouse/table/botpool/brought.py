@@ -31,7 +31,10 @@ class ValidGame(msgspec.Struct, array_like=True):
 
 
 class _Stop:
-    """A limit on the time of a replay. It is called before every entry, and raises an exception if the time is over."""
+    """A limit on the time of a replay. A replay calls this object before every entry.
+
+    It raises an exception if the time is over.
+    """
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.until = seconds, time.process_time() + seconds

@@ -208,7 +208,7 @@ MOST_DRAWN = 4
 def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
     """Return the addresses of pictures of parts for each clause, by the clause's name.
 
-    They are those of the first few parts whose text cites the clause.
+    A clause has the pictures of the first few parts whose text cites it.
     """
     if game.texts is None or not game.has("drawing"):
         return {}
@@ -244,12 +244,12 @@ def _guide(game: Game) -> dict[str, Any] | None:
     }
 
 
-def _by_variant(game: Game, what: str) -> list[tuple[str, str]]:
-    """Return a text of the guide for each variant of the game, as pairs of the variant's label and the text.
+def _by_variant(game: Game, name: str) -> list[tuple[str, str]]:
+    """Return pairs of a variant of the game, by its label, and the text `name` of the guide for that variant.
 
-    The second argument names the text. Later variants omit the sentences that they share with the first.
+    Later variants omit the sentences that they share with the first.
     """
-    (label, first), *others = by_variant(game, lambda view: str(getattr(_require_guide(game, view), what)))
+    (label, first), *others = by_variant(game, lambda view: str(getattr(_require_guide(game, view), name)))
     return [(label, first), *((label, without_beginning(first, says)) for label, says in others)]
 
 
@@ -265,7 +265,7 @@ _ARTICLE = re.compile(r"^(a|an|the) ")
 def _plain(title: str) -> str:
     """Return a title in a form in which titles are compared.
 
-    It is the same for "The Master’s coach" and "A Master's coach".
+    This form is the same for "The Master’s coach" and "A Master's coach".
     """
     return _ARTICLE.sub("", title.casefold().replace("’", "'"))
 

@@ -66,7 +66,7 @@ LEADER = ("The leader.", el("text", "★", y=6, text_anchor="middle", font_size=
 def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
     """Return the signs of the legend, each as its words, its SVG, its width and its height.
 
-    They are those of the board, the leader's star, and those of previews, if any.
+    The signs are those of the board, the leader's star, and those of previews, if any.
     """
     signs = game.drawing.signs() if hasattr(game.drawing, "signs") else []
     ahead = game.drawing.legend() if row.foretells and hasattr(game.drawing, "legend") else []

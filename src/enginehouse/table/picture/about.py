@@ -18,9 +18,9 @@ from enginehouse.table.store.rows import TableRow
 def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int] = ()) -> dict[str, Any]:
     """Return the description of a piece, given by its id on the page, as a dict for the page.
 
-    It depends on the viewer's view, and on the codes of their legal actions. `name` names the part, `label` describes
-    this piece (its place, its content), and `says` describes all pieces of its kind. `clause` and `link` lead to the
-    rulebook. All texts are empty for an unknown piece.
+    The description depends on the viewer's view, and on the codes of their legal actions. `name` names the part,
+    `label` describes this piece (its place, its content), and `says` describes all pieces of its kind. `clause` and
+    `link` lead to the rulebook. All texts are empty for an unknown piece.
     """
     names, marks = row.names, Marks(frozenset(legal), foretell=row.foretells)
     found = next((p for p in game.drawing.draw(view, marks) if page_id(p.id) == piece), None)

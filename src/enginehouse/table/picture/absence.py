@@ -18,7 +18,10 @@ def draw_way_back(given: PictureInput) -> Svg:
 
 
 def stand_ins(given: PictureInput) -> Svg:
-    """Return a button for each player who has kept the others waiting too long. It lets a bot play for that player."""
+    """Return a button for each player who has kept the others waiting too long.
+
+    The button lets a bot play for that player.
+    """
     if not given.mine:
         return Svg("")
     seats = sorted(given.away - given.mine)

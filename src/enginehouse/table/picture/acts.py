@@ -45,8 +45,8 @@ def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]
 def _by_which(handles: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
     """Return the ids of the pieces that select an action: the pieces to pick, the dragged piece and its target.
 
-    `handles` has the pieces as the game's drawing names them. The ids are those of the page. They are empty if the
-    drawing, whose pieces are in `ids`, lacks one of the pieces.
+    `handles` has the pieces as the game's drawing names them. The ids are those of the page. Return empty ids if one of
+    the pieces is missing in the drawing, whose pieces are in `ids`.
     """
     if handles.source and handles.source in ids and handles.target in ids:
         return (), PREFIX + clean_id(handles.source), PREFIX + clean_id(handles.target)

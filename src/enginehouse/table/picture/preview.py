@@ -15,7 +15,7 @@ async def preview(state: TableState, seat: int, act: str) -> dict[str, Any]:
     """Return the preview of a seat's legal action, drawn from the seat's view, as data for the page.
 
     `act` is the name of the action. `pieces` lists the pieces of the preview, each with its layer, its label and its
-    SVG. It is empty if the seat may not play the action, or if there is no preview.
+    SVG. This list is empty if the seat may not play the action, or if there is no preview.
     """
     game = state.match.game
     draw = getattr(game.drawing, "preview", None)

@@ -125,7 +125,7 @@ def _prompt(given: PictureInput) -> Svg:
 def _auto_pass(given: PictureInput) -> Svg:
     """Return the button for auto-pass, or empty markup.
 
-    It is shown at the first reaction of a game and at each routine question.
+    The button is shown at the first reaction of a game and at each routine question.
     """
     first = given.window and _is_asked(given) and not int(given.view.opened)
     if given.routine and given.legal:
@@ -156,7 +156,10 @@ def _mending(given: PictureInput) -> Svg:
 
 
 def _question(given: PictureInput) -> Svg:
-    """Return the question for the viewer, with the players that must act and other players at this screen that may."""
+    """Return the question for the viewer or, if other players have to act, the names of these players.
+
+    Players at the same screen also get a link by which the viewer hands over to them.
+    """
     # A player that can only pass (alone with bots this is automatic) reads the text of spectators: no question.
     reader = -1 if not given.legal and (given.goes_on or _is_asked(given)) else given.seat
     text = given.game.words.prompt(given.view, reader) or ""
@@ -394,11 +397,12 @@ def _moments(given: PictureInput) -> Svg:
 
 
 def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
-    """Return a sentence about the viewer's place in the result and the points that the winner is ahead.
+    """Return a sentence about how far the viewer is behind the winner, or how far the winner is ahead.
 
-    If the viewer is the winner or a spectator, the sentence is about the winner's margin to the next seat, and None is
-    returned for a shared win or without a margin. `order` has all seats by rank, `winners` those that won. Return None
-    if all seats have won, or no seat.
+    If the viewer has lost, the sentence names the viewer's place and the points behind the winner. If the viewer has
+    won or is a spectator, it names the points between the winner and the next seat. Return None if the sentence would
+    be empty: several seats have won and the viewer has not lost, the margin is 0 or less, or all seats or no seats have
+    won. `order` has all seats by rank, and `winners` those that won.
     """
     if not 0 < len(winners) < len(order):
         return None

@@ -119,27 +119,27 @@ class Claims:
         if not self.rows.database.sqlite:
             self._task = asyncio.create_task(self._keep(), name="claims")
 
-    def mine(self, what: str) -> bool:
+    def mine(self, name: str) -> bool:
         """Return whether this process holds the lease of this name now."""
-        return self.alone or self._until.get(what, 0.0) > time.monotonic()
+        return self.alone or self._until.get(name, 0.0) > time.monotonic()
 
-    def elsewhere(self, what: str) -> bool:
+    def elsewhere(self, name: str) -> bool:
         """Return whether another process was last known to hold the lease of this name."""
-        return what in self._refused
+        return name in self._refused
 
-    def want(self, what: str) -> None:
+    def want(self, name: str) -> None:
         """Ask for the lease of this name. It is taken as soon as it is free, and renewed until `done` is called."""
         if self.alone:
             return
-        self._wanted[what] = None
-        if not self.mine(what) and what not in self._refused and what not in self._fresh:
-            self._fresh.add(what)
+        self._wanted[name] = None
+        if not self.mine(name) and name not in self._refused and name not in self._fresh:
+            self._fresh.add(name)
             self._woken.set()
 
-    def done(self, what: str) -> None:
+    def done(self, name: str) -> None:
         """Mark the lease of this name as unused, so that it is released after ten seconds."""
-        if what in self._wanted:
-            self._wanted[what] = time.monotonic()
+        if name in self._wanted:
+            self._wanted[name] = time.monotonic()
 
     def look(self) -> None:
         """Try to take the wanted leases again. Call this after another process has released some."""

@@ -61,13 +61,13 @@ class News:
             self._heard, self._missed = heard, missed
             self._task = asyncio.create_task(self._keep_listening(), name="news")
 
-    def tell(self, kind: str, what: str) -> None:
+    def tell(self, kind: str, changed: str) -> None:
         """Send a notification to the other processes about a change that is stored, without waiting for them.
 
-        `kind` is the kind of change, and the second argument the id of the changed table or guest.
+        `kind` is the kind of change, and `changed` the id of the changed table or guest.
         """
         if self._task is not None:
-            self._waiting[f"{kind}:{what}"] = None
+            self._waiting[f"{kind}:{changed}"] = None
             self._woken.set()
 
     async def close(self) -> None:

@@ -68,7 +68,7 @@ async def forget(database: Database, person: str, unlike: Unlike) -> list[str]:
     """Delete everything that identifies a guest. Their games and chat lines stay, under the name SOMEBODY.
 
     Return the ids of the tables with changed names. `unlike` returns a name with a change that makes it unique at a
-    table. It gets the name and those of the other seats.
+    table. Its arguments are the name and the names of the other seats.
     """
     return await database.write(lambda c: _forget(c, person, unlike))
 

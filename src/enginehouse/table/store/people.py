@@ -72,7 +72,8 @@ class PeopleStore:
     async def rename(self, person: str, name: str, unlike: Unlike) -> None:
         """Change the name of a person, also at tables whose game has not started.
 
-        `unlike` is called with the name and the names of the other seats of a table. It returns a unique name there.
+        `unlike` is a function. Its arguments are the name and the names of the other seats of a table. It returns a
+        name that is unique at that table.
         """
         gathering = select(SEATS.c.table_id).join(TABLES, TABLES.c.id == SEATS.c.table_id)
         gathering = gathering.where(SEATS.c.person == person, TABLES.c.status == "gathering")

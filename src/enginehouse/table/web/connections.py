@@ -193,13 +193,13 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
                 self._set_deadline(None)
             self._head = 0
 
-        def _watch(self, what: Any, seconds: float) -> None:
-            """Set a deadline in `seconds` for a part of a request, the first argument.
+        def _watch(self, part: Any, seconds: float) -> None:
+            """Set a deadline in `seconds` for `part`, a part of a request: its head or its body.
 
             Do nothing if that part has a deadline already, so that bytes that arrive slowly do not move it.
             """
-            if self._deadline is None or self._watched is not what:
-                self._watched = what
+            if self._deadline is None or self._watched is not part:
+                self._watched = part
                 self._set_deadline(seconds)
 
         def _set_deadline(self, seconds: float | None) -> None:

@@ -118,7 +118,7 @@ def find_known(secret: str, header: str, now: float) -> KnownPerson | None:
     """Return the person in the first cookie of a Cookie header that was signed with the key `secret`, or None.
 
     `now` is the date, in seconds since 1970. A cookie under the old name counts only if there is none under the new
-    name. It has to be renewed.
+    name. Such a cookie has to be renewed.
     """
     for value in read_values(header, cookie_name(secret)):
         if found := read_cookie(secret, value, now):
@@ -142,8 +142,8 @@ def _check_signature(secret: str, cookie: str) -> tuple[str, float]:
 def _signed_before(secret: str, cookie: str) -> KnownPerson | None:
     """Return the person of a cookie that was signed by version 0.1 of this program or earlier, or None.
 
-    `secret` is the server's key. These cookies have no date, and half as long a signature. From version 0.3 on they are
-    invalid, because a copy without a date would be valid forever.
+    `secret` is the server's key. Such old cookies have no date, and a signature of half the length. From version 0.3 on
+    they are invalid, because a copy without a date would be valid forever.
     """
     if tuple(int(number) for number in VERSION.split(".")[:2]) >= UNDATED_UNTIL:
         return None

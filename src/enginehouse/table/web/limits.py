@@ -109,12 +109,12 @@ class Limits:
         said = "Your address has reached its limit: {} {} a minute."
         self._of = {kind: PerMinute(many, said.format(many, kind), hint) for kind in kinds}
 
-    def take(self, what: str, request: Request, now: float) -> None:
-        """Count a request at the time `now` in seconds. The first argument is its kind (`TABLES`, `GUESTS` and so on).
+    def take(self, kind: str, request: Request, now: float) -> None:
+        """Count a request at the time `now` in seconds. `kind` is `TABLES`, `GUESTS` or another kind of request.
 
-        Raise `Problem` (429) if its address has reached the limit of that kind.
+        Raise `Problem` (429) if the request's address has reached the limit of that kind.
         """
-        self._of[what].take(find_address(request), now)
+        self._of[kind].take(find_address(request), now)
 
 
 class Viewing(NamedTuple):

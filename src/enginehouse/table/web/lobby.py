@@ -152,7 +152,7 @@ async def _opened_before(request: Request, name: str, promise: str) -> Response 
 def opened_address(table: str, promise: str) -> str:
     """Return the address of a table that was just opened.
 
-    It has the name of the promise, so that the browser can store for which table it saw the commitment
+    The address has the name of the promise, so that the browser can store for which table it saw the commitment
     (`static/commitments.js`).
     """
     return f"/t/{table}?opened={promise}" if promise else f"/t/{table}"

@@ -24,9 +24,9 @@ class Problem(EnginehouseError):
         self.status, self.code, self.sentence, self.hint = status, code, sentence, hint
 
 
-def not_found(what: str, hint: str = "The lobby lists all games and tables.") -> Problem:
-    """Return a problem (404) with a sentence that names the missing thing, the first argument, and a hint."""
-    return Problem(404, "not-found", what, hint)
+def not_found(missing: str, hint: str = "The lobby lists all games and tables.") -> Problem:
+    """Return a problem (404) with a hint, and a sentence that names the `missing` thing."""
+    return Problem(404, "not-found", missing, hint)
 
 
 def forbidden(sentence: str, hint: str = "") -> Problem:

@@ -133,8 +133,8 @@ async def any_table(request: Request) -> Session:
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def count_as(what: str) -> Callable[[Handler], Handler]:
-    """Return a decorator for handlers of requests of one kind, the argument.
+def count_as(kind: str) -> Callable[[Handler], Handler]:
+    """Return a decorator for handlers of requests of this kind.
 
     Before a request is read, it counts against the limit of its address for this kind (see `limits`).
     """
@@ -142,7 +142,7 @@ def count_as(what: str) -> Callable[[Handler], Handler]:
     def decorate(handler: Handler) -> Handler:
         @wraps(handler)
         async def count_first(request: Request) -> Response:
-            count(request, what)
+            count(request, kind)
             return await handler(request)
 
         return count_first
@@ -150,13 +150,13 @@ def count_as(what: str) -> Callable[[Handler], Handler]:
     return decorate
 
 
-def count(request: Request, what: str) -> None:
-    """Count a request of a kind, the second argument. Raise `Problem` (429) if its address has reached the limit.
+def count(request: Request, kind: str) -> None:
+    """Count a request of this kind. Raise `Problem` (429) if its address has reached the limit.
 
     The limit is for each minute.
     """
     shared = get_shared(request)
-    shared.limits.take(what, request, shared.registry.clock.now())
+    shared.limits.take(kind, request, shared.registry.clock.now())
 
 
 def find_game(request: Request) -> Game:

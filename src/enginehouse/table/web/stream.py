@@ -65,7 +65,7 @@ async def events(
 ) -> AsyncGenerator[bytes]:
     """Yield the events of the stream for a viewer at a seat (-1: a spectator), as bytes.
 
-    It goes on without end or until `may` returns False. `session` is the table, and `me` the viewer's id.
+    The stream goes on until `may` returns False. `session` is the table, and `me` the viewer's id.
     """
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None

@@ -89,7 +89,7 @@ class Written(NamedTuple):
 
 
 def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | None, say: Say) -> Written:
-    """Write the folder `out`. It may not exist, or has to be one that this function has written.
+    """Write the folder `out`. If the folder exists already, it must be one that this function has written.
 
     `pyodide` and `wheels` are folders that have been downloaded, and `modules` is a folder with games by `build wasm`.
     `say` is called with a line for each step. Raise `Unreadable` with the reason if a part cannot be had.
