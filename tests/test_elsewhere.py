@@ -92,13 +92,13 @@ def test_a_worker_of_a_table_finds_both(folder: Path) -> None:
 import asyncio
 from enginehouse.core.registry.game import get
 from enginehouse.core.play.match import Match
-from enginehouse.table.botpool.jobs import Job
+from enginehouse.table.botpool.jobs import ChooseJob
 from enginehouse.table.botpool.pool import Workers
 
 async def main():
     match, workers = Match.new("connect-four", 2), Workers(1, 30)
     view = match.game.shape.to_bytes(match.view(0))
-    print(await workers.think(Job(match.game.package, "careful", view, 0, match.legal(0), 1)))
+    print(await workers.think(ChooseJob(match.game.package, "careful", view, 0, match.legal(0), 1)))
     await workers.close()
 
 asyncio.run(main())

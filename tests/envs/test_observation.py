@@ -119,11 +119,11 @@ def test_scaled_numbers_are_between_their_bounds_and_keep_their_order(name: str,
     known, rows = numbers.rows(views), scaled.rows(views)
     assert rows.dtype == scaled.dtype == np.float32
     assert (scaled.low <= rows).all() and (rows <= scaled.high).all() and len(scaled.low) == scaled.size
-    for part in scaled.parts:
+    for part, whole in zip(scaled.parts, numbers.parts, strict=True):
         found, number = rows[:, scaled.columns[part.name]], known[:, numbers.columns[part.name]]
         if part.coded == "scaled":
-            back = found.astype(np.float64) * (part.most - part.least) + part.least
-            assert np.abs(back - number).max() < 1e-3 * max(1, part.most - part.least), part.name
+            back = found.astype(np.float64) * (whole.high - whole.low) + whole.low
+            assert np.abs(back - number).max() < 1e-3 * max(1, whole.high - whole.low), part.name
         elif part.coded == "logarithm":
             assert np.array_equal(np.sign(found), np.sign(number)), part.name
             assert (np.diff(found.ravel()[number.ravel().argsort()]) >= 0).all(), part.name

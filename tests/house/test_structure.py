@@ -123,7 +123,6 @@ MOST_METHODS, MOST_FIELDS = 15, 10
 CLASSES = {
     "Batch": "what training frameworks expect of a batch of games",
     "Desk": "the arrays that compiled code shares with Python",
-    "Job": "a record: one field for each thing that a worker may be given",
     "Look": "a record: one field for each thing that a program is told",
     "NewTable": "a record: one field for each thing that a new table is given",
     "Opening": "a record: one field for each thing that a program may choose",

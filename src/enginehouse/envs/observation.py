@@ -28,7 +28,7 @@ class Part(NamedTuple):
     """The columns of a field in a row: `size` columns from index `start` on.
 
     `dims` is the shape of the field. Its numbers come in C order (the last index changes first), with `width` columns
-    for each. Each column is between `low` and `high`. `least` and `most` are the smallest and the largest number that the field can hold.
+    for each. Each column is between `low` and `high`. `least` is the smallest number that the field can hold.
     """
 
     name: str
@@ -43,7 +43,6 @@ class Part(NamedTuple):
     coded: str = "numbers"
     """The coding: `numbers`, `bits`, `one-hot`, `scaled` or `logarithm`."""
     least: int = 0
-    most: int = 0
 
 
 class Layout:
@@ -93,7 +92,7 @@ class Layout:
             coded, width = self._choose_coding(field, least, most)
             size = int(np.prod(field.dims, dtype=int)) * width
             low, high = {"numbers": (least, most), "logarithm": (-1, 1)}.get(coded, (0, 1))
-            yield Part(field.name, start, size, field.dims, low, high, field.who, width, coded, least, most)
+            yield Part(field.name, start, size, field.dims, low, high, field.who, width, coded, least)
             start += size
 
     def _choose_coding(self, field: Field, least: int, most: int) -> tuple[str, int]:
@@ -137,7 +136,8 @@ class Layout:
                     len(views), -1
                 )
             elif part.coded == "scaled":
-                numbers = (numbers - part.least) / max(1, part.most - part.least)
+                least, most = bounds_of(field)
+                numbers = (numbers - least) / max(1, most - least)
             elif part.coded == "logarithm":
                 numbers = np.sign(numbers) * np.log2(1 + np.abs(numbers.astype(np.float64))) / LOGARITHM
             found[:, part.start : part.start + part.size] = numbers

@@ -10,7 +10,7 @@ import pytest
 from handclock import HandClock
 from opened import TableOf, act
 
-from enginehouse.table.botpool.jobs import Job
+from enginehouse.table.botpool.jobs import ChooseJob
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.botpool.turns import Turns
 
@@ -107,7 +107,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The jobs that a worker was given, by the bot's name; none ever ends by itself."""
     jobs: list[str] = []
 
-    async def exchange(self: Workers, worker: object, job: Job) -> Any:
+    async def exchange(self: Workers, worker: object, job: ChooseJob) -> Any:
         jobs.append(f"{job.bot}{job.seat}")
         await asyncio.Event().wait()
 

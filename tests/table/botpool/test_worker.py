@@ -23,7 +23,7 @@ from enginehouse.core.play import arena
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.table.botpool import worker
-from enginehouse.table.botpool.jobs import Job
+from enginehouse.table.botpool.jobs import ChooseJob
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.play import commands, thinking
 from enginehouse.table.play.registry import Registry
@@ -44,10 +44,12 @@ async def workers() -> AsyncIterator[Workers]:
     await made.close()
 
 
-def job(bot: str = "random", seed: int = 1, **more: Any) -> Job:
+def job(bot: str = "random", seed: int = 1, **more: Any) -> ChooseJob:
     match = Match.new("switchyard", 2, None, 5)
     view, legal = match.game.shape.to_bytes(match.view(0)), match.legal(0)
-    return Job(**{"package": "switchyard", "bot": bot, "view": view, "seat": 0, "legal": legal, "seed": seed, **more})
+    return ChooseJob(
+        **{"package": "switchyard", "bot": bot, "view": view, "seat": 0, "legal": legal, "seed": seed, **more}
+    )
 
 
 async def test_a_worker_thinks(workers: Workers) -> None:
@@ -121,7 +123,7 @@ def made_ready(*packages: str) -> None:
     """A job of the greedy bot for each game, and whatever that begins in the background, to its end."""
     before = set(threading.enumerate())
     for package in packages:
-        worker._make_ready(Job(package, "greedy", b"", 0, [], 1))
+        worker._make_ready(ChooseJob(package, "greedy", b"", 0, [], 1))
     for thread in set(threading.enumerate()) - before:
         thread.join(10)
 
@@ -173,7 +175,9 @@ async def test_seven_experts_answer_before_a_window_closes(compiled: str, monkey
     other = Match.new("mechanation", 2, seed="heavy")
     mover = other.actors()[0]
     view, legal = other.game.shape.to_bytes(other.view(mover)), other.legal(mover)
-    monkeypatch.setattr(thinking, "Job", lambda *_: Job(other.game.package, "expert", view, mover, legal, 1))
+    monkeypatch.setattr(
+        thinking, "ChooseJob", lambda *_: ChooseJob(other.game.package, "expert", view, mover, legal, 1)
+    )
     match = Match.new("great-machine", 8, seed="seven")
     dice = [7, 11, 13, 17]
     for step in arena.steps(match.game, match.state, arena.at_chance(dice), dice, lambda *_: None, 4_000):
@@ -188,7 +192,7 @@ async def test_seven_experts_answer_before_a_window_closes(compiled: str, monkey
     window = windows.current_window(match, row, {}, None, clock.now())
     assert window is not None and window.length == windows.BOTS_WINDOW_MS / 1000
     try:
-        await workers.think(Job(other.game.package, "random", view, mover, legal, 1))
+        await workers.think(ChooseJob(other.game.package, "random", view, mover, legal, 1))
         late = []
         for _ in range(
             3
@@ -263,9 +267,9 @@ async def test_a_game_with_changes_is_thought_about(monkeypatch: pytest.MonkeyPa
     made = NewTable("personann", match.game.name, match.game.facts.rules_version, dict(match.options), seats, False)
     row = replace(made.row("t", "", 0.0, Times(800, 6000, 0)), status="running", window_ms=0)
     workers = Workers(1, 20)
-    sent: list[Job] = []
+    sent: list[ChooseJob] = []
 
-    async def think(job: Job, budget: object, table: str) -> int:
+    async def think(job: ChooseJob, budget: object, table: str) -> int:
         sent.append(job)
         return job.legal[0]
 

@@ -52,9 +52,9 @@ async def test_a_hint_is_legal_and_says_why(table_of: TableOf, hints: Hints) -> 
 async def test_a_repeated_request_gets_the_same_hint_without_a_second_search(
     table_of: TableOf, hints: Hints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[jobs.Job] = []
+    asked: list[jobs.ChooseJob] = []
 
-    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float], person: str) -> jobs.BotAnswer:
+    async def ask(_: Any, job: jobs.ChooseJob, budget: Callable[[], float], person: str) -> jobs.BotAnswer:
         asked.append(job)
         return jobs.BotAnswer(job.legal[-1], reason="{1} would like it.")
 
@@ -142,7 +142,7 @@ async def test_hints_of_one_person_do_not_delay_those_of_another(
     """Ann asks at five tables at once, which is the most; Bob asks last and is served second."""
     served: list[str] = []
 
-    async def exchange(self: pool.Workers, worker: Any, job: jobs.Job) -> jobs.BotAnswer:
+    async def exchange(self: pool.Workers, worker: Any, job: jobs.ChooseJob) -> jobs.BotAnswer:
         served.append(job.bot)
         await asyncio.sleep(0)
         self._turns.put(worker)
@@ -169,7 +169,7 @@ async def test_hints_of_one_person_do_not_delay_those_of_another(
 def test_a_worker_says_why_only_when_it_is_asked() -> None:
     match = Match.new("mechanation", 2, seed="why")
     seat = match.actors()[0]
-    job = jobs.Job(
+    job = jobs.ChooseJob(
         match.game.package, "steady", match.game.shape.to_bytes(match.view(seat)), seat, match.legal(seat), 1
     )
     assert worker.answer(job).reason == ""

@@ -19,7 +19,7 @@ from enginehouse.bots.bot import BotFailed
 from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import pool, worker
-from enginehouse.table.botpool.jobs import Job, PackedCase
+from enginehouse.table.botpool.jobs import JudgeJob, PackedCase, ReviewJob
 from enginehouse.table.errors import Busy
 from enginehouse.table.extras import reviews, showing
 from enginehouse.table.html import review as pages
@@ -68,8 +68,8 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 def without_luck(jobs: list[Any]) -> list[Any]:
     """Those in which an action is judged; otherwise a worker gets the whole game, which is over."""
-    assert all(bool(job.finished) != bool(job.view) for job in jobs)
-    return [job for job in jobs if job.view]
+    assert all(isinstance(job, JudgeJob | ReviewJob) for job in jobs)
+    return [job for job in jobs if isinstance(job, JudgeJob)]
 
 
 async def finish_review(app: Any, table: str) -> Any:
@@ -91,7 +91,7 @@ async def test_it_finds_the_command_s_results_from_views_alone(
     found = await finish_review(app, table)
     assert found.done and list(found.found) == expected and len(expected) == review.count_cases(over) > 10
     for job, one in zip(without_luck(jobs), expected, strict=True):
-        view = over.game.shape.from_bytes(job.view)
+        view = over.game.shape.from_bytes(job.case.view)
         assert view.viewer == one.seat + 1 and not any(view.chance_key)
     page = await ann.page(f"{here}/review")
     points = review.find_turning_points(expected)
@@ -128,8 +128,8 @@ async def test_the_first_results_need_no_bot(app: Any, jobs: list[Any], over: Ma
     await Browser(app).post(f"/t/{table}/review")
     found = await finish_review(app, table)
     assert [(one.number, one.seat, one.share) for one in found.shares] == [one[:3] for one in expected]
-    first = next(k for k, job in enumerate(jobs) if job.view)
-    assert {job.finished.part for job in jobs[:first] if job.finished} == {"count", "shares", "cases"}
+    first = next(k for k, job in enumerate(jobs) if isinstance(job, JudgeJob))
+    assert {job.finished.part for job in jobs[:first]} == {"count", "shares", "cases"}
     assert set(worker.BEFORE_BOTS) == {"count", "shares", "cases"}
     await store.reviews.keep(table, Review(len(expected), (), shares=found.shares))
     page = await Browser(app).page(f"/t/{table}/review")
@@ -197,7 +197,7 @@ async def test_a_reviewer_that_fails_keeps_its_results_so_far(
     table, ask, asked = await showing.keep(app.state.shared.registry.store, over, ["Ann", "Bob"]), pool.Workers.ask, []
 
     async def breaks(self: Any, job: Any, budget: Any) -> Any:
-        asked.append(job.played >= 0)
+        asked.append(isinstance(job, JudgeJob))
         if asked[-1] and sum(asked) == reviews.STRIDE + 1:
             raise BotFailed("it broke")
         return await ask(self, job, budget)
@@ -261,7 +261,7 @@ def test_a_worker_gives_parts_in_any_order(over: Match) -> None:
 
     def numbers(finished: Any, first: int, many: int) -> list[int]:
         asked = msgspec.structs.replace(finished, part="cases", first=first, many=many)
-        found = worker.answer(Job(over.game.address, "greedy", b"", 0, [0], 0, finished=asked)).found
+        found = worker.answer(ReviewJob(over.game.address, "greedy", asked)).found
         return [one.number for one in msgspec.json.decode(found, type=list[PackedCase])]
 
     assert numbers(whole, 0, 5) == expected[:5] and numbers(whole, 5, 5) == expected[5:10]

@@ -23,7 +23,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import worker
-from enginehouse.table.botpool.jobs import BotAnswer, Job
+from enginehouse.table.botpool.jobs import BotAnswer, ChooseJob
 from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.in_place.pool import InPlaceBots
 from enginehouse.table.in_place.threads import use_no_threads
@@ -32,10 +32,12 @@ from enginehouse.table.store.schema import KEYS
 from enginehouse.table.store.store import Store
 
 
-def make_job(bot: str = "random", seed: int = 1, **more: Any) -> Job:
+def make_job(bot: str = "random", seed: int = 1, **more: Any) -> ChooseJob:
     match = Match.new("switchyard", 2, None, 5)
     view, legal = match.game.shape.to_bytes(match.view(0)), match.legal(0)
-    return Job(**{"package": "switchyard", "bot": bot, "view": view, "seat": 0, "legal": legal, "seed": seed, **more})
+    return ChooseJob(
+        **{"package": "switchyard", "bot": bot, "view": view, "seat": 0, "legal": legal, "seed": seed, **more}
+    )
 
 
 # ---------------------------------------------------------------- bots
@@ -58,7 +60,7 @@ async def test_tables_take_turns_in_place() -> None:
     asked: list[str] = []
 
     class Noted(InPlaceBots):
-        async def answer(self, job: Job) -> BotAnswer:
+        async def answer(self, job: Any) -> BotAnswer:
             asked.append(job.bot)
             return BotAnswer(job.legal[0])
 

@@ -37,7 +37,7 @@ def slow(monkeypatch: pytest.MonkeyPatch, clock: HandClock) -> Slow:
         return None
 
     def take(each: float, obeys: bool = True) -> None:
-        async def think(self: object, job: jobs.Job, budget: Callable[[], float], table: str) -> int:
+        async def think(self: object, job: jobs.ChooseJob, budget: Callable[[], float], table: str) -> int:
             cost = each * (len(job.legal) - 1)
             await clock.sleep(min(cost, budget()) if obeys else cost)
             return job.legal[-1]

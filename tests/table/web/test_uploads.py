@@ -170,11 +170,11 @@ async def test_few_logs_wait_and_those_who_bring_them_take_turns(app: Any, monke
     monkeypatch.setattr(pool.Workers, "ask", ASK)
     order: list[bytes] = []
 
-    async def exchange(self: pool.Workers, worker: Any, job: jobs.Job) -> jobs.BotAnswer:
-        order.append(job.brought)
+    async def exchange(self: pool.Workers, worker: Any, job: jobs.CheckJob) -> jobs.BotAnswer:
+        order.append(job.log)
         await asyncio.sleep(0)
         self._turns.put(worker)
-        return jobs.BotAnswer(job.legal[0], refused="no game")
+        return jobs.BotAnswer(refused="no game")
 
     monkeypatch.setattr(pool.Workers, "_exchange", exchange)
     brings = app.state.shared.uploads.check

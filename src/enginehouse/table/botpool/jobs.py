@@ -37,32 +37,61 @@ class PackedCase(msgspec.Struct, array_like=True):
     played: int
 
 
-class Job(msgspec.Struct, array_like=True):
-    """A request to a worker process, usually to choose an action for a bot.
-
-    It has the game's package (`Game.address`), the bot, a view, its seat, legal actions, a seed and a time. The time
-    (of `time.monotonic`, which is one clock for all processes) is the end of the bot's budget.
-    """
+class ChooseJob(msgspec.Struct, array_like=True, tag="choose"):
+    """A request for the action that a bot chooses."""
 
     package: str
+    """The game's package (`Game.address`)."""
     bot: str
     view: bytes
     seat: int
     legal: list[int]
     seed: int
     until: float = 0.0
+    """The end of the bot's budget, by `time.monotonic`, which is one clock for all processes."""
     why: bool = False
-    """Whether the answer should have the reason for the bot's choice."""
-    played: int = -1
-    """The code of a played action that the bot should judge, or -1 if it should choose an action."""
-    finished: Finished | None = None
-    """The requested part of the analysis of a finished game."""
-    brought: bytes = b""
-    """An uploaded log to check."""
+    """Whether the answer should have the reason for the choice."""
+
+
+class JudgeJob(msgspec.Struct, array_like=True, tag="judge"):
+    """A request for a bot's judgement of an action that was played. The other fields are as in `ChooseJob`."""
+
+    package: str
+    bot: str
+    case: PackedCase
+    until: float = 0.0
+
+    @property
+    def legal(self) -> list[int]:
+        """Return the codes of the legal actions."""
+        return self.case.legal
+
+
+class ReviewJob(msgspec.Struct, array_like=True, tag="review"):
+    """A request for a part of the analysis of a finished game. The bot plays the games with other deals."""
+
+    package: str
+    bot: str
+    finished: Finished
+    until: float = 0.0
+
+
+class CheckJob(msgspec.Struct, array_like=True, tag="check"):
+    """A request to check an uploaded log."""
+
+    log: bytes
+    """The bytes of its file."""
+    until: float = 0.0
+
+
+BotJob = ChooseJob | JudgeJob | ReviewJob
+"""A request that needs a bot and the game of a package."""
+Job = BotJob | CheckJob
+"""A request to a worker process."""
 
 
 class BotAnswer(msgspec.Struct, array_like=True):
-    """A worker's answer: the code of an action or an error, and the reason if requested.
+    """A worker's answer: the code of an action (-1 if no action was requested) or an error, and the reason if requested.
 
     For a judged action it also has the win chance of the seat and the loss, in percent.
     """

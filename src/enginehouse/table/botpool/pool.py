@@ -16,16 +16,23 @@ from contextlib import suppress
 import msgspec
 
 from enginehouse.bots.bot import BotFailed
-from enginehouse.table.botpool.jobs import BotAnswer, Job
+from enginehouse.table.botpool.jobs import BotAnswer, CheckJob, ChooseJob, Job, JudgeJob
 from enginehouse.table.botpool.turns import Turns
 
 
 def check_answer(job: Job, thought: BotAnswer) -> BotAnswer:
-    """Return `thought`, the answer to a job. Raise `BotFailed` if it has no legal action."""
-    if thought.error or thought.action not in job.legal:
+    """Return `thought`, the answer to a job. Raise `BotFailed` if it is an error or has no legal action."""
+    error = thought.error
+    if isinstance(job, ChooseJob | JudgeJob) and thought.action not in job.legal:
         # The action is left out: a choice in an open reaction must not be in a log.
-        raise BotFailed(f"the bot {job.bot} gave no legal action: {thought.error or 'it is not among them'}")
+        error = error or "it is not among them"
+    if error:
+        raise BotFailed(f"{_name_thinker(job)} gave no legal action: {error}")
     return thought
+
+
+def _name_thinker(job: Job) -> str:
+    return "the check of a log" if isinstance(job, CheckJob) else f"the bot {job.bot}"
 
 
 class Workers:
@@ -105,7 +112,7 @@ class Workers:
             if worker is not None:
                 await self._end(worker)
                 worker = None
-            raise BotFailed(f"the bot {job.bot} gave no answer ({type(error).__name__})") from None
+            raise BotFailed(f"{_name_thinker(job)} gave no answer ({type(error).__name__})") from None
         finally:
             self._turns.put(worker)
 

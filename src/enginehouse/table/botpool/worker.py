@@ -18,7 +18,17 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from enginehouse.table.botpool.jobs import BotAnswer, Finished, Job, PackedCase
+from enginehouse.table.botpool.jobs import (
+    BotAnswer,
+    BotJob,
+    CheckJob,
+    ChooseJob,
+    Finished,
+    Job,
+    JudgeJob,
+    PackedCase,
+    ReviewJob,
+)
 
 LOG = logging.getLogger("enginehouse.table")
 BEFORE_BOTS = ("count", "shares", "cases")
@@ -26,67 +36,74 @@ BEFORE_BOTS = ("count", "shares", "cases")
 
 
 def answer(job: Job) -> BotAnswer:
-    """Return the action that a bot chooses, with the reason if requested.
+    """Return the answer to a job. Raise an error if the bot or the game fails."""
+    match job:
+        case CheckJob():
+            return _check_log(job)
+        case ReviewJob():
+            return BotAnswer(found=msgspec.json.encode(_make_part(job, _game(job.package), job.finished)))
+        case JudgeJob():
+            return _judge_choice(job)
+        case ChooseJob():
+            return _choose(job)
 
-    For a played action, return the bot's judgement instead.
-    """
-    if job.brought:
-        return _check_log(job)
+
+def _choose(job: ChooseJob) -> BotAnswer:
     from enginehouse import bots
     from enginehouse.bots.analysis import reasons
 
-    game = _game(job.package)
-    if job.finished is not None:
-        return _part_of_review(job, game, job.finished)
-    view = game.shape.from_bytes(job.view)
-    budget = max(0.0, job.until - time.monotonic())
-    if job.played >= 0:
-        return _judge_choice(job, view, budget)
-    choice = bots.get(job.bot).choose(view, job.seat, job.legal, budget, job.seed)
-    return BotAnswer(
-        int(choice.action), reason=reasons.explain_choice(view, job.seat, choice, job.seed) if job.why else ""
-    )
+    view = _game(job.package).shape.from_bytes(job.view)
+    choice = bots.get(job.bot).choose(view, job.seat, job.legal, _measure_budget(job), job.seed)
+    why = reasons.explain_choice(view, job.seat, choice, job.seed) if job.why else ""
+    return BotAnswer(int(choice.action), reason=why)
 
 
-def _check_log(job: Job) -> BotAnswer:
+def _measure_budget(job: BotJob) -> float:
+    """Return the seconds that are left for a job."""
+    return max(0.0, job.until - time.monotonic())
+
+
+def _check_log(job: CheckJob) -> BotAnswer:
     from enginehouse.core.errors import EnginehouseError
     from enginehouse.table.botpool import brought
 
     try:
-        return BotAnswer(job.legal[0], found=msgspec.msgpack.encode(brought.check(job.brought)))
+        return BotAnswer(found=msgspec.msgpack.encode(brought.check(job.log)))
     except EnginehouseError as error:
-        return BotAnswer(job.legal[0], refused=str(error))
+        return BotAnswer(refused=str(error))
 
 
-def _judge_choice(job: Job, view: Any, budget: float) -> BotAnswer:
+def _judge_choice(job: JudgeJob) -> BotAnswer:
     from enginehouse import bots
     from enginehouse.bots.analysis.review import ReviewCase, judge_case
 
-    case = ReviewCase(job.seed, job.seat, view, job.legal, job.played)
-    found = judge_case(case, bots.get(job.bot), budget)
+    packed = job.case
+    view = _game(job.package).shape.from_bytes(packed.view)
+    case = ReviewCase(packed.number, packed.seat, view, packed.legal, packed.played)
+    found = judge_case(case, bots.get(job.bot), _measure_budget(job))
     return BotAnswer(found.best, reason=found.why, share=found.share, lost=found.lost)
 
 
-def _part_of_review(job: Job, game: Any, asked: Finished) -> BotAnswer:
+def _make_part(job: ReviewJob, game: Any, asked: Finished) -> Any:
+    """Return the requested part of the analysis of a finished game, as values for JSON."""
     from enginehouse.bots.analysis import luck, review
 
-    if asked.part == "count":
-        return BotAnswer(job.legal[0], found=msgspec.json.encode(review.count_cases(_load_match(game, asked))))
-    if asked.part == "shares":
-        return BotAnswer(job.legal[0], found=msgspec.json.encode([*review.list_shares(_cases(game, asked))]))
-    if asked.part == "cases":
-        some = [
-            PackedCase(one.number, one.seat, game.shape.to_bytes(one.view), one.legal, one.played)
-            for one in _cases(game, asked)
-        ]
-        return BotAnswer(job.legal[0], found=msgspec.json.encode(some))
-    match = _load_match(game, asked)
-    if asked.part == "deals":
-        return BotAnswer(
-            job.legal[0], found=msgspec.json.encode([*luck.play_other_deals(match, job.bot, asked.first, asked.many)])
-        )
-    steps = islice(luck.list_steps(match, known=asked.first), asked.many)
-    return BotAnswer(job.legal[0], found=msgspec.json.encode([*steps]))
+    over = _load_match(game, asked)
+    match asked.part:
+        case "count":
+            return review.count_cases(over)
+        case "shares":
+            return [*review.list_shares(_cases(game, asked))]
+        case "cases":
+            return [
+                PackedCase(one.number, one.seat, game.shape.to_bytes(one.view), one.legal, one.played)
+                for one in _cases(game, asked)
+            ]
+        case "deals":
+            return [*luck.play_other_deals(over, job.bot, asked.first, asked.many)]
+        case "steps":
+            return [*islice(luck.list_steps(over, known=asked.first), asked.many)]
+    raise ValueError(f"an analysis has no part {asked.part!r}")
 
 
 class _Last:
@@ -137,12 +154,12 @@ AGAIN_S = 30.0
 """The pause in seconds before a failed preparation is repeated."""
 
 
-def _make_ready(job: Job, *, wait: bool = False) -> None:
+def _make_ready(job: BotJob, *, wait: bool = False) -> None:
     """Compile a bot for a game in the background, if the game can be compiled. Until then the bot uses plain Python.
 
     With `wait`, compile it before this function returns.
     """
-    if job.finished and job.finished.part in BEFORE_BOTS:  # the first results of an analysis need no bot
+    if isinstance(job, ReviewJob) and job.finished.part in BEFORE_BOTS:  # the first results of an analysis need no bot
         return
     from enginehouse import bots
 
@@ -151,7 +168,7 @@ def _make_ready(job: Job, *, wait: bool = False) -> None:
         return
     prepare, game = bots.get(job.bot).prepare, _game(job.package)
     _AGAIN_AT[key] = math.inf
-    if wait or job.played >= 0 or job.finished:  # no player waits for an analysis, so wait for the compiler
+    if wait or not isinstance(job, ChooseJob):  # no player waits for an analysis, so wait for the compiler
         prepare(game)
         return
 
@@ -180,7 +197,7 @@ def answer_safely(job: Job, *, wait: bool = False) -> BotAnswer:
     The first job compiles its bot in the background; with `wait`, the job waits for the compiler.
     """
     try:
-        if not job.brought:
+        if not isinstance(job, CheckJob):
             _make_ready(job, wait=wait)
         return answer(job)
     except Exception as error:
@@ -194,7 +211,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(5)
-    decoder = msgspec.msgpack.Decoder(Job)
+    decoder: msgspec.msgpack.Decoder[Job] = msgspec.msgpack.Decoder(Job)
     while (data := _read(jobs)) is not None:
         try:
             thought = answer_safely(decoder.decode(data))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.words.naming import fill_plain
-from enginehouse.table.botpool.jobs import BotAnswer, Job
+from enginehouse.table.botpool.jobs import BotAnswer, ChooseJob
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.extras.queues import Queue
 from enginehouse.table.states.state import TableState
@@ -82,7 +82,7 @@ class Hints:
     async def _think(self, state: TableState, seat: int, person: str) -> BotAnswer:
         game, legal = state.match.game, state.legal(seat)
         view = game.shape.to_bytes(state.view(seat))
-        job = Job(game.address, ADVISER, view, seat, legal, SEED, why=True)
+        job = ChooseJob(game.address, ADVISER, view, seat, legal, SEED, why=True)
         # People take turns, so requests at many tables delay other people by one hint at most.
         return await self.workers.ask(job, lambda: SECONDS, person)
 

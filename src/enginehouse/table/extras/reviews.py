@@ -19,7 +19,7 @@ from enginehouse.bots.analysis.review import BUDGET_S, Decision, Share
 from enginehouse.bots.bot import BotFailed
 from enginehouse.core.play.match import Match
 from enginehouse.table.botpool import jobs
-from enginehouse.table.botpool.jobs import Finished, Job
+from enginehouse.table.botpool.jobs import Finished, JudgeJob, ReviewJob
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.botpool.turns import Turns
 from enginehouse.table.extras.queues import Queue
@@ -155,12 +155,12 @@ class Reviews:
         """
         asked = msgspec.structs.replace(game, part=part, first=first, many=many)
         bot = luck.LEVEL if part == "deals" else REVIEWER
-        job = Job(match.game.address, bot, b"", 0, [0], 0, finished=asked)
+        job = ReviewJob(match.game.address, bot, asked)
         thought = await self.workers.ask(job, lambda: BUDGET_S)
         return msgspec.json.decode(thought.found, type=kind)
 
     async def _judge(self, match: Match, case: jobs.PackedCase) -> Decision:
-        job = Job(match.game.address, REVIEWER, case.view, case.seat, case.legal, case.number, played=case.played)
+        job = JudgeJob(match.game.address, REVIEWER, case)
         thought = await self.workers.ask(job, lambda: BUDGET_S)
         return Decision(
             case.number, case.seat, thought.share, case.played, thought.action, thought.lost, thought.reason

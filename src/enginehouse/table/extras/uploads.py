@@ -9,7 +9,7 @@ import msgspec
 from enginehouse.bots.bot import BotFailed
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.botpool.brought import MOST_S, ValidGame
-from enginehouse.table.botpool.jobs import Job
+from enginehouse.table.botpool.jobs import CheckJob
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.extras import showing
 from enginehouse.table.extras.queues import Queue
@@ -38,8 +38,7 @@ class Uploads:
         """
         with self._queue.place(address):
             try:
-                job = Job("", "", b"", 0, [0], 0, brought=data)
-                thought = await self.workers.ask(job, lambda: PATIENCE_S, address)
+                thought = await self.workers.ask(CheckJob(data), lambda: PATIENCE_S, address)
             except BotFailed:
                 raise Unreadable("this log cannot be replayed: it fails, or takes too long") from None
         if thought.refused:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from enginehouse.bots.bot import BotFailed
-from enginehouse.table.botpool.jobs import Job
+from enginehouse.table.botpool.jobs import ChooseJob
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.states import teaching
 from enginehouse.table.states.deadlines import thinkers
@@ -66,7 +66,7 @@ class Thoughts:
     async def _choose_code(self, state: TableState, seat: int) -> int:
         game, legal = state.match.game, state.legal(seat)
         bot, view = state.row.seats[seat].bot or "", game.shape.to_bytes(state.view(seat))
-        job = Job(game.address, bot, view, seat, legal, self._chance.number(2**31))
+        job = ChooseJob(game.address, bot, view, seat, legal, self._chance.number(2**31))
         budget = self._budget(state, seat)
         for _ in range(2):
             try:

@@ -20,7 +20,7 @@ from starlette.applications import Starlette
 
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.table.app import create_app
-from enginehouse.table.botpool.jobs import BotAnswer, Job
+from enginehouse.table.botpool.jobs import BotAnswer, ChooseJob, Job
 from enginehouse.table.html.lobby import list_offered
 from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.in_place.pool import InPlaceBots
@@ -68,8 +68,7 @@ def make_pool(bridge: Bridge) -> type[InPlaceBots]:
         """
 
         async def answer(self, job: Job) -> BotAnswer:
-            is_choice = job.played < 0 and not (job.why or job.finished or job.brought)
-            if not (is_choice and bridge.has_bot(job.package, job.bot)):
+            if not isinstance(job, ChooseJob) or job.why or not bridge.has_bot(job.package, job.bot):
                 return await super().answer(job)
             legal = json.dumps(job.legal)
             try:
