@@ -129,7 +129,7 @@ def simulate(run: Run, files: Files | Path | None = None, progress: bool = False
 
     `files` takes logs and tables (a path alone: logs, one per line). `progress` shows a progress bar. If `jobs` is
     larger than 1, that number of processes plays. The games and the files are the same. The seconds in the results are
-    those of playing, without compiling.
+    the time for playing, without compiling.
     """
     wanted = files if isinstance(files, Files) else Files(files)
     rows: list[Row] = []

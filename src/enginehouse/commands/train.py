@@ -76,7 +76,7 @@ def gather(
 ) -> list[Any]:
     """Play the training games of all lessons, and return the positions of each lesson.
 
-    Positions that are stored in `folder` are reused if they come from the same rules and lessons. `seed` is that of the
+    Positions that are stored in `folder` are reused if they come from the same rules and lessons. `seed` determines the
     games, and `subject` decides which positions are stored. `advance` is called with the number of games that are done.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -128,8 +128,9 @@ def train(
     """Learn a subject for a game, and return the content of its file as a dict.
 
     `banks` has the integer weights of each bank (set of weights). `made` says how they were learned: command, rules,
-    seed, number of games, and losses. `seed` is that of the training games, and `part` scales their number (1 is all).
-    `folder` and `advance` are as in `gather`. Raise `Unreadable` if rules are not compiled here.
+    seed, number of games, and losses. `seed` determines the training games, and `part` scales their number (1 is all).
+    Positions in `folder` are reused. `advance` is called with the number of games that are done. Raise `Unreadable` if
+    rules are not compiled here.
     """
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")

@@ -48,8 +48,8 @@ class Batch:
 
         Raise `Unreadable` if the game, the number of seats or the options are wrong.
 
-        `seats` is by default the fewest of the game. `seed` is that of the run. `options` maps names of options to
-        choices; the others have their defaults. `threads` is the number of threads that play.
+        `seats` is by default the fewest of the game. `seed` is the seed of the run to which the games belong. `options`
+        maps names of options to choices; the others have their defaults. `threads` is the number of threads that play.
         """
         self.game = open_game(game) if isinstance(game, str) else game
         self.seats = self.game.check_seats(self.game.facts.seats[0] if seats is None else seats)

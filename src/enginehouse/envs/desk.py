@@ -40,8 +40,8 @@ class Moment:
     """An immutable position of a game.
 
     `chosen` is the action (seat and code) whose outcome of chance is not known yet, or `None`. At the start of a game
-    with explicit chance, its seat and code are -1. `steps` are the actions so far. `done` and `actors` are as in
-    `Batch`.
+    with explicit chance, its seat and code are -1. `steps` are the actions so far. `done` says whether the game is
+    over, and `actors` is the bit mask of all seats that may act.
     """
 
     __slots__ = ("__weakref__", "actors", "chosen", "desk", "done", "first", "legal", "points", "steps", "taken")
@@ -160,7 +160,7 @@ class Desk:
     def guess_moment(self, moment: Moment, seat: int, seed: Any) -> Moment:
         """Return a moment with guessed hidden information that is consistent with the view of a seat.
 
-        `seed` is that of the guess. Its steps are as the seat knows them.
+        `seed` determines the guess. The steps of the returned moment are as the seat knows them.
         """
         s = self.game.shape.load(self.view(moment, seat), 0)
         words = list(seed_words(seed))

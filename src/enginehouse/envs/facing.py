@@ -70,7 +70,7 @@ class Facing:
     def look(self) -> tuple[Any, Any]:
         """Return the views of the seat and its legal actions, as arrays with a row per game.
 
-        The returned arrays are those of the batch, which the next call overwrites.
+        The arrays belong to the batch, and the next call overwrites them.
         """
         views, mask, _ = self.batch.look(self._own)
         return views, mask

@@ -122,9 +122,9 @@ class Network:
 def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np) -> tuple[Any, Any]:
     """Return the logarithms of the probabilities of all actions, and the expected return, for each observation.
 
-    `weights` are as in `Network`. `rows` has an observation in each row. `mask` has True for each legal action of each
-    row; illegal actions have practically no probability. `xp` is a module like NumPy, such as `autograd.numpy`; the
-    default is NumPy.
+    `weights` has the matrices and offsets of the four layers of a `Network`. `rows` has an observation in each row.
+    `mask` has True for each legal action of each row; illegal actions have practically no probability. `xp` is a module
+    like NumPy, such as `autograd.numpy`; the default is NumPy.
     """
     a, b, c, d, e, f, g, h = weights
     hidden = xp.tanh(xp.dot(xp.tanh(xp.dot(rows, a) + b), c) + d)

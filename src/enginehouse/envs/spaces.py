@@ -17,7 +17,7 @@ Illegal = Literal["raise", "first"]
 
 
 def make_spaces(layout: Rows, codes: int) -> tuple[Any, Any]:
-    """Return the space of observations and the space of actions.
+    """Return the space of observations and the space of actions, as objects of Gymnasium.
 
     An observation has `observation`, a row of this layout, and `action_mask`. There are `codes` actions.
     """

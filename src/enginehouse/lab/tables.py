@@ -105,7 +105,7 @@ class Figures(StoredGames):
     """The figures of an experiment: shares and means of columns, each with its interval."""
 
     def share(self, values: list[float]) -> Estimate:
-        """Return the mean of shares of the win, one from 0 to 1 for each game, with its interval.
+        """Return the mean of `values`, a share of the win from 0 to 1 for each game, with its interval.
 
         If the run could stop before its last game, the interval is valid at any time.
         """

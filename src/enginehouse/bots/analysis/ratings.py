@@ -32,8 +32,8 @@ def compute_ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
 
     The mean rating is 0.
 
-    `results` maps a pair of names to the first player's share of the win in each game, in the order of deals. `seed` is
-    that of the bootstrap. Raise `ValueError` if there are no games.
+    `results` maps a pair of names to the first player's share of the win in each game, in the order of deals. `seed`
+    determines the random draws of the bootstrap. Raise `ValueError` if there are no games.
     """
     names = sorted({name for pair in results for name in pair})
     if not names:

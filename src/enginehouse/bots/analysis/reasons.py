@@ -87,7 +87,7 @@ def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
     """Return the seat that has to answer next and the code of its answer, or `None` if no seat has to.
 
     A seat that is asked gives its first legal answer. `unfinished` is the seat whose action needs a further choice, or
-    -1. If no seat is asked, that seat gives its last legal answer.
+    -1. If no other seat is asked, the seat `unfinished` gives its last legal answer.
     """
     if s.reason != 0 or (s.asked == 0 and unfinished < 0):
         return None
@@ -114,8 +114,8 @@ def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Cla
 def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0) -> PlanReason | None:
     """Return the plan that speaks most for the action `best` against the mean of the actions `others`, or `None`.
 
-    If the other actions serve the same plans, return the most important plan of `best`. The seed is that of the
-    guesses.
+    If the other actions serve the same plans, return the most important plan of `best`. `seed` determines the guesses
+    of the hidden information.
     """
     plans = game_of(view).plans
     if plans is None:
@@ -181,7 +181,7 @@ def estimate_noise(one: Thought, other: Thought) -> float:
 def add_reason(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:
     """Return a copy of a bot's choice for a seat in which the thought about the chosen action has a reason in words.
 
-    The reason is found with guesses from the view. `seed` is that of the guesses.
+    The reason is found with guesses of the hidden information, which follow from the view and `seed`.
     """
     reason = explain_choice(view, seat, choice, seed)
     thoughts = (one._replace(reason=reason) if one.action == choice.action else one for one in choice.thoughts)

@@ -136,7 +136,7 @@ def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) 
     """Return how many percentage points the played action is worse than the bot's choice, and at least 0.
 
     The search gives the difference if it tried both actions often enough. Otherwise it is the difference between the
-    positions right after them. `seed` is that of the guesses there.
+    positions right after them. `seed` determines the guesses of the hidden information in these positions.
     """
     thoughts = {thought.action: thought for thought in choice.thoughts}
     best, other = thoughts.get(choice.action), thoughts.get(played)

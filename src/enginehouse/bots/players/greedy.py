@@ -180,7 +180,7 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
 def _weigh_all(view: Any, seat: int, legal: list[int], budget: float, seed: int, guesses: int) -> tuple[list[int], int]:
     """Return the summed evaluation of each legal action of `seat`, and the number of guesses that were summed.
 
-    There are `guesses` of them at most, and fewer if the `budget` in seconds is over. `seed` is that of the guesses.
+    At most `guesses` guesses are summed, and fewer if the `budget` in seconds is over. `seed` determines the guesses.
     """
     until = time.monotonic() + budget
     weigh_compiled = _find_compiled(view, guesses)

@@ -72,8 +72,8 @@ def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: 
 def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
     """Return the code of a seat's reply in a playout, by a small search from its view of `states[WORLD]`.
 
-    `seed` is that of the search. `desk` has the settings of the level, and `inner` is the working memory of the small
-    search. The records from `states[VIEW]` on and `e` are scratch space.
+    `seed` determines the guesses of the search. `desk` has the settings of the level, and `inner` is the working memory
+    of the small search. The records from `states[VIEW]` on and `e` are scratch space.
     """
     codes = desk.codes
     many = at_random(states[WORLD], seat, codes, legal(states[WORLD], seat, codes))
@@ -97,7 +97,8 @@ def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -
 
     Return the share of the win of `seat` there, in millionths.
 
-    `seed` is that of the replies. `desk` and `inner` are as in `reply`.
+    `seed` determines the guesses of the replies. `desk` has the settings of the level, and `inner` is the working
+    memory for replies.
     """
     far = int(desk.tune[Tune.HORIZON])
     for step in range(far if far > 0 else STEPS):
@@ -117,7 +118,8 @@ def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any
     """Play the game on after each remaining action in the `k`-th guess, and store the values in `desk.line`.
 
     Return False if time ran out. The actions are the first `many` in `desk.line`, which has their indices in `codes`.
-    `states[0]` is the view; all other arguments are as in `reply`.
+    `states[0]` is the view; `desk` has the settings of the level. `inner` is the working memory for replies. All other
+    records and `e` are scratch space.
     """
     ask, line = desk.ask, desk.line
     seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])
@@ -213,7 +215,8 @@ def find_best(many: int, desk: Any) -> int:
 def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
     """Return whether action `j` of `desk.line` is worse than action `best` by more than `SURE` standard errors.
 
-    The standard error is that of their paired difference over `played` guesses, the same ones for both.
+    The standard error is computed from the difference of the two actions in each of the `played` guesses. Both were
+    played in the same guesses.
     """
     gap = (desk.line[best, PlayoutColumn.SUM] - desk.line[j, PlayoutColumn.SUM]) // FINE
     return bool(gap * gap * played > SURE * SURE * (desk.tune[Tune.BEFORE] + played) * desk.apart[j, best])

@@ -294,7 +294,7 @@ def _dice(seed: int) -> list[int]:
 def ask_bot(bot: Bot, match: Match, seat: int, seed: int) -> int:
     """Return the code that a bot chooses for a seat of a match, from the seat's view.
 
-    `seed` is that of the decision.
+    `seed` determines the bot's random numbers for this decision.
 
     Raise `BotFailed` if the bot raises an exception or chooses an illegal action.
     """

@@ -72,7 +72,8 @@ class Positions(NamedTuple):
 def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
     """Return the action of the seat's bot, or a random one with a probability of `room.noise` percent.
 
-    Without noise the games would be alike. The arguments are those of `choose_by_bots`.
+    Without noise the games would be alike. `states[0]` is the record of the game, and `room` has the legal actions and
+    the bots' settings (see `choose_by_bots`).
     """
     if pick(room.dice, 100) < room.noise:
         return random_code(states[0], seat, room.codes, room.many, room.dice)
@@ -219,7 +220,8 @@ def _chances(numbers: Any, weights: Any) -> Any:
 def _slopes(numbers: Any, shares: Any, weights: Any) -> tuple[Any, Any]:
     """Return the first and the second derivatives of the log loss by `weights`, as sums over positions.
 
-    `numbers` and `shares` are as in `Positions`.
+    `numbers` has the features, of shape (positions, alternatives, features), and `shares` the share of each
+    alternative.
     """
     chances = _chances(numbers, weights)
     slope = np.einsum("ns,nsf->f", chances - shares, numbers)

@@ -177,7 +177,7 @@ def find_globals(code: CodeType) -> set[str]:
 
 
 def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
-    """Return a module with the name `name`, whose attributes are those of the constants that are integers.
+    """Return a module with the name `name`, which has those of the `constants` that are integers as attributes.
 
     Numba reads such constants from the attributes of a module.
     """

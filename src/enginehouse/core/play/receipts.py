@@ -60,7 +60,10 @@ def order_of(secret: str, salts: Sequence[str]) -> list[int]:
 
 
 def wrong_with(receipt: Receipt, seats: int, seed: str) -> str:
-    """Return the fault of a receipt in a sentence, or "". `seats` and `seed` are those of the log that has it."""
+    """Return the fault of a receipt in a sentence, or "".
+
+    `seats` and `seed` are the number of seats and the seed in the log that has the receipt.
+    """
     if len(receipt.salts) != seats or not all(one == NONE or SALT.fullmatch(one) for one in receipt.salts):
         return f"the receipt does not hold {seats} salts, one for each seat"
     if commitment_of(receipt.secret) != receipt.commitment:

@@ -70,7 +70,7 @@ def public(
     """Declare a field that is visible to all.
 
     `dims` are the lengths of its dimensions; without them it is a number. If `by_seat` is True, the first dimension has
-    one place for each seat. If it is pairs, they are those of `Field.seats_at`. The other arguments are as in `Field`.
+    one place for each seat. If `by_seat` is pairs, they become `Field.seats_at`. `Field` describes the other arguments.
     """
     return Field("", dtype, dims, "public", _stretches(by_seat), holds, within)
 
@@ -80,7 +80,7 @@ def own(seats: int, *dims: int, dtype: Any = INT64, holds: HoldsEach = "", withi
 
     Each seat sees only its own row.
 
-    `dims` are the lengths of a row's dimensions; without them a row is a number. The other arguments are as in `Field`.
+    `dims` are the lengths of a row's dimensions; without them a row is a number. `Field` describes the other arguments.
     """
     return Field("", dtype, (seats, *dims), "own", _stretches(True), holds, within)
 

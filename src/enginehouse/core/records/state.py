@@ -70,7 +70,8 @@ class GameState(EveryRecord, ChanceFields, PieceFields):
         """Declare the record of a game.
 
         `pieces` is the number of pieces and the capacity of each zone (see `hidden`). `hands` lists the first zone of
-        each run of zones that has one zone for each seat. `formerly` is as in `Shape`.
+        each run of zones that has one zone for each seat. `formerly` maps the name of a renamed field to its first
+        name.
         """
         super().__init_subclass__()
         fields: list[Field] = [*header_fields(), *declared(vars(cls))]

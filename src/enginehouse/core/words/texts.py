@@ -59,7 +59,7 @@ def text_of(game: Any, view: Any, piece: str) -> Text | None:
 class StartVariant(NamedTuple):
     """A variant of a game at its start: its label, a view of it, and a view `base` without the variant's choice.
 
-    The views are those of a spectator.
+    Both are views of a spectator.
     """
 
     label: str

@@ -77,7 +77,8 @@ def has_bots(holes: Numbers, place: Place) -> bool:
 def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
     """Move the bots of one tile or slot out, by exit N, E, S, W (MC-5.1, MC-5.8). A bot in an input hole stays.
 
-    Return False if an answer is missing. `tiles`, `holes`, `answers` and `w` are those of `all_ride`.
+    Return False if an answer is missing. `tiles` has the tile of each place, `holes` the model in each hole, and
+    `answers` the owner's answers. The results are on the bench `w`.
     """
     tile, first = int(tiles[place]), 3 * place
     if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
@@ -157,7 +158,8 @@ def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
 def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
     """Let one improvement work, as in the table of section 8 (MC-5.5, MC-8.5). Return False if an answer is missing.
 
-    `tile` is the improvement at the place. `answers` and `w` are those of `all_work`.
+    `tile` is the improvement at the place. `answers` has the owner's answers. The holes are on the bench `w`, the
+    scratch array of a run.
     """
     kind = tile & KIND_BITS
     hole = 3 * place
@@ -197,8 +199,8 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
 def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers) -> bool:
     """Make three bots of the model one step cheaper than `model`, one for each exit of a tile (MC-8, Downgrader).
 
-    Return False if an answer is missing. A Basic goes unchanged to a chosen exit. `answers` and `w` are those of
-    `all_work`.
+    Return False if an answer is missing. A Basic goes unchanged to a chosen exit. `answers` has the owner's answers.
+    The holes are on the bench `w`, the scratch array of a run.
     """
     hole = 3 * place
     if model > BASIC:

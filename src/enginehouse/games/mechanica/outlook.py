@@ -237,8 +237,9 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
 def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> tuple[int, bool]:
     """Return the income of the better of two plans, and whether that is the plan to keep the bots on the trucks.
 
-    The other plan is to sell them. Income is in hundredths of a coin. `tiles`, `holes`, `own` and `w` are those of
-    `from_here`, and `holes` is changed.
+    The other plan is to sell them. Income is in hundredths of a coin. `tiles` has the tile of each place, and `own` the
+    settings of the level (`Own`). `holes` (the model in each hole) is changed. `w` is the working memory of
+    `run_noted`.
     """
     kept = np.zeros(HOLES, np.int8)
     copy_numbers(holes, kept, HOLES)

@@ -64,7 +64,7 @@ def switch_off(s: State, meeple: int, e: Events) -> None:
 def collapse_left(s: State, k: int, e: Events) -> None:
     """Collapse the room where the player's meeple began the turn, if it is empty now (MB-6.2, MB-6.6, MB-7.2).
 
-    `k` is 0 or 1, as for `own_meeple`.
+    `k` is 0 for the engineer, and 1 for the android or, in competitive games, the second engineer.
     """
     n = int(s.began[k])
     if s.off != 0 and n > 0 and not is_occupied(s, n):

@@ -163,9 +163,9 @@ def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, i
 def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, int, int]) -> tuple[int, int]:
     """Return the first and the last amount to try for a gear of room `n`. All other amounts are illegal.
 
-    Not every amount between these two is legal (see `can_use_gear`). `kind` and `way` are those of `find_gear` and
-    `find_way`, and `bounds` those of `find_bounds`. A slide ends at most one place beyond all other rooms, or as far
-    beyond them as it began (MB-5.4).
+    Not every amount between these two is legal (see `can_use_gear`). `kind` is the kind of gear (`find_gear`), `way`
+    its axis or side (`find_way`), and `bounds` the result of `find_bounds`. A slide ends at most one place beyond all
+    other rooms, or as far beyond them as it began (MB-5.4).
     """
     if kind == Gear.EDGE:
         return 1, min(MOST_STEPS, ring_size(s, n, way) - 1)
@@ -183,7 +183,8 @@ def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, in
 def can_use_gear(s: State, n: int, kind: int, way: int, steps: int, bounds: tuple[int, int, int, int]) -> bool:
     """Return whether a gear of room `n` can be used by `steps` (MB-5.3 to MB-5.6), even if it is barred for the meeple.
 
-    `kind` and `way` are those of `find_gear` and `find_way`, and `bounds` those of `find_bounds`.
+    `kind` is the kind of gear (`find_gear`), `way` its axis, side or corner (`find_way`), and `bounds` the result of
+    `find_bounds`.
     """
     if kind == Gear.LINEAR:
         begin = along(s, n, way)

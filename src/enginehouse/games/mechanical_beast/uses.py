@@ -75,8 +75,8 @@ def _linear(v: State, n: int, g: int, amount: int) -> str:
 def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
     """Return the axis of the line of edge gear `g` of room `n`, and the number of places it slides (MB-5.5).
 
-    The axis is 0 (north-south) or 1 (east-west). The places are those in the shorter direction, negative for south or
-    west. `amount` is in places.
+    The axis is 0 (north-south) or 1 (east-west). The number counts places in the shorter direction, and is negative for
+    south or west. `amount` is in places.
     """
     axis = 1 - (find_way(v, n, g) & 1)
     size = int(v.ends[axis]) - int(v.ends[axis + 2]) + 1

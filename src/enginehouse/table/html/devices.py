@@ -12,11 +12,11 @@ from enginehouse.table.store.devices import FIRST, Device
 from enginehouse.table.store.rows import Person
 
 
-def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", told: Collection[str] = ()) -> str:
+def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", notified: Collection[str] = ()) -> str:
     """Return the page with the browsers (`kept`) in which a guest is signed in.
 
-    Mark the current browser (`here`, its id), and those with notifications, whose ids are in the last argument. `link`
-    is a new address for another browser, or empty.
+    Mark the current browser (`here`, its id), and those with notifications, whose ids are in `notified`. `link` is a
+    new address for another browser, or empty.
     """
     return render(
         "devices",
@@ -27,7 +27,7 @@ def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", t
                 "id": one.id,
                 "label": one.label or ("first browser" if one.id == FIRST else "without a name"),
                 "here": one.id == here,
-                "told": one.id in told,
+                "told": one.id in notified,
                 "day": words.day(one.seen),
             }
             for one in kept

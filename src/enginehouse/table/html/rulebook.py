@@ -62,7 +62,8 @@ def _blocks(
 ) -> Iterator[Token]:
     """Yield the tokens of a rulebook without its title, because the page has the title already.
 
-    Add the anchor and the title of each chapter to `contents`. `prefix` and `drawn` are those of `rulebook_html`.
+    Add the anchor and the title of each chapter to `contents`. `prefix` has the letters before the numbers of clauses,
+    and `drawn` the addresses of pictures by clause.
     """
     title = False
     for k, token in enumerate(tokens):
@@ -112,7 +113,8 @@ def _frame(token: Token) -> Iterator[Token]:
 def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[str, Sequence[str]]) -> None:
     """Add an anchor and a link to the list item `item`, in place, if it begins with the number of a clause.
 
-    `inside` are the tokens after it. `prefix` and `drawn` are those of `rulebook_html`.
+    `inside` are the tokens after it. `prefix` has the letters before the numbers of clauses, and `drawn` the addresses
+    of pictures by clause.
     """
     words = next((token for token in inside if token.type == "inline"), None)
     first = words.children[0] if words and words.children else None
@@ -131,9 +133,10 @@ def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[s
 
 
 def _pictures(addresses: Sequence[str]) -> Iterator[Token]:
-    """Yield the tokens of a clause's pictures in both themes. `addresses` are those of the pictures.
+    """Yield the tokens of a clause's pictures in both themes.
 
-    The pictures have no alternative text, because the clause says everything.
+    `addresses` has the address of each picture, without its theme. The pictures have no alternative text, because the
+    clause says everything.
     """
     yield Token("drawn_open", "span", 1, attrs={"class": "clause-parts"})
     for address in addresses:

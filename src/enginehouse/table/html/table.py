@@ -218,8 +218,8 @@ def replay(
 ) -> str:
     """Return the page of a finished game at entry number `at` of `many`.
 
-    `picture` and `view` are those of that position. `eyes` is the seat whose view is shown: a number, -1 (a spectator)
-    or "all". A game that began from a position has no log to download.
+    `picture` and `view` show that position. `eyes` is the seat whose view is shown: a number, -1 (a spectator) or
+    "all". A game that began from a position has no log to download.
     """
     return render(
         "replay",

@@ -68,7 +68,7 @@ class InPlaceDatabase(Database):
         prepare: Callable[[Any, Any], None] = prepare_sqlite,
         keep: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Create the database of a URL. `alone` is as for `Database`.
+        """Create the database of a URL. With `alone`, no other process may serve the same file.
 
         `prepare` sets up a new connection of the driver. `keep` is called after each transaction that was committed,
         and the writer waits for it.

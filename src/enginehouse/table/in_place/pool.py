@@ -29,7 +29,7 @@ class InPlaceBots(Workers):
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
         """Return a bot's answer. Raise `BotFailed` if it gives no legal action.
 
-        The arguments are those of `Workers.ask`.
+        `Workers.ask` describes the arguments.
         """
         turn = await self._turns.get(table)
         try:

@@ -432,17 +432,17 @@ def _headline(given: PictureInput, winners: Sequence[int], together: bool) -> Sv
     return join_as_list(_bdi(given.names[s]) for s in winners) + (" win" if len(winners) > 1 else " wins")
 
 
-def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], told: Ending) -> Svg:
+def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], ending: Ending) -> Svg:
     """Return the table of scores, with a column for each source of points.
 
-    `order` has the seats in the order of their ranks, `winners` those that won. The last argument is the end of the
-    game in words.
+    `order` has the seats in the order of their ranks, `winners` those that won. `ending` is the end of the game in
+    words.
     """
-    sources = list(dict.fromkeys(what for one in told.points for what, _ in one))
+    sources = list(dict.fromkeys(what for one in ending.points for what, _ in one))
     some = 0 < len(winners) < len(order)  # if all win or all lose, there is no order
     rows = []
     for s in order:
-        parts = dict(told.points[s]) if s < len(told.points) else {}
+        parts = dict(ending.points[s]) if s < len(ending.points) else {}
         behind = given.scores[winners[0]] - given.scores[s] if some else 0
         place = words.WINNER if s in winners else words.place(_place(given, s), behind)
         row = [
@@ -454,7 +454,7 @@ def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], t
             element("td", given.scores[s], cls="total"),
         ]
         rows.append(element("tr", *row, cls="won" if s in winners else ""))
-    names = ["Player", *(capitalize(what) for what in sources), words.TOTAL if sources else told.unit]
+    names = ["Player", *(capitalize(what) for what in sources), words.TOTAL if sources else ending.unit]
     titles = [element("th"), *(element("th", name, scope="col") for name in names)]
     return element("table", element("thead", element("tr", *titles)), element("tbody", *rows), cls="scores")
 

@@ -129,8 +129,8 @@ def _sync(file: Path) -> None:
 def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
     """Return the header of a backup, and an iterator of its rows as pairs of the table's name and the values.
 
-    The header has the `version` of the schema, and by table's name the `columns`. Raise `Unreadable` before the first
-    row if the file is not a complete backup.
+    The header has the `version` of the schema, and in `columns` the names of the columns of each table. Raise
+    `Unreadable` before the first row if the file is not a complete backup.
     """
     many = _whole(file)
     lines = _lines(file)

@@ -74,7 +74,7 @@ class OnceStore:
     async def find(self, name: str) -> tuple[str, str] | None:
         """Return the person and the result of the request with this name, or None if it was not carried out.
 
-        The name is that of `hash_request`.
+        `hash_request` makes the name.
         """
         async with self._database.reading() as c:
             found = (await c.execute(select(ONCE.c.person, ONCE.c.result).where(ONCE.c.name == name))).first()

@@ -131,7 +131,7 @@ def find_known(secret: str, header: str, now: float) -> KnownPerson | None:
 
 @lru_cache(maxsize=5000)
 def _check_signature(secret: str, cookie: str) -> tuple[str, float]:
-    """Return the content of a cookie and the date of its signature. `secret` is the key.
+    """Return the content of a cookie and the date of its signature, in seconds since 1970. `secret` is the key.
 
     Raise `BadSignature` if it was not signed with that key. Valid cookies are cached, because every request has one.
     """

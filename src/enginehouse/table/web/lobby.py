@@ -139,7 +139,7 @@ async def new(request: Request) -> Response:
 async def _opened_before(request: Request, name: str, promise: str) -> Response | None:
     """Return a redirect to the table that the same request has opened before, or None if it is the first.
 
-    `name` is that of the request (`once.name_request`), and `promise` the name of the promise that it redeems.
+    `name` is the name of the request (`once.name_request`), and `promise` the name of the promise that it redeems.
     """
     shared, done = get_shared(request), await find_done(request, name)
     if done is None:

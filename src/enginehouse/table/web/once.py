@@ -33,8 +33,8 @@ def list_fields(given: msgspec.Struct) -> dict[str, object]:
 async def find_done(request: Request, name: str) -> tuple[str, str] | None:
     """Return the person and the result of the request `name`, which was carried out before, else None.
 
-    `name` is that of `name_request`. Raise `Unreadable` if another caller sent it. If the first response was lost, the
-    new guest has no cookie yet and gets it with this response, because only their browser knows the key. A guest with
+    `name_request` makes the name. Raise `Unreadable` if another caller sent it. If the first response was lost, the new
+    guest has no cookie yet and gets it with this response, because only their browser knows the key. A guest with
     several browsers gets no cookie, because this browser may have been revoked.
     """
     shared = get_shared(request)
@@ -54,6 +54,6 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
 def make_once(request: Request, name: str, person: str) -> Once | None:
     """Return the record with which the store carries out a request only once, or None if the request has no key.
 
-    `name` is that of `name_request` ("" without a key), and `person` the id of the caller.
+    `name_request` makes the name, which is "" without a key. `person` is the id of the caller.
     """
     return Once(name, person, get_shared(request).registry.clock.date()) if name else None
