@@ -76,8 +76,7 @@ TABLE_MAY_IMPORT = {
         *("states", "store", "sync", "texts", "together", "words"),
     },
     "api": {
-        *("addresses", "errors", "extras", "html", "people", "picture", "play", "states", "store", "sync", "web"),
-        "words",
+        *("addresses", "errors", "extras", "html", "people", "picture", "play", "states", "store", "web", "words"),
     },
     "assets": {"addresses", "packing"},
     "addresses": set(),
@@ -301,6 +300,11 @@ def shared_class_names(top: Path, exceptions: dict[str, str]) -> list[str]:
 def test_imports_go_one_way() -> None:
     assert wrong_imports(PACKAGE) == []
     assert set(TABLE_MAY_IMPORT) == {name.split(".")[1] for name in read_graph(PACKAGE) if name.startswith("table.")}
+
+
+def test_one_module_asks_what_other_processes_have_changed() -> None:
+    asks = {name for name, found in read_graph(PACKAGE).items() if any(one.startswith("table.sync") for one in found)}
+    assert asks == {"table.app", "table.web.requests"}
 
 
 def test_the_picture_of_the_house_names_every_package() -> None:

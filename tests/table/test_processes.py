@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import re
 
+import msgspec
 import pytest
 from sqlalchemy import text
 from two_apps import SOON_S, Two, playing, soon, watched
@@ -43,6 +44,17 @@ async def test_somebody_who_has_just_come_may_look_and_act_in_the_other(two: Two
     assert (await there.post(f"{table}/note", seat=1, text="mine")).status == 303
     assert (await two.same(ann).act(table, 0, 0, "move 1 2")).status == 204
     assert (await stranger.get(table)).status == 403
+
+
+async def test_a_program_that_has_just_come_may_act_in_the_other(two: Two) -> None:
+    ann, json = Browser(two.one), (b"content-type", b"application/json")
+    address = (await ann.new("me", "open", watched="1")).replace("/t/", "/api/v1/tables/")
+    assert (await ask(two.two, "GET", address)).status == 200  # it is in memory there, with an open seat
+    for app in (two.one, two.two):
+        (await two.session(app, address.rpartition("/")[2])).store.news.tell = lambda *_: None  # type: ignore[method-assign]
+    joined = await ask(two.one, "POST", f"{address}/join", [json], body=b'{"name": "Bob"}')
+    token = (b"authorization", b"Bearer " + msgspec.json.decode(joined.body)["token"].encode())
+    assert (await ask(two.two, "POST", f"{address}/tokens", [json, token], body=b"{}")).status == 201
 
 
 async def test_actions_glide_in_both_windows_and_look_the_same(two: Two) -> None:

@@ -12,8 +12,8 @@ from starlette.requests import Request
 
 from enginehouse.table.errors import Forbidden
 from enginehouse.table.play.session import Session
+from enginehouse.table.states.state import TableState
 from enginehouse.table.store.tokens import Token
-from enginehouse.table.sync.following import make_current
 from enginehouse.table.web.guests import may_look
 from enginehouse.table.web.problems import Problem
 from enginehouse.table.web.requests import any_table, get_shared
@@ -42,31 +42,36 @@ async def caller(request: Request) -> Caller:
 
     Raise `Problem` (401) for a wrong token, and `Forbidden` if the token does not give access to this table.
     """
-    session = await any_table(request)
     header = request.headers.get("authorization")
     if header is None:
-        if not session.state.row.open_to(None):
-            await make_current(session)
+        session = await any_table(request, lambda state: state.row.open_to(None))
         may_look(session, None)
         return Caller(session, -1, None, None)
+    token = await _find_token(request, header)
+    session = await any_table(request, lambda state: _sits(state, token))
+    if token.table != session.id:
+        raise Forbidden("This token is for a seat at another table.", f"It is for the table {token.table}.")
+    if not _sits(session.state, token):
+        raise Forbidden(f"Seat {token.seat + 1} is somebody else's now.", "You can watch, and open another table.")
+    return Caller(session, token.seat, token.person, token)
+
+
+async def _find_token(request: Request, header: str) -> Token:
+    """Return the token in the header `Authorization` of a request. Raise `Problem` (401) if there is no such token."""
     scheme, _, secret = header.strip().partition(" ")
     if scheme.lower() != "bearer" or not secret:
         raise no_token("A token is sent as `Authorization: Bearer TOKEN`.")
     token = await get_shared(request).registry.store.tokens.find(secret.strip())
     if token is None:
         raise no_token("There is no such token, or it was revoked.")
-    if token.table != session.id:
-        raise Forbidden("This token is for a seat at another table.", f"It is for the table {token.table}.")
-    if not _sits(session, token):
-        await make_current(session)  # perhaps they sat down in another process just now
-    if not _sits(session, token):
-        raise Forbidden(f"Seat {token.seat + 1} is somebody else's now.", "You can watch, and open another table.")
-    return Caller(session, token.seat, token.person, token)
+    return token
 
 
-def _sits(session: Session, token: Token) -> bool:
-    """Return whether the seat of a token still belongs to the person for whom the token was made."""
-    seat = session.state.row.seats[token.seat]
+def _sits(state: TableState, token: Token) -> bool:
+    """Return whether a token is for a seat at this table that still belongs to the person of the token."""
+    if token.table != state.row.id:
+        return False
+    seat = state.row.seats[token.seat]
     return token.person in (seat.person, seat.owner)
 
 

@@ -34,7 +34,6 @@ from enginehouse.table.store.devices import FIRST, Device
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
-from enginehouse.table.sync.following import make_current
 from enginehouse.table.web.limits import GUESTS
 from enginehouse.table.web.problems import Problem, forbidden
 from enginehouse.table.web.requests import any_table, count, get_shared
@@ -195,12 +194,10 @@ async def require_person(request: Request) -> Person:
 
 async def find_table(request: Request) -> Session:
     """Return the table that the address names. Raise `Forbidden` if the caller may not view it."""
-    session, person = await any_table(request), await visitor(request)
+    person = await visitor(request)
+    who, posts = person.id if person else None, request.method == "POST"
+    session = await any_table(request, lambda one: one.row.open_to(who) and not (posts and one.choose_seat(who) < 0))
     check_cookies(request, person)
-    who = person.id if person else None
-    state = session.state
-    if not state.row.open_to(who) or (request.method == "POST" and state.choose_seat(who) < 0):
-        await make_current(session)  # perhaps they sat down in another process just now
     may_look(session, who)
     return session
 

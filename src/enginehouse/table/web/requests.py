@@ -16,6 +16,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import capitalize
 from enginehouse.table.addresses import own_address
 from enginehouse.table.play.session import Session
+from enginehouse.table.states.state import TableState
 from enginehouse.table.sync.following import make_current
 from enginehouse.table.web.bodies import read_fields
 from enginehouse.table.web.problems import Problem, not_found
@@ -117,15 +118,18 @@ def get_site(request: Request) -> str:
     return site.rstrip("/") + own_address("/")
 
 
-async def any_table(request: Request) -> Session:
+async def any_table(request: Request, serves: Callable[[TableState], bool] = lambda state: True) -> Session:
     """Return the table that the address names, for any caller, even one that may not view it.
 
     The handler must show only what the caller may know (see `guests.find_table`).
+
+    Other processes may have changed the table. Read their changes first if the request only reads, or if `serves`
+    returns False for the known state, because the caller may have sat down in another process.
     """
     registry, table = get_shared(request).registry, request.path_params["table"]
     known = table in registry.tables
     session = await registry.get(table)
-    if known and request.method in ("GET", "HEAD"):
+    if (known and request.method in ("GET", "HEAD")) or not serves(session.state):
         await make_current(session)
     return session
 
