@@ -135,6 +135,18 @@ def test_two_servers_on_one_host_keep_their_guests_apart(servers: list[TestClien
     assert _name_on(one.get("/me").text) == "Ann" and len(one.cookies) == 1
 
 
+def test_a_request_identifies_its_caller_once(servers: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
+    client = servers[0]
+    table = client.post("/new", data=FORM, follow_redirects=False).headers["location"]
+    cookies: list[str] = []
+    monkeypatch.setattr(guests, "find_known", lambda *given: cookies.append(given[1]) or find_known(*given))
+    for k, address in enumerate((table, f"{table}/frame", f"{table}/beside"), 1):
+        assert client.get(address).status_code == 200 and len(cookies) == k
+    assert client.post(f"{table}/pace", data={"pace": ""}).status_code < 500 and len(cookies) == 4
+    assert client.post("/me/name", data={"name": "Anna"}).status_code == 200
+    assert _name_on(client.get("/me").text) == "Anna"
+
+
 def test_the_old_name_is_read_and_renewed_and_a_foreign_cookie_is_left_alone(servers: list[TestClient]) -> None:
     one, two = servers
     one.post("/new", data=FORM)

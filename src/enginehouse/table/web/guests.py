@@ -156,6 +156,17 @@ def _signed_before(secret: str, cookie: str) -> KnownPerson | None:
 async def visitor(request: Request) -> Person | None:
     """Return the caller, or None for a caller who has not given a name yet.
 
+    The first call identifies the caller. Later calls for the same request return the same person.
+    """
+    if not hasattr(request.state, "visitor"):
+        request.state.visitor = await _identify(request)
+    found: Person | None = request.state.visitor
+    return found
+
+
+async def _identify(request: Request) -> Person | None:
+    """Return the person of the request's cookie, or None. Note the visit, and the cookie to renew, if any.
+
     If the database is unavailable, the cookie alone identifies the caller of a request that only reads, unless that
     browser was revoked. The person has no name then. Raise `Forbidden` for a banned guest whose request could change
     something.
@@ -283,6 +294,7 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
         found = replace(found, name=clean_name(name))
         await registry.store.people.rename(found.id, found.name, unlike)
         registry.store.news.tell(GUEST, found.id)
+        request.state.visitor = found
         if found.id in shared.people:
             shared.people[found.id] = found
     return found, None
