@@ -105,7 +105,10 @@ class Files:
         self._open.close()
 
     def add(self, run: Run, row: Row, log: logs.Log | None) -> None:
-        """Write game `row` of a run into the files. Its log may be None unless the files need logs."""
+        """Write game `row` of a run into the files. `log` is the log of the game.
+
+        It may be None unless the files need logs.
+        """
         if self._games is not None:
             table = tabulate(run, [row])
             self._lines(self._games, row.game, list(table), [[column[0] for column in table.values()]])

@@ -231,7 +231,7 @@ def positions(
 ) -> Iterator[RandomPosition]:
     """Yield `many` positions from random games of a case, about `per_game` of each game.
 
-    There may be fewer.
+    Yield fewer if the games do not have enough.
 
     Other seeds give other games. If `wanted` is given, yield only positions for which `wanted(position)` is true. At
     most 200 games are played.

@@ -120,7 +120,10 @@ def _find_piece(
 
 
 def _numbers(game: Game, piece: int | str) -> list[int]:
-    """Return the numbers of all pieces with a kind's name, or the number itself."""
+    """Return a list of numbers of pieces. If `piece` is the name of a kind, these are all pieces of this kind.
+
+    If it is a number, the list has this number only.
+    """
     kinds = getattr(game.invariants, "KINDS", ())
     if isinstance(piece, int):
         return [piece]

@@ -3,7 +3,7 @@
 Positions of random games are spread evenly in time, so a check rarely meets a rare phase, and a leak that shows only
 there would stay unseen. `shelf.jsonl` in the game's folder has one log per line that leads to such a position. The note
 of its last entry gives its purposes: the phases and events for which it is an example. `scripts/shelf GAME` searches
-for shorter and missing ones and writes the file anew, for example after a change of rules.
+for shorter logs and for missing positions, and writes the file anew, for example after a change of rules.
 """
 
 from __future__ import annotations

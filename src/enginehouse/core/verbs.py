@@ -98,7 +98,10 @@ def list_verbs(home: Home) -> tuple[str, ...]:
 
 @verb("rules")
 def setup(s: Any, options: Numbers, seed: Numbers) -> None:
-    """Start a game in the empty record `s` with these options (see the module). All its chance comes from `seed`."""
+    """Start a game in the empty record `s` with these options (see the module).
+
+    All chance of the game comes from `seed`.
+    """
     raise NotImplementedError
 
 
@@ -139,7 +142,7 @@ def view(s: Any, seat: Seat, v: Any) -> None:
 def guess(v: Any, seat: Seat, seed: Numbers) -> int:
     """Turn a seat's view, in place, into a full record that is consistent with it, every arrangement equally likely.
 
-    Its random numbers come from `seed`. Return 0, or 1 if the drawn arrangement did not fit the view and had to be
+    The random numbers come from `seed`. Return 0, or 1 if the drawn arrangement did not fit the view and had to be
     repaired. The probability of a repaired arrangement is not quite right.
     """
     raise NotImplementedError

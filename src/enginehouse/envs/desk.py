@@ -266,7 +266,10 @@ def _desk(game: Game, seats: int, options: tuple[tuple[str, str], ...]) -> Desk:
 
 
 def get_desk(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
-    """Return the workspace of a game with these seats and options. A process has one for each."""
+    """Return the workspace of a game with these seats and options.
+
+    A process has one workspace for each game with these seats and options.
+    """
     chosen = open_game(game) if isinstance(game, str) else game
     return _desk(chosen, seats, tuple(chosen.check_options(options).items()))
 

@@ -17,9 +17,9 @@ def compute_features(states: Any, viewers: Any, seeds: Any, row: Any, found: Any
 
     Return the number per seat.
 
-    `states` has the views. Each is overwritten by a guess of its hidden information. `viewers` has the seat of each
-    view, -1 for a spectator. `seeds` has the eight words of the guesses' seed. `row` is scratch space for the features
-    of one seat. `found[k][j]` gets those of the seat `j` places after the viewer of view `k`.
+    `states` has the views. Each view is overwritten by a guess of its hidden information. `viewers` has the seat of
+    each view, -1 for a spectator. `seeds` has the eight words of the guesses' seed. `row` is scratch space for the
+    features of one seat. `found[k][j]` gets those of the seat `j` places after the viewer of view `k`.
     """
     many = 0
     for k in range(len(states)):

@@ -200,8 +200,9 @@ class Experiment(ReportedGames, frozen=True):
     def key(self) -> tuple[str, str]:
         """Return a key that is equal for experiments with equal settings whose variants have equal numbers.
 
-        Its first text is `as_text`. The numbers of variants follow from the order of the varied names in the file, but
-        `as_text` sorts the names. So the second text is this order, or "" if the names are sorted in the file.
+        The first text of the key is `as_text`. The numbers of variants follow from the order of the varied names in the
+        file, but `as_text` sorts the names. So the second text is this order, or "" if the names are sorted in the
+        file.
         """
         text = self.as_text()
         names = [name for name, _ in _flat(self.vary)]
@@ -287,7 +288,8 @@ def parse(text: str, where: str = "the experiment", folder: Path | None = None) 
     """Return the experiment in the text of a file. `where` names the file in errors.
 
     `folder` is the folder from which paths of rules and games are read, by default the current one. The function opens
-    the files of rules and the folders of games that the experiment names. Their code runs when games are played.
+    the files of rules and the folders of games that the experiment names. The code of these files runs when games are
+    played.
     """
     try:
         found = msgspec.convert(tomllib.loads(text), Experiment)

@@ -47,7 +47,7 @@ class Measure(NamedTuple):
 def lead(match: Match) -> dict[str, Value]:
     """Return two measures: how often the leader changed, and for how many actions the last leader has led at the end.
 
-    Their names are `lead_changes` and `led_since`. The leader is the seat that is most likely to win
+    The measures are called `lead_changes` and `led_since`. The leader is the seat that is most likely to win
     (`findings.leads`). In a game without a judgement it is the seat with rank 1.
     """
     leaders = find_leaders(list_chances(match)) if can_judge(match.game) else _rank_leaders(match)

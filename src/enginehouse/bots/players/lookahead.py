@@ -195,8 +195,8 @@ def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any)
 def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
     """Return the index of the legal action that begins the best plan, by lookahead from the ends of plans `ends`.
 
-    There is at least one. Ends that look clearly worse are dropped first. If all remaining ends begin with the same
-    action, no lookahead is needed. `states[0]` is the view; all other records, `desk` and `e` are working memory.
+    `ends` has at least one end. Ends that look clearly worse are dropped first. If all remaining ends begin with the
+    same action, no lookahead is needed. `states[0]` is the view; all other records, `desk` and `e` are working memory.
     """
     turn, many, most = turn_of(states[0], int(desk.ask[Ask.SEAT])), int(desk.tune[Tune.AFTER]), NOTHING
     for k in range(len(ends)):

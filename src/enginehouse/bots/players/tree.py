@@ -219,9 +219,9 @@ def clear_desk(desk: Any) -> None:
 
 @rule
 def find_node(desk: Any, key: int) -> int:
-    """Return the index of the node with this key in the tree of a desk, or -1 if the tree did not have it.
+    """Return the index of the node with this key in the tree of a desk, or -1 if the tree does not have it.
 
-    A missing node is added if there is room.
+    In that case, add the node if there is room. A desk is the working memory of a search.
     """
     table, nodes, counts = desk.table, desk.nodes, desk.counts
     slots = int(counts[Count.SLOTS])

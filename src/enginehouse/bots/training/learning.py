@@ -1,8 +1,8 @@
 """Learning judgement: features of positions from games of bots, with their outcomes, and the fit of weights.
 
 A position is the output of the policy's `features` for each seat. A conditional logit is fitted: the score of a seat is
-the weighted sum of its features, and a seat with a score higher by 1 is e times as likely to win. Seats that win or
-lose together have one score, against 0.
+the weighted sum of its features, and a seat with a score higher by 1 is e times as likely to win. If all seats win or
+lose together, they have one score, which is compared with 0.
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
 def _name_entry(module: Any, name: str) -> None:
     """Rename the compiled function of a rule in an LLVM module to `rules.` followed by `name`.
 
-    Its wrappers for Python keep the old name, so no function refers to them and `_remove_unused` drops them.
+    The function's wrappers for Python keep the old name, so no function refers to them and `_remove_unused` drops them.
     """
     for one in module.functions:
         if "entry_3a" in one.name and not one.is_declaration and not one.name.startswith(("_ZN7cpython", "cfunc.")):

@@ -39,7 +39,7 @@ _captured: list[Any] | None = None
 def widen(dispatcher: Any) -> Any:
     """Let the compiled form `dispatcher` of a rule be compiled for int64 arguments only, and return it.
 
-    Its callers cast constants, narrow integers and booleans to int64.
+    Callers of `dispatcher` then cast constants, narrow integers and booleans to int64.
     """
     types: Any = importlib.import_module("numba.core.types")
     resolve = dispatcher.get_call_template

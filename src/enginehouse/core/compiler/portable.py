@@ -19,10 +19,10 @@ RECORD, EVENTS = "record", "events"
 
 @entry
 def new_game(states: Any, empty: Any, options: Numbers, words: Numbers) -> None:
-    """Start a game in `states[0]`, the first record of the array `states`. Its old content is overwritten.
+    """Start a game in `states[0]`, the first record of the array `states`.
 
-    `empty` is an array with one record that is all 0. `options` are as `Game.option_numbers` returns them. `words` is
-    the seed, eight integers of 32 bits.
+    The old content of this record is overwritten. `empty` is an array with one record that is all 0. `options` are as
+    `Game.option_numbers` returns them. `words` is the seed, eight integers of 32 bits.
     """
     states[0] = empty[0]
     setup(states[0], options, words)

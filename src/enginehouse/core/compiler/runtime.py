@@ -122,8 +122,8 @@ def write(heap: int = HEAP) -> str:
 def write_function(entry: LibraryFunction, prefix: str = "") -> str:
     """Return the LLVM text of a plain C function that calls a rule's compiled function (`rules.NAME`).
 
-    Its name is `prefix` and the name of `entry`. The plain function takes a pointer for the result (a whole number, or
-    null) and the arguments. It returns the status of the call.
+    The plain function is called `prefix` followed by the name of `entry`. The plain function takes a pointer for the
+    result (a whole number, or null) and the arguments. It returns the status of the call.
     """
     outer, inner = ["ptr %result"], ["ptr %value", "ptr %error"]
     empty: list[str] = []

@@ -234,7 +234,7 @@ class Motion(NamedTuple):
 def transform(piece: Piece) -> str:
     """Return the value of a piece's `transform` attribute.
 
-    Its form is always the same, because the page's script reads it.
+    The text always has the same form, because the page's script reads it.
     """
     text = f"translate({num(piece.x)} {num(piece.y)})"
     if piece.turn:

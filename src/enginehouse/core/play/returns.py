@@ -22,7 +22,7 @@ def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
 
 
 def win_share(ranks: Sequence[int], together: bool = False) -> list[float]:
-    """Return by seat its share of the win, from 0 to 1: the seats of rank 1 share 1.
+    """Return the share of the win of each seat, from 0 to 1: the seats of rank 1 share 1.
 
     If all seats play `together`, each winner gets 1. Otherwise the sum is 1, or 0 without a winner.
     """
@@ -31,7 +31,7 @@ def win_share(ranks: Sequence[int], together: bool = False) -> list[float]:
 
 
 def score_share(points: Sequence[int], together: bool = False) -> list[float]:
-    """Return by seat its score minus the mean score of all seats. The sum is 0.
+    """Return for each seat its score minus the mean score of all seats. The sum is 0.
 
     With one seat, or if all seats play `together`, return the score itself.
     """

@@ -15,9 +15,10 @@ EVEN = 0.5
 class Statement(NamedTuple):
     """A number that players count during a game, such as pellets.
 
-    `weight` is the worth of one more of it for its seat. All statements of a game share a scale, and bad things have
-    negative weights. `one` and `several` are the nouns for the number: "pellet for {whose} rat". If `is_so` is true,
-    the number is 0 or 1, `one` is the sentence for 1, and `several` is the sentence for 0.
+    `weight` is the worth of one more of these things, such as one more pellet, for its seat. All statements of a game
+    share a scale, and bad things have negative weights. `one` and `several` are the nouns for the number: "pellet for
+    {whose} rat". If `is_so` is true, the number is 0 or 1, `one` is the sentence for 1, and `several` is the sentence
+    for 0.
     """
 
     name: str

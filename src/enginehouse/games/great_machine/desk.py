@@ -35,7 +35,7 @@ def columns(v: State, seat: Seat) -> int:
 def hand_sheet(v: State, seat: Seat) -> Sheet:
     """Return the area of the hand of `seat`.
 
-    Its height is the same for few and for many cards, so that nothing below it moves.
+    The height of the area is the same for few and for many cards, so that nothing below it moves.
     """
     return Sheet("hand", ACROSS * columns(v, seat) + 8, DOWN * ROWS + 8, ("hand",), "Your hand")
 

@@ -285,7 +285,7 @@ def find_flooded(s: State) -> int:
 def shock(s: State, mask: int, e: Events) -> None:
     """Shock the rats of a mask of seats at the same time (GM-3.7, GM-3.8).
 
-    Each loses a pellet, and its Collaborations end.
+    Each of these rats loses a pellet, and its Collaborations end.
 
     Under Old Reanimation Experiment each gains a pellet instead. No card affects a mellow rat (GM-6.9).
     """

@@ -74,8 +74,8 @@ def mark_offered(s: State, seat: Seat) -> Any:
 def find_barred(s: State, seat: Seat) -> int:
     """Return the conditions of plays that are not met for this seat now, as bits of `Need`.
 
-    Each of these sets bits: the machine has the other size; a player is absent; a toggle is locked (GM-5.1); a rat
-    cannot be chosen, is out or has escaped (GM-6.4, GM-4.5); the seat has no pellet to pay with.
+    Each of these facts sets bits: the machine has the other size; a player is absent; a toggle is locked (GM-5.1); a
+    rat cannot be chosen, is out or has escaped (GM-6.4, GM-4.5); the seat has no pellet to pay with.
     """
     there = s.alive & ~s.mellow
     held = there & ~s.escaped

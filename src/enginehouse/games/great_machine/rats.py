@@ -244,7 +244,7 @@ def eat(s: State, seat: Seat, mark: int, e: Events) -> None:
 def gain_by_eating(s: State, seat: Seat, many: int, e: Events) -> None:
     """Let the rat of `seat` gain `many` pellets by eating.
 
-    Its partners gain as many without eating (GM-6 Collaboration).
+    The rat's partners gain as many pellets without eating (GM-6 Collaboration).
     """
     both = 1 << seat
     if has(gainers(s, both), seat):

@@ -47,8 +47,8 @@ TIE = -1
 def is_off(mech: int, other: int) -> bool:
     """Return whether the mech `other` switches off the ability and the drawbacks of `mech` (MN-7.2, MN-7.8).
 
-    Both arguments are numbers of mechs. MN-8 Jammer switches abilities off. That of MN-8.5 Aegis cannot be switched
-    off.
+    Both arguments are numbers of mechs. MN-8 Jammer switches abilities off. The ability of MN-8.5 Aegis cannot be
+    switched off.
     """
     return other == Mech.JAMMER and mech != Mech.AEGIS
 

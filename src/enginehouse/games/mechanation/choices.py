@@ -75,9 +75,9 @@ def has_hidden_territory(s: State, seat: Seat) -> bool:
 
 @rule
 def may_line_up(s: State, seat: Seat) -> bool:
-    """Return whether the pilot `seat` may be able to deploy a mech or use Periscope now (MN-5.2, MN-5.6).
+    """Return whether the pilot `seat` may be able to deploy a mech or to use Periscope now (MN-5.2, MN-5.6).
 
-    The answer comes from public information only.
+    The result depends on public information only, so it can be true although the pilot can only pass.
     """
     if hand_size(s, seat) > 0:
         for index in range(count(s, ARENA)):

@@ -202,6 +202,9 @@ def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
 
 
 def _powers(met: list[Meeting], x: float, y: float) -> Svg:
-    """Draw at (x, y) the power of the viewer's mech against the mechs in `met`, as a range if some change it."""
+    """Draw at (x, y) the power of the viewer's mech against the mechs in `met`.
+
+    Draw a range of powers if the power is not the same against all of them.
+    """
     low, high = min(one.power for one in met), max(one.power for one in met)
     return el("text", f"with {low}" if low == high else f"with {low} to {high}", x=x, y=y, cls="mn-with")

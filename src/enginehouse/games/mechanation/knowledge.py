@@ -173,8 +173,8 @@ def can_be(v: State, seat: Seat, tier: int, post: int) -> bool:
 def guess_posts(v: State, seat: Seat, dice: Numbers) -> None:
     """Draw at random which mechs of the pilot `seat` are at its hidden posts, each way equally likely (MN-9.3).
 
-    Its other mechs with an unknown place are in the hand. `dice` gives the random numbers, and `v` is changed. If the
-    view already shows where these mechs are, do nothing.
+    All other mechs of this pilot whose place is unknown are put into the hand. `dice` gives the random numbers, and `v`
+    is changed. If the view already shows where these mechs are, do nothing.
     """
     posts = hidden_posts(v, seat)
     if posts == 0:

@@ -163,7 +163,7 @@ def line_up(s: State) -> None:
 def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
     """Move a pilot's mech of this tier, hidden, from the hand to territory `index` (from 0) of the Arena (MN-5.2).
 
-    All see the territory and the order.
+    All pilots see to which territory the mech is sent, and in which order mechs are sent.
     """
     second = 1 if find_posts(s, index) != 0 else 0
     place_mech(s, seat, tier, s.posts, index)
@@ -177,7 +177,7 @@ def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
 def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
     """Show MN-8 Periscope from the hand before deploying (MN-5.6).
 
-    Its pilot `seat` looks at the territory at `index` (from 0) of a zone.
+    The pilot `seat`, who has Periscope, looks at the territory at `index` (from 0) of a zone.
     """
     tell(e, Told.SHOWN, seat, Mech.PERISCOPE, 0, 0)
     seen_in_hand(s, seat, 0)

@@ -37,7 +37,7 @@ from enginehouse.games.mechanica.state import State, Told
 def number_hole(place: Place, hole: int) -> int:
     """Return the number of a hole among all holes of a factory, three for each place.
 
-    `hole` is its number in its place.
+    `hole` is the number of the hole within its place.
     """
     return 3 * place + hole
 

@@ -129,7 +129,7 @@ def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
 
 @rule
 def truck_price(size: int, wanted: int) -> int:
-    """Return the price of replacing a truck of `size` seats by one of `wanted` seats, or 0 if that is not larger.
+    """Return the price of replacing a truck of `size` seats by one of `wanted` seats, or 0 if it would not be larger.
 
     The rule is MC-4.6.
     """

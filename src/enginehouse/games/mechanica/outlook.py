@@ -147,7 +147,7 @@ def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None
 
 @rule
 def take_off(holes: Numbers, card: int) -> int:
-    """Take the bots that the blueprint `card` lists off the trucks. Return their price in coins.
+    """Remove from the trucks the bots that the blueprint `card` lists. Return their price in coins.
 
     `holes` has the model in each hole of the factory, and is changed.
     """

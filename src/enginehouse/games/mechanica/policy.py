@@ -239,9 +239,9 @@ def make_plainly(tiles: Numbers, holes: Numbers) -> None:
 def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int, w: Numbers) -> int:
     """Return the income of a factory from now on, in hundredths of a coin. If `to_come` is true, a turn comes first.
 
-    `days` are left, of which `ahead` are simulated. Each later day counts as much as the mean of the last two of these.
-    `tiles` has the tile of each place. `holes` (the model in each hole) is changed. `w` is the bench, the scratch array
-    of a run.
+    `days` are left, of which `ahead` are simulated. Each day that is not simulated counts as much as the mean of the
+    last two simulated days. `tiles` has the tile of each place. `holes` (the model in each hole) is changed. `w` is the
+    bench, the scratch array of a run.
     """
     answers = np.zeros(ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0

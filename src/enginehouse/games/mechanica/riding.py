@@ -237,10 +237,11 @@ def branch(tiles: Numbers, options: int, w: Numbers) -> None:
 
 @rule
 def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
-    """Follow the last path on the bench's stack to one of its outcomes (MC-5.6). Its other branches stay on the stack.
+    """Follow the last path on the bench's stack to one of its outcomes (MC-5.6).
 
-    `tiles` has the tile of each place, and `w` is the bench. Return the outcome: the place where the bot stays (or
-    NOWHERE), the mask of the places of passed Static Chargers, and the coins for Vault and Wallet.
+    The other branches of this path stay on the stack. `tiles` has the tile of each place, and `w` is the bench. Return
+    the outcome: the place where the bot stays (or NOWHERE), the mask of the places of passed Static Chargers, and the
+    coins for Vault and Wallet.
     """
     take_way(w)
     place, seen, chargers, vault, wallet = way(w)

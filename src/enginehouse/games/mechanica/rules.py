@@ -264,7 +264,7 @@ def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
 def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> None:
     """Pay `price` for an improvement of this kind on a spot of the shop, from the Wallet of `seat`.
 
-    Its buyer has to install or recycle it next (MC-4.2, MC-4.6).
+    The buyer has to install or recycle the improvement next (MC-4.2, MC-4.6).
     """
     s.wallet[seat] -= price
     s.phase = Phase.INSTALL

@@ -104,7 +104,7 @@ def sold_out(s: State) -> bool:
 def find_top(s: State, which: int) -> int:
     """Return the piece on top of stack `which` (0 or 1) of blueprints.
 
-    Each time a stack is advanced, its top piece goes to the bottom.
+    After a blueprint was replaced, the piece on top of its stack goes to the bottom.
     """
     size = count(s, BLUE + which)
     return int(at(s, BLUE + which, size - 1 - s.turned[which] % size))
@@ -214,7 +214,7 @@ def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -
 
 @rule
 def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
-    """Take the bots of blueprint `which` (0 or 1) off the trucks and put its pay into the Vault (MC-6.1, MC-6.3).
+    """Remove the bots of blueprint `which` (0 or 1) from the trucks, and put its pay into the Vault (MC-6.1, MC-6.3).
 
     `way` is the index in `WAYS` of the trucks. Mark both blueprints, so that neither can be completed again in this
     turn.

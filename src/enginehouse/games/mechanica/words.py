@@ -385,8 +385,8 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
     """Return a sentence about why the trucks of `way` (an index in `WAYS`) do not complete blueprint `which` (0 or 1).
 
-    There are too many trucks or too few, they are in another order, or they do not hold the bots of the blueprint
-    (MC-6.1).
+    The reason is that the trucks are too many or too few, that they are in another order, or that they do not hold the
+    bots of the blueprint (MC-6.1).
     """
     card, rows = blueprint(v, which), WAYS[way]
     listed = BLUEPRINTS[card].bots

@@ -67,8 +67,8 @@ def side(kind: str, locked: bool) -> Svg:
     """Draw the side of a room at its arrow: a wall without a door, an open door, a glass door, or a locked door.
 
     `kind` is the letter of one of these four (`W` for a wall), and `locked` says whether locked doors are still locked.
-    Their shapes differ, too. A wall is one hatched bar. An open door is a gap with a mat that bulges into the room. A
-    glass door has panes. A locked door has stripes and a lock.
+    The four kinds also differ in shape. A wall is one hatched bar. An open door is a gap with a mat that bulges into
+    the room. A glass door has panes. A locked door has stripes and a lock.
     """
     y = -HALF
     if kind == "W":
@@ -132,7 +132,7 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
     """Draw a room of the kind `tile` from above, with its arrow pointing up.
 
     `locked` says whether its doors are locked, `off` whether it is switched off, and `hatch` whether the hatch is open.
-    Its number stands upright after the room is turned by `upright` quarters.
+    The room's number stands upright after the room is turned by `upright` quarters.
     """
     one = TILES[tile]
     parts = [

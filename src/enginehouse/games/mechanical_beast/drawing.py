@@ -113,7 +113,7 @@ def on_table(v: State) -> list[int]:
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Return the map with one empty place round the rooms. Its area grows and moves with the rooms."""
+    """Return the map with one empty place round the rooms. The area of the map grows and moves with the rooms."""
     north, east, south, west = v.ends
     side = max(LEAST, east - west + 3.2, north - south + 3.2) * ROOM
     x, y = ROOM * (east + west) / 2 - side / 2, -ROOM * (north + south) / 2 - side / 2

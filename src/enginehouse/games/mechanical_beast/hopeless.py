@@ -104,9 +104,9 @@ def anybody_locked_up(s: State) -> bool:
 def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
     """Append to `found` the new positions after each walk of meeple `m` from position number `done` (MB-3.2, MB-6.2).
 
-    `found` has one position in each of its first `many` rows. The record `s` has position `done`, and has it again
-    afterwards. The collapse that follows the walk is part of it. Return the new number of positions. With the switch
-    on, it does not matter in which of several joined rooms a meeple is (`keep`).
+    `found` has one position in each of its first `many` rows. The record `s` has this position before and after the
+    call. The collapse that follows the walk is part of it. Return the new number of positions. With the switch on, it
+    does not matter in which of several joined rooms a meeple is (`keep`).
     """
     a = int(s.at[m])
     for b in range(s.rooms):
@@ -124,8 +124,8 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
 def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
     """Append to `found` the new positions after each use of a gear by meeple `m` from position number `done` (MB-5).
 
-    `found` has one position in each of its first `many` rows. The record `s` has position `done`, and has it again
-    afterwards. With the switch on, the meeple may walk to the gear first. Return the new number of positions.
+    `found` has one position in each of its first `many` rows. The record `s` has this position before and after the
+    call. With the switch on, the meeple may walk to the gear first. Return the new number of positions.
     """
     a = int(s.at[m])
     for n in range(s.rooms):

@@ -141,7 +141,10 @@ def _ways(s: State, tile: int) -> list[int]:
 
 
 def twin(s: State, seat: Seat, dice: random.Random) -> None:
-    """Change the hidden order of the pile, in place: ordinary rooms, and sometimes a special one's place (MB-2.4)."""
+    """Change the hidden order of the pile, in place (MB-2.4).
+
+    Ordinary rooms change places, and sometimes a special room moves. `dice` draws the changes.
+    """
     size = _size(s)
     for tile in (CONTROL, LOCKDOWN, EXIT):
         if tile in s.pile[: s.left] and s.play != AGAINST and dice.random() < 0.5:

@@ -135,7 +135,7 @@ def _explores(reel: _Reel, event: Any) -> None:
 def _falls(reel: _Reel, event: Any) -> None:
     """Add to `reel` the motions of a room that falls, and of the rooms behind it that move up.
 
-    `event` is its collapse.
+    `event` is the event of the collapse.
     """
     v, n, where = reel.v, event.room, at_place(event.x, event.y or 0)
     gears = [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]

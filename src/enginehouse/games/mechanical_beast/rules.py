@@ -156,7 +156,7 @@ def explore(s: State, meeple: int, d: int, e: Events) -> None:
 
 @rule
 def choose_spot(s: State, x: int, y: int, e: Events) -> None:
-    """Choose the place (x, y) for the Emergency Exit. Its facing is the next choice (MB-8.3)."""
+    """Choose the place (x, y) for the Emergency Exit. The exit's facing is the next choice (MB-8.3)."""
     s.spot_x = x
     s.spot_y = y
     s.phase = Phase.FACE

@@ -53,7 +53,7 @@ def status(v: State) -> list[str]:
 def _waits_in_pile(v: State) -> bool:
     """Return whether the Emergency Exit is still in the pile (MB-2.4, MB-8.3).
 
-    It is not in the pile while a player places it.
+    While a player places the exit, return False.
     """
     placing = v.phase in (Phase.PLACE, Phase.FACE)
     found = EXIT in [int(tile) for tile in v.tile[: v.rooms]]

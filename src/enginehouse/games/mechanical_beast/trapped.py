@@ -134,22 +134,28 @@ def write_position(s: State, row: Numbers) -> int:
 
 @rule
 def list_xs(row: Numbers) -> Any:
-    """Return the part of a position's row that has the rooms' coordinates from west to east first. It is not a copy."""
+    """Return the numbers of a position's row from the x coordinates of the rooms on, which are its first numbers.
+
+    Coordinates grow from west to east. The result is a part of the row, not a copy.
+    """
     return row[0:]
 
 
 @rule
 def list_ys(s: State, row: Numbers) -> Any:
-    """Return the part of a position's row that has the rooms' coordinates from south to north first.
+    """Return the numbers of a position's row from the y coordinates of the rooms on, which follow the x coordinates.
 
-    It is not a copy.
+    Coordinates grow from south to north. The result is a part of the row, not a copy.
     """
     return row[s.rooms :]
 
 
 @rule
 def list_doors(s: State, row: Numbers) -> Any:
-    """Return the part of a position's row that has the rooms' doors first. It is not a copy."""
+    """Return the numbers of a position's row from the doors of the rooms on, which follow the y coordinates.
+
+    The result is a part of the row, not a copy.
+    """
     return row[2 * s.rooms :]
 
 

@@ -58,7 +58,7 @@ def _centre(v: State, n: int, g: int, amount: int) -> str:
 def _linear(v: State, n: int, g: int, amount: int) -> str:
     """Return the moves of linear gear `g` of room `n` in words (MB-5.4). `amount` is in places.
 
-    Its room changes places with one neighbour after the other.
+    The room changes places with one neighbour after the other.
     """
     axis = find_way(v, n, g)
     line, begin = along(v, n, 1 - axis), along(v, n, axis)

@@ -71,7 +71,7 @@ def title(result: Tables) -> str:
 def list_uses(result: Tables, variant: int) -> list[PartUse]:
     """Return the figures of the experiment's part for each way to have or use it, such as `bought`, in a variant.
 
-    Each way is a measure whose words name parts. Ways to use the part come first, then ways to have it.
+    Each way is a measure that lists parts for each seat. Ways to use the part come first, then ways to have it.
     """
     part = result.experiment.find_subject()
     words = getattr(base_game(result).measures, "WORDS", {})

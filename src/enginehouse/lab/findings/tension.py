@@ -29,7 +29,7 @@ COMEBACK = 0.5
 
 
 def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
-    """Return the tension of a game as a dict of measures. Their names begin with `PREFIX`.
+    """Return the tension of a game as a dict of measures. The names of the measures begin with `PREFIX`.
 
     - `lead_changes`: how often the lead passed to another seat
     - `led`: the part of the game, from 0 to 1, in which the last leader kept the lead to the end

@@ -181,9 +181,10 @@ class Database:
             raise Unreadable(f"tables cannot be stored at {self.said}: {why}") from error
 
     async def open_to_look(self) -> None:
-        """Connect for reading only. A server may run meanwhile. Change nothing, and run no migration.
+        """Connect for reading only. A server may use the database at the same time.
 
-        Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
+        Change nothing, and run no migration. Raise `Unreadable` if there is no database, or if it belongs to another
+        version of this program.
         """
         if self.sqlite and not await asyncio.to_thread(Path(str(self.url.database)).is_file):
             raise Unreadable(
@@ -209,7 +210,7 @@ class Database:
             )
 
     async def open_beside(self) -> None:
-        """Connect for small changes. A server may run meanwhile.
+        """Connect for small changes. A server may use the database at the same time.
 
         Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
         """

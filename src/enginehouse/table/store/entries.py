@@ -112,7 +112,7 @@ class EntryStore:
         *,
         began_under: str,
     ) -> None:
-        """Move a table to another version of the rules, with its options under them.
+        """Move a table to another version of the rules, and to its options under that version.
 
         `rules` has the version and the options. `stored` are the entries as the caller has read them, and `adopted`
         those to store in their place. Rewrite the entries only if these differ. Pending answers stay, and no decision

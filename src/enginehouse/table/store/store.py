@@ -45,12 +45,12 @@ class Store:
         return self
 
     async def open_to_look(self) -> Store:
-        """Connect for reading only, and return this store. A server may run meanwhile."""
+        """Connect for reading only, and return this store. A server may use the database at the same time."""
         await self.database.open_to_look()
         return self
 
     async def open_beside(self) -> Store:
-        """Connect for small changes, and return this store. A server may run meanwhile."""
+        """Connect for small changes, and return this store. A server may use the database at the same time."""
         await self.database.open_beside()
         return self
 

@@ -2,8 +2,8 @@
 
 uvicorn waits without limit for the head and the body of a request. Here a connection has `head_s` seconds for a whole
 head and `body_s` more for the body. Between two requests the server's keep-alive time counts. The number of open
-connections is limited, in total and for each address (each /64 network of IPv6). A proxy and this machine itself count
-as many addresses.
+connections is limited, in total and for each address (each /64 network of IPv6). The limit for an address does not hold
+for a proxy and for this machine itself, because many clients share their addresses.
 """
 
 from __future__ import annotations

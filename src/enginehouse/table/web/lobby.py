@@ -228,7 +228,7 @@ async def part(request: Request) -> Response:
 def scene_picture(name: str, number: int, theme: Theme) -> str:
     """Return picture `number` (from 0) of the guide to the game `name`, or "" if there is no such picture.
 
-    It is SVG text, in a theme.
+    The picture is SVG text with the colours of `theme`.
     """
     guide = guide_of(game := games.get(name))
     turn = guide.turn if guide is not None else ()
