@@ -163,7 +163,10 @@ def scores(s: Any, out: Numbers) -> None:
 
 @rule
 def all_legal(s: Any, seat: Seat, out: Numbers, many: int) -> int:
-    """Return `many`, the number of all legal actions. It is the default of `at_random`. Ignore the other arguments."""
+    """Return `many`, the number of all legal actions. This rule is the default of `at_random`.
+
+    Ignore the other arguments.
+    """
     return many
 
 
@@ -198,7 +201,10 @@ def evaluate(s: Any, seat: Seat) -> int:
 
 @rule
 def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return the evaluation (`evaluate`) of the position after an action, for a seat. It is the default of `judge`."""
+    """Return the evaluation (`evaluate`) of the position after an action, for a seat.
+
+    This rule is the default of `judge`.
+    """
     return evaluate(after, seat)
 
 
@@ -214,7 +220,7 @@ def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 @rule
 def _never(s: Any, seat: Seat) -> Action:
-    """Return -1, which means to play on. It is the default of `gives_up`."""
+    """Return -1, which means to play on. This rule is the default of `gives_up`."""
     return -1
 
 
@@ -230,7 +236,7 @@ def gives_up(s: Any, seat: Seat) -> Action:
 
 @rule
 def _even_shares(s: Any, out: Numbers) -> None:
-    """Write the same share of a million for each seat into `out`. It is the default of `shares`."""
+    """Write the same share of a million for each seat into `out`. This rule is the default of `shares`."""
     for seat in range(s.seats):
         out[seat] = 1_000_000 // int(s.seats)
 
@@ -247,7 +253,7 @@ def shares(s: Any, out: Numbers) -> None:
 
 @rule
 def _alone(s: Any) -> bool:
-    """Return False, because the seats play against each other. It is the default of `together`."""
+    """Return False, because the seats play against each other. This rule is the default of `together`."""
     return False
 
 
@@ -262,7 +268,7 @@ def together(s: Any) -> bool:
 
 @rule
 def _no_features(s: Any, seat: Seat, out: Numbers) -> int:
-    """Return 0, because no features are written. It is the default of `features`."""
+    """Return 0, because no features are written. This rule is the default of `features`."""
     return 0
 
 
@@ -277,7 +283,7 @@ def features(s: Any, seat: Seat, out: Numbers) -> int:
 
 @rule
 def _first_bank(s: Any) -> int:
-    """Return 0, because there is only one bank of weights. It is the default of `bank`."""
+    """Return 0, because there is only one bank of weights. This rule is the default of `bank`."""
     return 0
 
 
@@ -294,7 +300,7 @@ def bank(s: Any) -> int:
 def _as_judged(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """Return the value that `judge` gives the action that led from `before` to `after`.
 
-    It is the default of `prior`.
+    This rule is the default of `prior`.
     """
     return judge(before, after, seat, action)
 
@@ -310,7 +316,7 @@ def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 @rule
 def _no_turn(s: Any, seat: Seat) -> int:
-    """Return 0, because no turn is planned as a whole. It is the default of `turn_of`."""
+    """Return 0, because no turn is planned as a whole. This rule is the default of `turn_of`."""
     return 0
 
 
@@ -329,7 +335,7 @@ def turn_of(s: Any, seat: Seat) -> int:
 def _as_planned(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
     """Return the value that `judge` gives the action that led from `before` to `after`.
 
-    It is the default of `outlook`.
+    This rule is the default of `outlook`.
     """
     return judge(before, after, seat, action)
 
@@ -347,7 +353,7 @@ def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, r
 
 @rule
 def _no_stake(s: Any) -> int:
-    """Return 0, because the game is played for the win. It is the default of `stake`."""
+    """Return 0, because the game is played for the win. This rule is the default of `stake`."""
     return 0
 
 
@@ -363,7 +369,7 @@ def stake(s: Any) -> int:
 
 @rule
 def _no_signs(s: Any, seat: Seat, out: Numbers) -> int:
-    """Return 0, because no features are written. It is the default of `signs` and `habits`."""
+    """Return 0, because no features are written. This rule is the default of `signs` and `habits`."""
     return 0
 
 
@@ -387,7 +393,7 @@ def habits(s: Any, seat: Seat, out: Numbers) -> int:
 
 @rule
 def _alike(s: Any, seat: Seat, peers: int) -> int:
-    """Return 0, because all guesses are equally likely. It is the default of `belief`."""
+    """Return 0, because all guesses are equally likely. This rule is the default of `belief`."""
     return 0
 
 
@@ -405,7 +411,7 @@ def belief(s: Any, seat: Seat, peers: int) -> int:
 
 @rule
 def _no_sight(s: Any, seat: Seat, whole: bool) -> int:
-    """Return 0, because the game has no hash of a seat's view. It is the default of `sight`."""
+    """Return 0, because the game has no hash of a seat's view. This rule is the default of `sight`."""
     return 0
 
 

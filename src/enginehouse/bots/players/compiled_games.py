@@ -169,8 +169,8 @@ class WholeGames:
         """Play game `k` of the run `seed` with the bots `sitting` by seat, and return its result (`arena.RESULT`).
 
         The result has the number of actions, the clause that ended the game, and scores and ranks. `options` are as
-        `Game.option_numbers` returns them. `bot_word` is the first word of the bots' own seed; by default they take
-        that of the game's seed. Raise `BotFailed` with the bot's name if it chooses an action that is not legal.
+        `Game.option_numbers` returns them. `bot_word` is the first word of the bots' own seed; by default it is the
+        first word of the game's seed. Raise `BotFailed` with the bot's name if it chooses an action that is not legal.
         """
         room, game = self.bench.room, self.bench.game
         kinds = [self.names.index(name) for name in sitting]

@@ -333,5 +333,5 @@ def steady() -> Search:
 
 
 def easy() -> Search:
-    """Return a bot that plays good actions, and often weaker ones."""
+    """Return a bot that plays sensible actions, but often not the best one."""
     return Search("easy")

@@ -85,7 +85,7 @@ def write_outcome(s: Any, points: Any) -> None:
 def write_worth(s: Any, points: Any) -> None:
     """Write the share of the win of each seat into `points`, in millionths.
 
-    In a finished game it is the outcome, else the evaluation of the position.
+    In a finished game the shares are those of the outcome. Otherwise they come from the evaluation of the position.
     """
     if s.reason != 0:
         write_outcome(s, points)

@@ -270,8 +270,8 @@ def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) 
 def comes_before(a: int, b: int) -> bool:
     """Return whether `a` stands before `b` in a view of an unordered zone.
 
-    Both are as in a view: the number of a known piece, or -1 minus the number of a back. Known pieces are first, by
-    number, and then backs, by number.
+    Each of them is the number of a known piece, or -1 minus the number of the back of an unknown piece. Known pieces
+    are first, by number, and then backs, by number.
     """
     if a > 0 and b > 0:
         return a < b

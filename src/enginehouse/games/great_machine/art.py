@@ -1,4 +1,7 @@
-"""The parts of the contraption as SVG, each drawn round the point (0, 0). This file has no rules and no places."""
+"""The parts of the contraption as SVG, each drawn round the point (0, 0).
+
+The file has no rules, and does not say where the parts stand on the board.
+"""
 
 from __future__ import annotations
 

@@ -249,7 +249,10 @@ def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def intervene(s: State, seat: Seat, e: Events) -> None:
-    """Lay a seat's Timely Intervention on the card that it cancels, and open a reaction to that (GM-6.3)."""
+    """Lay a seat's Timely Intervention on the card that it cancels (GM-6.3).
+
+    Then open a reaction to this intervention.
+    """
     index = copy_most_known(s, HAND + seat, TIMELY_INTERVENTION, KIND_OF)
     show_all(s, move(s, HAND + seat, index, IN_PLAY))
     s.player = seat

@@ -1,4 +1,7 @@
-"""Cards, territories and the Arena as SVG, each drawn round the point (0, 0). This file has no rules and no places."""
+"""Cards, territories and the Arena as SVG, each drawn round the point (0, 0).
+
+The file has no rules, and does not say where they stand on the board.
+"""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def points(v: State, seat: Seat) -> list[tuple[str, int]]:
 def _winning_set(v: State, seat: Seat) -> str:
     """Return the set with which the pilot `seat` won, in words (MN-3.1).
 
-    All face-down territories are public at that time.
+    When the game is over, all face-down territories are public.
     """
     packed = int(tally(v, seat))
     names = [

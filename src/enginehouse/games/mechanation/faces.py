@@ -1,6 +1,6 @@
 """The portraits of the 24 mechs, each drawn by hand round (0, 0), about 64 wide.
 
-This file has no rules and no places.
+The file has no rules, and does not say where the portraits stand on a card.
 """
 
 from __future__ import annotations

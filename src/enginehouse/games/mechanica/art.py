@@ -1,7 +1,7 @@
-"""The parts of Mechanica as SVG, each drawn round the point (0, 0). This file has no rules and no places.
+"""The parts of Mechanica as SVG, each drawn round the point (0, 0).
 
-A tile is a jigsaw piece of 140 x 140: an exit is a tab, an entrance a socket, and a flat side is flat. So players see
-which tiles fit.
+The file has no rules, and does not say where the parts stand on the board. A tile is a jigsaw piece of 140 x 140: an
+exit is a tab, an entrance a socket, and a flat side is flat. So players see which tiles fit.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def _own(v: State) -> int:
 def _price(v: State, *words: str | int) -> int:
     """Return the price or the yield, in coins, of the action whose name consists of these words.
 
-    Raise `LookupError` if it has neither.
+    Raise `LookupError` if the action has neither a price nor a yield.
     """
     code = ACTIONS.index(" ".join(map(str, words)))
     kind = ACTIONS.kind[code]

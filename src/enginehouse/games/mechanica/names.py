@@ -34,5 +34,5 @@ def find_orientation(tile: int) -> str:
 
 
 def tile_name(tile: int) -> str:
-    """Return the name of a tile. It is the same in any orientation."""
+    """Return the name of a tile. The name is the same in any orientation."""
     return TILES[tile & KIND_BITS].title

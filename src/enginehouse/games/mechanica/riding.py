@@ -128,8 +128,8 @@ def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers
 def landings(tiles: Numbers, place: Place) -> int:
     """Return the mask of the places where a throw of the Flight Tester at a place can land (MC-8.4).
 
-    `tiles` has the tile of each place. The places are the tiles in its line away from its entrance, and in the east
-    also the row's truck.
+    `tiles` has the tile of each place. The places are the tiles in one line, away from the entrance of the Flight
+    Tester, and in the east also the row's truck.
     """
     side = int(ENTRANCE[int(tiles[place])]) ^ 2
     mask = 0

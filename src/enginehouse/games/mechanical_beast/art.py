@@ -1,6 +1,6 @@
 """The inside of the beast as SVG, each part drawn round the point (0, 0) with the arrow pointing up.
 
-This file has no rules and no places.
+The file has no rules, and does not say where the parts stand on the map.
 """
 
 from __future__ import annotations

@@ -105,8 +105,8 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
     """Append to `found` the new positions after each walk of meeple `m` from position number `done` (MB-3.2, MB-6.2).
 
     `found` has one position in each of its first `many` rows. The record `s` has this position before and after the
-    call. The collapse that follows the walk is part of it. Return the new number of positions. With the switch on, it
-    does not matter in which of several joined rooms a meeple is (`keep`).
+    call. In a new position, the collapse that follows the walk is done. Return the new number of positions. With the
+    switch on, it does not matter in which of several joined rooms a meeple is (`keep`).
     """
     a = int(s.at[m])
     for b in range(s.rooms):

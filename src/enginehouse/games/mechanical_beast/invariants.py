@@ -40,7 +40,7 @@ def count_people(s: State) -> int:
 
 
 def conserved(s: State) -> dict[str, int]:
-    """Return a dict of numbers that no action changes: those of rooms, of different rooms, and of meeples (MB-9).
+    """Return a dict of numbers that no action changes: the numbers of rooms, of different rooms and of meeples (MB-9).
 
     Every room is in one place: on the table, gone, in the pile, or with the player that places it.
     """

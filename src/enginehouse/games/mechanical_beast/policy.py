@@ -252,8 +252,8 @@ def value_of_doors(s: State, seat: Seat) -> int:
 def value_against(s: State, seat: Seat, low: int, high: int) -> int:
     """Return the value of the race to the Emergency Exit for a seat, in hundredths of a point.
 
-    The player's engineers near the exit, on it and first on it add to it, those of other players reduce it. `low` and
-    `high` are the masks of `find_walkable`.
+    Engineers of the player that are near the exit, on it or first on it raise the value. Those of other players lower
+    it. `low` and `high` are the masks of `find_walkable`.
     """
     value = 0
     first = -1

@@ -83,7 +83,7 @@ class InPlaceDatabase(Database):
     async def open(self, to: str = "head") -> None:
         """Connect, and migrate the database to the version `to`. If it is open already, do nothing.
 
-        The errors are those of `Database.open`.
+        Raise the same errors as `Database.open`.
         """
         if self._engine is None:
             await self._open_or_explain(self._open_in_place(to))

@@ -147,8 +147,8 @@ def _escape_name(name: str) -> str:
 def _format_sentence(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
     """Return a sentence of the log as markup. `names` has the players' names by seat.
 
-    If it begins with the name of the seat `by`, under whose name it stands, show that name only to screen readers. Keep
-    the name if it is one of several ("{0} and {2} win"), because the rest would not be a sentence.
+    If the sentence begins with the name of the seat `by`, under whose name it stands, show that name only to screen
+    readers. Keep the name if it is one of several ("{0} and {2} win"), because the rest would not be a sentence.
     """
     lead = f"{{{by}}} "
     if by < 0 or not sentence.startswith(lead) or sentence.startswith(f"{lead}and "):

@@ -33,7 +33,8 @@ class PushStore:
     async def keep(self, push: Push) -> None:
         """Store a browser with notifications.
 
-        Replace earlier registrations of this browser, and of its address, even if that was another guest's.
+        Replace earlier registrations of this browser, and all registrations of the same address, even those of another
+        guest.
         """
 
         def keep(c: Connection) -> None:

@@ -191,8 +191,8 @@ class PendingAnswers:
 
     `window` is the number of entries when the reaction opened. `given` has the answers by seat. `decision_offsets`
     counts how often each seat has given or withdrawn an answer since the table was opened. A seat's decision number is
-    that of the match plus this offset, so it never decreases. A client that sends an action names that number to show
-    which state it knows.
+    its number in the match plus this offset, so the sum never decreases. A client that sends an action names that
+    number to show which state it knows.
     """
 
     window: int
