@@ -52,10 +52,8 @@ def game(name: str) -> Game:
 def new(game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, seed: Seed = 0) -> Match:
     """Return a new match of a game.
 
-    By default it has the fewest seats that the game allows.
-
-    `options` maps names of options to choices; the others have their defaults. `seed` is as in `Match.new`. Raise
-    `Unreadable` if an argument is wrong.
+    By default it has the fewest seats that the game allows. `options` maps names of options to choices; the others have
+    their defaults. `seed` is as in `Match.new`. Raise `Unreadable` if an argument is wrong.
     """
     chosen = open_game(game) if isinstance(game, str) else game
     return Match.new(chosen, chosen.facts.seats[0] if seats is None else seats, options, seed)

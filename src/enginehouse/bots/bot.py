@@ -58,9 +58,8 @@ class Bot(Protocol):
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose an action for a seat.
 
-        If several seats may act at once, each bot is asked on its own and sees no answer of the others.
-
-        `view` is a plain record of the game in which hidden fields are 0. Do not change it.
+        If several seats may act at once, each bot is asked on its own and sees no answer of the others. `view` is a
+        plain record of the game in which hidden fields are 0. Do not change it.
         `enginehouse.core.registry.game.game_of(view)` returns the game. `legal` has the codes of the legal actions in
         ascending order, at least one. `budget` is the time limit in seconds. `seed` is an integer, not negative.
 

@@ -136,10 +136,8 @@ def _numbers(text: str) -> list[int]:
 def play(league: League, out: Path, jobs: int) -> dict[tuple[str, ...], list[list[Any]]]:
     """Play all pairings of a league that are not stored in the folder `out`.
 
-    Return the results of all pairings.
-
-    They are a dict by pairing, with a list for each game: its number, the bots by seat, and their shares of the win.
-    `jobs` is the number of processes.
+    Return the results of all pairings. They are a dict by pairing, with a list for each game: its number, the bots by
+    seat, and their shares of the win. `jobs` is the number of processes.
     """
     wanted = [(sitting, first) for first in range(0, league.games, CHUNK) for sitting in league.pairings()]
     files = {(tuple(sitting), first): _file(league, out, sitting, first) for sitting, first in wanted}
@@ -257,9 +255,7 @@ def _number(league: League, value: float) -> str:
 def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, Estimate]:
     """Return the strength of each bot by name, with its interval, the strongest first.
 
-    `found` is the result of `play`.
-
-    The strength is the bot's rating or, if all seats win together, its share of wins.
+    `found` is the result of `play`. The strength is the bot's rating or, if all seats win together, its share of wins.
     """
     if not league.together:
         return compute_ratings(by_pair(found))

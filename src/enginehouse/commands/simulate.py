@@ -105,9 +105,9 @@ class Files:
         self._open.close()
 
     def add(self, run: Run, row: Row, log: logs.Log | None) -> None:
-        """Write game `row` of a run into the files. `log` is the log of the game.
+        """Write game `row` of a run into the files.
 
-        It may be None unless the files need logs.
+        `log` is the log of the game. If the files need no logs, it may be None.
         """
         if self._games is not None:
             table = tabulate(run, [row])

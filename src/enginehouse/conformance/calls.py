@@ -49,9 +49,8 @@ def map_calls(game: Game) -> dict[Key, set[Key]]:
 def circle(calls: dict[Key, set[Key]]) -> list[Key]:
     """Return a list of rules that call each other in a circle, or an empty list.
 
-    The first rule is repeated at the end.
-
-    `calls` has the rules that each rule calls. A rule is a pair of module and name.
+    The first rule is repeated at the end. `calls` has the rules that each rule calls. A rule is a pair of module and
+    name.
     """
     done: set[Key] = set()
     for start in calls:

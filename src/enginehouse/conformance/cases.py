@@ -184,10 +184,8 @@ def walk(
 ) -> Iterator[RandomPosition]:
     """Yield the positions of one plain random game, from the first to the last.
 
-    `seed` names the game within its case.
-
-    `choose(chance, codes)` chooses among legal actions, by default as `_find_chooser` says. If `events` is given, it
-    holds the events of the action before each position.
+    `seed` names the game within its case. `choose(chance, codes)` chooses among legal actions, by default as
+    `_find_chooser` says. If `events` is given, it holds the events of the action before each position.
     """
     game, name = case.game, _name_game(case, seed)
     chance, dice = random.Random(name), list(seed_words(name)[:4])
@@ -231,10 +229,8 @@ def positions(
 ) -> Iterator[RandomPosition]:
     """Yield `many` positions from random games of a case, about `per_game` of each game.
 
-    Yield fewer if the games do not have enough.
-
-    Other seeds give other games. If `wanted` is given, yield only positions for which `wanted(position)` is true. At
-    most 200 games are played.
+    Yield fewer if the games do not have enough. Other seeds give other games. If `wanted` is given, yield only
+    positions for which `wanted(position)` is true. At most 200 games are played.
     """
     dice = random.Random(f"{case} {seed}")
     found = 0
@@ -259,9 +255,8 @@ MANY_CASES = 24
 class Check:
     """One check of the kit.
 
-    `run` takes a case (or a game if `whole_game` is true) and a number of games or positions.
-
-    This number is `normal`, or `deep` if a thorough check is wanted, and smaller for a game with many cases.
+    `run` takes a case (or a game if `whole_game` is true) and a number of games or positions. This number is `normal`,
+    or `deep` if a thorough check is wanted, and smaller for a game with many cases.
     """
 
     name: str

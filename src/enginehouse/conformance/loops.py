@@ -85,10 +85,8 @@ def fold_step(total: int, seat: int, code: int, e: Any) -> int:
 def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, found: Any) -> int:
     """Return the kind of fault in the position `s` for any of its seats, or `FINE`.
 
-    Set `found[1]` to the faulty seat.
-
-    `states[1]` is an empty record, and the views are written into `states[2]`. The other arguments are as in
-    `find_fault`.
+    Set `found[1]` to the faulty seat. `states[1]` is an empty record, and the views are written into `states[2]`. The
+    other arguments are as in `find_fault`.
     """
     if (actors(s) == 0) != (s.reason != 0):
         return ENDS_WRONGLY

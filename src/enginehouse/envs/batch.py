@@ -31,8 +31,8 @@ class Batch:
 
     Game number k has the seed of game k of a run (`words_of`), so `Match.new(..., seed=batch.words_of(k))` and the same
     actions give the same records, byte for byte. The j-th game in a place has the number place + j * n, so no place
-    depends on another. (With a seed per place, see `reset`, it is game j of a run of its own.) If several seats may
-    act, the lowest is asked first. `threads` and a missing compiler change only the time.
+    depends on another. (If `reset` gets a seed per place, this game is game j of the run of that seed.) If several
+    seats may act, the lowest is asked first. `threads` and a missing compiler change only the time.
     """
 
     def __init__(
@@ -46,10 +46,9 @@ class Batch:
     ) -> None:
         """Create a batch of `n` games.
 
-        Raise `Unreadable` if the game, the number of seats or the options are wrong.
-
-        `seats` is by default the fewest of the game. `seed` is the seed of the run to which the games belong. `options`
-        maps names of options to choices; the others have their defaults. `threads` is the number of threads that play.
+        Raise `Unreadable` if the game, the number of seats or the options are wrong. `seats` is by default the fewest
+        of the game. `seed` is the seed of the run to which the games belong. `options` maps names of options to
+        choices; the others have their defaults. `threads` is the number of threads that play.
         """
         self.game = open_game(game) if isinstance(game, str) else game
         self.seats = self.game.check_seats(self.game.facts.seats[0] if seats is None else seats)
@@ -135,10 +134,8 @@ class Batch:
     def play_along(self, seat: int, where: Any = None) -> None:
         """Play random actions for all other seats until `seat` is asked or the game is over.
 
-        With -1, play to the end.
-
-        `where` (bools) selects the games, by default all. Each game has its own random number generator, so equal games
-        take the same course.
+        With -1, play to the end. `where` (bools) selects the games, by default all. Each game has its own random number
+        generator, so equal games take the same course.
         """
         if not -1 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")

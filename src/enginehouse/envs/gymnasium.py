@@ -144,10 +144,8 @@ class OneSeat(gymnasium.Env[Any, Any]):
     ) -> None:
         """Create the environment for a game.
 
-        `manner` has the keywords of `Manner`.
-
-        `seats` is by default the fewest of the game. `options` maps names of options to choices. `render_mode` is
-        `ansi` or `rgb_array`; by default there is no rendering.
+        `manner` has the keywords of `Manner`. `seats` is by default the fewest of the game. `options` maps names of
+        options to choices. `render_mode` is `ansi` or `rgb_array`; by default there is no rendering.
         """
         chosen = Manner(**manner)
         batch = Batch(game, seats, 1, _any_seed(), options)

@@ -51,11 +51,10 @@ ROOM = np.dtype(
 def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> int:
     """Start, play, play at random or look in each selected game, as `rooms[0].mode` says.
 
-    Return the number of games.
-
-    Game `k` has the record `states[k]` and the row `games[k]`, which are changed; it is selected if `games[k].chosen`
-    is not 0. The mode to look writes the view of game `k` into `views[k]`, and the legal actions into `mask[k]`
-    (bools). `e[0]` gets the events of the latest action. The last element of `states` is an empty record.
+    Return the number of games. Game `k` has the record `states[k]` and the row `games[k]`, which are changed; it is
+    selected if `games[k].chosen` is not 0. The mode to look writes the view of game `k` into `views[k]`, and the legal
+    actions into `mask[k]` (bools). `e[0]` gets the events of the latest action. The last element of `states` is an
+    empty record.
     """
     room, last = rooms[0], len(states) - 1
     for k in range(len(games)):

@@ -330,9 +330,8 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     def _answers(self, codes: list[int], asked: list[int]) -> list[int]:
         """Return the codes that the seats `asked` play, after a check of all.
 
-        `codes` has the code of every seat's action.
-
-        Replace an illegal code by the seat's first legal code, or raise `NotAllowed`, as the environment is set.
+        `codes` has the code of every seat's action. Replace an illegal code by the seat's first legal code, or raise
+        `NotAllowed`, as the environment is set.
         """
         found = []
         for seat, (agent, code) in enumerate(zip(self.possible_agents, codes, strict=True)):
@@ -363,9 +362,8 @@ def env(
 ) -> SeatsInTurn:
     """Return an environment of a game in the AEC form.
 
-    `more` has the keywords of `SeatsInTurn`.
-
-    `seats` is by default the fewest of the game. `options` maps names of options to choices.
+    `more` has the keywords of `SeatsInTurn`. `seats` is by default the fewest of the game. `options` maps names of
+    options to choices.
     """
     return SeatsInTurn(Seats(game, seats, options), **more)
 
@@ -375,9 +373,8 @@ def parallel_env(
 ) -> SeatsAtOnce:
     """Return an environment of a game in the parallel form.
 
-    `more` has the keywords of `SeatsAtOnce`.
-
-    `seats` is by default the fewest of the game. `options` maps names of options to choices.
+    `more` has the keywords of `SeatsAtOnce`. `seats` is by default the fewest of the game. `options` maps names of
+    options to choices.
     """
     return SeatsAtOnce(Seats(game, seats, options), **more)
 

@@ -104,9 +104,7 @@ class Network:
     def load(cls, path: Path, find_game: Callable[[str], Game]) -> Network:
         """Return the network in the file `path`, a checkpoint.
 
-        `find_game` returns the game of a name.
-
-        Raise `Unreadable` if the file is not a checkpoint.
+        `find_game` returns the game of a name. Raise `Unreadable` if the file is not a checkpoint.
         """
         try:
             with np.load(path, allow_pickle=False) as parts:

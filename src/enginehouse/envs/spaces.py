@@ -36,9 +36,8 @@ IS_OVER = "The game is over. Call reset() to begin the next one."
 def read_code(action: Any, codes: int) -> int:
     """Return an action of an agent as an integer.
 
-    Raise `Unreadable` if it is not an integer.
-
-    `codes` is the number of actions, for the error. Whether the action is legal is not checked.
+    Raise `Unreadable` if the action is not an integer. `codes` is the number of actions, for the error. Whether the
+    action is legal is not checked.
     """
     found = np.asarray(action)
     if found.dtype.kind not in "iu" or found.size != 1:

@@ -73,10 +73,8 @@ class TextGame:
     ) -> None:
         """Create a game.
 
-        Raise `Unreadable` if a parameter is wrong.
-
-        `seats`, `options` and `seed` are as in `Match.new`; the default is the fewest seats. `names` are the names of
-        the seats, by default `Seat 0` and so on.
+        Raise `Unreadable` if a parameter is wrong. `seats`, `options` and `seed` are as in `Match.new`; the default is
+        the fewest seats. `names` are the names of the seats, by default `Seat 0` and so on.
         """
         chosen = open_game(game) if isinstance(game, str) else game
         self.match = Match.new(chosen, chosen.facts.seats[0] if seats is None else seats, options, seed)

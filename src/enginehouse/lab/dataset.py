@@ -100,9 +100,7 @@ def write(
 def _written(run: Run, folder: Path, content: Content, shards: list[Shard], jobs: int) -> Iterator[tuple[Shard, int]]:
     """Write all shards of a run into a folder.
 
-    Yield each shard, when it is written, with the number of its steps.
-
-    `jobs` is the number of processes.
+    Yield each shard, when it is written, with the number of its steps. `jobs` is the number of processes.
     """
     if jobs == 1 or len(shards) == 1:
         run.prepare()
@@ -142,9 +140,7 @@ def _create_recorder(run: Run, content: Content) -> RecordedGames | None:
 def _write_shard(run: Run, recorder: RecordedGames | None, folder: Path, content: Content, shard: Shard) -> int:
     """Play the games of a shard and write its files into a folder.
 
-    Return the number of steps.
-
-    `recorder` plays the games compiled. Without it they are played in plain Python.
+    Return the number of steps. `recorder` plays the games compiled. Without it they are played in plain Python.
     """
     rows: list[Row] = []
     tables: list[pl.DataFrame] = []
@@ -247,10 +243,8 @@ def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple
 def _replay_steps(row: Row, match: Any, content: Content, form: Rows | None) -> Iterator[tuple[Any, ...]]:
     """Yield a row for each action of a game.
 
-    `row` is the result of the game, and `match` the game with its actions.
-
-    A row has the legal actions and an observation of the seat before the action, if the content has them. `form` turns
-    views into observations.
+    `row` is the result of the game, and `match` the game with its actions. A row has the legal actions and an
+    observation of the seat before the action, if the content has them. `form` turns views into observations.
     """
     moving = Match.new(match.game, match.seats, match.options, match.seed)
     for number, entry in enumerate(match.entries, start=1):

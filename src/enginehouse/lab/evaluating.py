@@ -218,10 +218,9 @@ def play_games(
 ) -> dict[tuple[str, int], float]:
     """Play some games of a task.
 
-    Return the bot's share of the win in each, by opponent and number of the game.
-
-    `wanted` has the opponent and the number of each game. `make(bot, task)` creates the bot. `jobs` is the number of
-    processes. `advance` is called with the number of games that were just played.
+    Return the bot's share of the win in each, by opponent and number of the game. `wanted` has the opponent and the
+    number of each game. `make(bot, task)` creates the bot. `jobs` is the number of processes. `advance` is called with
+    the number of games that were just played.
     """
     units = list(_units(wanted))
     found: dict[tuple[str, int], float] = {}

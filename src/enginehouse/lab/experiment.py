@@ -307,7 +307,10 @@ def parse(text: str, where: str = "the experiment", folder: Path | None = None) 
 
 
 def _open_named(found: Experiment, folder: Path) -> Experiment:
-    """Return an experiment with labels and names in place of the files and folders that it names, after opening them."""
+    """Open the files of rules and the folders of games that an experiment names.
+
+    Return the experiment with the label of each file and the name of each game in their place.
+    """
     code: dict[str, str] = {}
     folders: dict[str, str] = {}
 
@@ -336,7 +339,7 @@ def _open_named(found: Experiment, folder: Path) -> Experiment:
 
 
 def check_names(found: Experiment) -> Experiment:
-    """Return an experiment after a check of its names and numbers. Raise `Unreadable` for a wrong one."""
+    """Check the names and numbers of an experiment, and return it. Raise `Unreadable` for a wrong one."""
     if found.games < 1:
         raise Unreadable(f"games is at least 1, not {found.games}")
     if not 0 <= found.until < 0.5:

@@ -212,9 +212,8 @@ class Measured(Figures):
     def rows(self, what: str, variant: int | None = None) -> pl.DataFrame:
         """Return the table of a measure whose values are rows.
 
-        The first argument is the measure's name, one of `tables`.
-
-        It has the rows of all games, of one variant or of all variants. The first columns are `variant` and `game`.
+        The first argument is the measure's name, one of `tables`. It has the rows of all games, of one variant or of
+        all variants. The first columns are `variant` and `game`.
         """
         games = self.games if variant is None else self.of(variant)
         return games.select("variant", "game", what).explode(what).drop_nulls(what).unnest(what)

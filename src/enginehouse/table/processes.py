@@ -50,10 +50,8 @@ def check(many: int, db_url: str) -> None:
 def run(host: str, port: int, settings: Settings, many: int, page: str | None = None) -> None:
     """Serve at a host and port with `many` processes until interrupted.
 
-    `page` is opened in a browser, unless it is None.
-
-    The processes get the address, the database and the setting `positions` from here, and read all other settings from
-    the environment.
+    `page` is opened in a browser, unless it is None. The processes get the address, the database and the setting
+    `positions` from here, and read all other settings from the environment.
     """
     check(many, settings.db_url)
     listening = find_inherited_socket() or free_socket(host, port)

@@ -146,9 +146,7 @@ def search_case(case: ReviewCase) -> Searched | None:
 def _list_shares(choices: Sequence[Choice], action: int) -> list[float]:
     """Return the win chance of an action in each search, in percent.
 
-    `choices` has the result of each search.
-
-    The list is empty if a search tried the action too rarely.
+    `choices` has the result of each search. The list is empty if a search tried the action too rarely.
     """
     found = [
         one.value

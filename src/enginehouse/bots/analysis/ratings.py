@@ -30,10 +30,8 @@ Results = Mapping[tuple[str, str], Sequence[float]]
 def compute_ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
     """Return the rating of each player by name with a 95 % interval, the strongest first.
 
-    The mean rating is 0.
-
-    `results` maps a pair of names to the first player's share of the win in each game, in the order of deals. `seed`
-    determines the random draws of the bootstrap. Raise `ValueError` if there are no games.
+    The mean rating is 0. `results` maps a pair of names to the first player's share of the win in each game, in the
+    order of deals. `seed` determines the random draws of the bootstrap. Raise `ValueError` if there are no games.
     """
     names = sorted({name for pair in results for name in pair})
     if not names:

@@ -123,10 +123,8 @@ def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
 def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Append the seat and the code of an action to those in `room`.
 
-    Return False, so that the game goes on.
-
-    The arena calls this after each action, and with seat -1 before a game: then all stored actions are removed.
-    `states` and `e` are not used.
+    Return False, so that the game goes on. The arena calls this after each action, and with seat -1 before a game: then
+    all stored actions are removed. `states` and `e` are not used.
     """
     if seat < 0:
         room.count = 0

@@ -49,10 +49,8 @@ def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
 def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
     """Draw an action at random, with its prior as weight, and return its index.
 
-    A search without simulations uses this.
-
-    `found` has visits, shares and prior of each of the `many` actions. `dice` (four words) are overwritten, and start
-    from `seed`.
+    A search without simulations uses this. `found` has visits, shares and prior of each of the `many` actions. `dice`
+    (four words) are overwritten, and start from `seed`.
     """
     total = 0
     for j in range(many):
@@ -70,8 +68,8 @@ def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
 def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
     """Return the index of the action to play, from `found`: the summed visits, shares and priors of `many` actions.
 
-    This is the most visited action, or a random one if the settings `tune` have no simulations. `seed` and the
-    overwritten `dice` are for the random action.
+    The function chooses the most visited action, or a random one if the settings `tune` have no simulations. `seed` and
+    the overwritten `dice` are for the random action.
     """
     return find_most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else draw_by_prior(found, many, seed, dice)
 

@@ -32,9 +32,7 @@ GUESSES = 12
 def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
     """End the open reaction: play the first legal answer of every other seat that is asked, until only `seat` may act.
 
-    The record `s` is changed.
-
-    `out` is scratch space for legal actions. `e` has the events of the last answer.
+    The record `s` is changed. `out` is scratch space for legal actions. `e` has the events of the last answer.
     """
     while s.asked != 0 and s.reason == 0:
         mask = actors(s)
@@ -116,9 +114,7 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
 def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
     """Return the index of the largest of the first `many` values.
 
-    The seed and the seat decide between equal values.
-
-    `dice` (four words) are scratch space.
+    The seed and the seat decide between equal values. `dice` (four words) are scratch space.
     """
     most, equal = values[0], 0
     for j in range(many):

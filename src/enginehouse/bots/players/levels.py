@@ -100,9 +100,8 @@ class Search:
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose the action with the most visits.
 
-        After `budget` seconds, answer with the results so far.
-
-        The same seed gives the same choice, unless time runs out.
+        After `budget` seconds, answer with the results so far. The same seed gives the same choice, unless time runs
+        out.
         """
         given_up = choose_giving_up(view, seat)
         if given_up >= 0:
@@ -284,9 +283,8 @@ class _States(list[Any]):
 class _Timed(list[int]):
     """A list with a request to a tree in plain Python.
 
-    Reading its element `Ask.STOP` compares the clock with the end time.
-
-    A timer thread could wait for seconds beside a busy interpreter, so it is not used here.
+    Reading its element `Ask.STOP` compares the clock with the end time. A timer thread could wait for seconds beside a
+    busy interpreter, so it is not used here.
     """
 
     def __init__(self, ask: Any, until: float) -> None:

@@ -172,10 +172,8 @@ def find_best_end(ends: Any) -> int:
 def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> bool:
     """Add the value of each remaining end of a plan in guess `k` to the column `SUM` of its row in `ends`.
 
-    Return False if time ran out; then no `SUM` is changed.
-
-    `states[0]` is the view, and `turn` the number of the searching seat's turn. All other records, `desk` and `e` are
-    working memory.
+    Return False if time ran out; then no `SUM` is changed. `states[0]` is the view, and `turn` the number of the
+    searching seat's turn. All other records, `desk` and `e` are working memory.
     """
     me, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED])
     for j in range(len(ends)):

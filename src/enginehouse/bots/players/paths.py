@@ -71,9 +71,8 @@ def find_lane(path: Any, seat: int) -> int:
 def record_choice(s: Any, path: Any, seat: int, code: int) -> None:
     """Mix the choice `code` of a seat into the history `path`.
 
-    `s` is the record after the choice.
-
-    If the choice ended a reaction of several seats, mix the choices of all seats into the common history.
+    `s` is the record after the choice. If the choice ended a reaction of several seats, mix the choices of all seats
+    into the common history.
     """
     at = find_lane(path, seat)
     mix(path, at, code if path[Path.WINDOW] != 0 else 8 * code + seat)

@@ -95,10 +95,8 @@ def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> i
 def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
     """Play the game in `states[WORLD]` on to its end or to the horizon.
 
-    Return the share of the win of `seat` there, in millionths.
-
-    `seed` determines the guesses of the replies. `desk` has the settings of the level, and `inner` is the working
-    memory for replies.
+    Return the share of the win of `seat` there, in millionths. `seed` determines the guesses of the replies. `desk` has
+    the settings of the level, and `inner` is the working memory for replies.
     """
     far = int(desk.tune[Tune.HORIZON])
     for step in range(far if far > 0 else STEPS):
@@ -242,11 +240,9 @@ def drop_worse(many: int, played: int, desk: Any) -> int:
 def run_playouts(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
     """Play the game on after each of the best actions.
 
-    Write the joint result of tree and playouts into `desk.found`.
-
-    The actions that stayed longest have the most visits, the same number each, and the best of them has the largest
-    sum. `states[0]` is the view, and `codes` are the legal actions. `inner` is the working memory for replies. All
-    other records and `e` are scratch space.
+    Write the joint result of tree and playouts into `desk.found`. The actions that stayed longest have the most visits,
+    the same number each, and the best of them has the largest sum. `states[0]` is the view, and `codes` are the legal
+    actions. `inner` is the working memory for replies. All other records and `e` are scratch space.
     """
     many = take_best(desk)
     left, played = many, 0

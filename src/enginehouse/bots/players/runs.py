@@ -180,9 +180,7 @@ def _random_rows(run: Run, first: int, many: int) -> list[Row]:
 def _whole_game(run: Run, whole: WholeGames, k: int, with_logs: bool) -> tuple[Row, Log | None]:
     """Return the result of game `k` of a run, and its log if `with_logs` is set.
 
-    `whole` plays the game, compiled.
-
-    The log comes from replaying the game's actions.
+    `whole` plays the game, compiled. The log comes from replaying the game's actions.
     """
     row = _whole_row(run, whole, k)
     return row, _replay(run, whole, k).log() if with_logs else None
@@ -256,7 +254,7 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
     """Play a match to its end with the bot `players[seat]` for each seat, and return the match, which is changed.
 
     If several seats may act, the next one is drawn with `dice`, a generator's state of four integers (by default made
-    from the seed). Each bot has the seconds of its first level for a decision. Decision `n` gets the seed
+    from the seed). For a decision, a bot has as many seconds as its first level allows. Decision `n` gets the seed
     `100000 * seed + n`. Raise `BotFailed` with the name of a bot that raises an exception or chooses an illegal action.
     """
     chance = list(dice) or _dice(seed)
@@ -294,9 +292,8 @@ def _dice(seed: int) -> list[int]:
 def ask_bot(bot: Bot, match: Match, seat: int, seed: int) -> int:
     """Return the code that a bot chooses for a seat of a match, from the seat's view.
 
-    `seed` determines the bot's random numbers for this decision.
-
-    Raise `BotFailed` if the bot raises an exception or chooses an illegal action.
+    `seed` determines the bot's random numbers for this decision. Raise `BotFailed` if the bot raises an exception or
+    chooses an illegal action.
     """
     where = f"action {len(match.entries) + 1} of a game of {match.game.facts.title}"
     return choose_checked(bot, match.view(seat), (seat, match.legal(seat)), seed, where)

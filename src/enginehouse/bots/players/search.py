@@ -123,9 +123,8 @@ def find_actor(mask: int, me: int) -> int:
 def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
     """Add to `desk.values`, for each of the first `many` of `desk.codes`, the seat's value of the position after it.
 
-    The code is played in the position `states[1]`. The records after it are working memory.
-
-    Return the number of codes that were evaluated. It is at least one, and fewer than `many` only if time ran out.
+    The code is played in the position `states[1]`. The records after it are working memory. Return the number of codes
+    that were evaluated. It is at least one, and fewer than `many` only if time ran out.
     """
     ask, codes, values, others = desk.ask, desk.codes, desk.values, desk.others
     for j in range(many):
@@ -154,10 +153,8 @@ def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
 def descend(states: Any, me: int, desk: Any, e: Any) -> int:
     """Play one simulation in `states[1]` down to a leaf of the tree.
 
-    Return the number of recorded choices.
-
-    `desk.way` gets these choices: for each the edge and the seat. `me` is the searching seat. The later records and `e`
-    are working memory.
+    Return the number of recorded choices. `desk.way` gets these choices: for each the edge and the seat. `me` is the
+    searching seat. The later records and `e` are working memory.
     """
     path, codes, way = desk.path, desk.codes, desk.way
     explore = int(desk.tune[Tune.EXPLORE])
@@ -226,9 +223,8 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
 def survey(states: Any, desk: Any) -> None:
     """Give each guess a weight by how well it fits the other seats' actions.
 
-    Write cumulative weights into `desk.worlds`.
-
-    `states[0]` is the view, and `states[1]` is overwritten. If time runs out, the remaining guesses have weight 0.
+    Write cumulative weights into `desk.worlds`. `states[0]` is the view, and `states[1]` is overwritten. If time runs
+    out, the remaining guesses have weight 0.
     """
     me, seed, worlds = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), desk.worlds
     many = 0

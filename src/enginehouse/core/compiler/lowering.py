@@ -86,10 +86,8 @@ def describe(entry: LibraryFunction) -> list[str]:
 def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
     """Return the LLVM text of all entries, linked into one module.
 
-    `address` is that of the game (`Game.address`).
-
-    Call this function in a process that does no other work. Raise `NotLowered` with the sentence of any other error of
-    this package.
+    `address` is that of the game (`Game.address`). Call this function in a process that does no other work. Raise
+    `NotLowered` with the sentence of any other error of this package.
     """
     from enginehouse.core.compiler import compiled_rules, numba_patches
 

@@ -49,8 +49,8 @@ class Entered(Protocol):
 class Done(NamedTuple):
     """An action that was played and not undone: its seat, its code, whether it is sealed, and its events.
 
-    It is immutable. A sealed action is an answer that is still hidden, because other seats were asked at the same time
-    and have not answered yet. `asked` says whether several seats were asked at once when it was played.
+    The object is immutable. A sealed action is an answer that is still hidden, because other seats were asked at the
+    same time and have not answered yet. `asked` says whether several seats were asked at once when it was played.
     """
 
     seat: int

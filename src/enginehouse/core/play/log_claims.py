@@ -34,9 +34,7 @@ def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
 def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
     """Return the reason why the result of the log is wrong, or an empty text.
 
-    `found` is the result of the played game.
-
-    The result is not compared if an upgrade has removed it from `played`.
+    `found` is the result of the played game. The result is not compared if an upgrade has removed it from `played`.
     """
     if log.result is None:
         return "" if found is None else f"the game is over, and the log has no result; it is {found}"

@@ -26,9 +26,8 @@ LINE_FORMAT = 1
 class Line(msgspec.Struct, forbid_unknown_fields=True):
     """The JSON object that stores one position as a line of text.
 
-    `record` has the fields that are not 0, by name.
-
-    `position` is the version of this format, and `rules` the version of the game's rules.
+    `record` has the fields that are not 0, by name. `position` is the version of this format, and `rules` the version
+    of the game's rules.
     """
 
     position: int
@@ -116,10 +115,9 @@ class GameAtHand:
 class Position(GameAtHand):
     """A position with methods for its scores, returns, text and pictures.
 
-    A `Match` is a position that can be played on.
-
-    `game` is the `Game`, `seats` the number of seats, `options` every option with its choice, `state` the whole record
-    in its plain form (a number or a list of numbers for each field of `game.shape`).
+    A `Match` is a position that can be played on. `game` is the `Game`, `seats` the number of seats, `options` every
+    option with its choice, `state` the whole record in its plain form (a number or a list of numbers for each field of
+    `game.shape`).
     """
 
     # -- views ------------------------------------------------------------------------------------------------------------

@@ -138,7 +138,7 @@ class Actions(Sequence[str]):
     def block(
         self, word: str, *, form: str = "", grave: bool = False, unasked: bool = False, **arguments: Labels
     ) -> Block:
-        """Declare the next block. `grave` and `unasked` are as in `Block`.
+        """Declare the next block. `Block` explains `grave` and `unasked`.
 
         `word` is the beginning of the names of its actions. The arguments' labels follow it, and the last argument
         varies fastest. Names of another form have a format: `form="{who} to {room}"`. Declare blocks that are `unasked`

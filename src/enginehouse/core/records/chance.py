@@ -209,8 +209,8 @@ def pick(dice: Numbers, n: int) -> int:
 def begin_guess(v: Any, seed: Numbers) -> Any:
     """Turn a view, in place, into the start of a guess: a record without a viewer, with random numbers of its own.
 
-    These come from the eight words `seed`. Return dice (four words) with which the game can then guess the hidden
-    facts.
+    The random numbers come from the eight words `seed`. Return dice (four words) with which the game can then guess the
+    hidden facts.
     """
     v.viewer = 0
     seed_chance(v, seed)

@@ -47,7 +47,7 @@ def bit_of(seat: Seat) -> int:
 def events_dtype(size: int = 256) -> np.dtype[Any]:
     """Return the dtype of an event list for compiled code that holds `size` events.
 
-    Writing one more raises IndexError.
+    Compiled code that writes one more event raises IndexError.
     """
     many = (size,)
     return np.dtype(

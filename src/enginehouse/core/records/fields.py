@@ -78,9 +78,8 @@ def public(
 def own(seats: int, *dims: int, dtype: Any = INT64, holds: HoldsEach = "", within: Within = None) -> Any:
     """Declare an array with a row for each of `seats` seats.
 
-    Each seat sees only its own row.
-
-    `dims` are the lengths of a row's dimensions; without them a row is a number. `Field` describes the other arguments.
+    Each seat sees only its own row. `dims` are the lengths of a row's dimensions; without them a row is a number.
+    `Field` describes the other arguments.
     """
     return Field("", dtype, (seats, *dims), "own", _stretches(True), holds, within)
 

@@ -30,10 +30,9 @@ PLACES = ("a", "b", "c", "d")
 class Kind(int):
     """The number of a kind of event.
 
-    `name` is its name in the game, `numbers` has the names of the event's numbers.
-
-    `places` has the place of each number in an event: `{"seat": "a", "land": "c"}`. `secret` has the names of the
-    numbers that are hidden from some seats that notice the event.
+    `name` is the name of the kind in the game, `numbers` has the names of the event's numbers. `places` has the place
+    of each number in an event: `{"seat": "a", "land": "c"}`. `secret` has the names of the numbers that are hidden from
+    some seats that notice the event.
     """
 
     name: str

@@ -120,7 +120,7 @@ class _Laid:
     def check(self) -> None:
         """Import the copy's tables and rules.
 
-        Raise `Unreadable` if a change is not allowed, or its number was not found.
+        Raise `Unreadable` if a change is not allowed, or if the number that it changes does not exist.
         """
         bounds: Mapping[str, tuple[int, int]] = _bounds(self.original)
         for path, number in self.changes:

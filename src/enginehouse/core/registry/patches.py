@@ -72,9 +72,8 @@ def read_patch(path: Path) -> RulesPatch:
 def make_patch(stem: str, text: str, path: str) -> RulesPatch:
     """Return changed rules from their text.
 
-    Raise `Unreadable` if the text has a fault or no function.
-
-    `stem` is the name of the file without its ending. `path` names the file in messages, and is not read.
+    Raise `Unreadable` if the text has a fault or no function. `stem` is the name of the file without its ending. `path`
+    names the file in messages, and is not read.
     """
     if not re.fullmatch(r"[A-Za-z_]\w{0,60}", stem, re.ASCII):
         raise Unreadable(f"{quote(stem)} cannot name changed rules: use letters, digits and underscores")

@@ -91,7 +91,7 @@ def renew(s: State, deck: int, e: Events) -> None:
 
 @rule
 def deal_card(s: State, seat: Seat, deck: int) -> int:
-    """Move the top card of a deck into the hand of `seat`, which knows it then. Return the number of its piece."""
+    """Move the top card of a deck into the hand of `seat`, which then knows it. Return the number of its piece."""
     piece = take_top(s, DECK + deck)
     put_sorted(s, HAND + seat, piece)
     show(s, piece, 1 << seat)

@@ -285,9 +285,8 @@ def find_flooded(s: State) -> int:
 def shock(s: State, mask: int, e: Events) -> None:
     """Shock the rats of a mask of seats at the same time (GM-3.7, GM-3.8).
 
-    Each of these rats loses a pellet, and its Collaborations end.
-
-    Under Old Reanimation Experiment each gains a pellet instead. No card affects a mellow rat (GM-6.9).
+    Each of these rats loses a pellet, and its Collaborations end. Under Old Reanimation Experiment each gains a pellet
+    instead. No card affects a mellow rat (GM-6.9).
     """
     s.shocked |= mask
     left = mask
@@ -356,7 +355,7 @@ def enter_maze(s: State, seat: Seat, e: Events) -> None:
 def climb(s: State, seat: Seat, e: Events) -> None:
     """Move the rat of `seat`, which is in the pipes, one step up, whatever the side of the toggle above (GM-8.4).
 
-    In a blocked pipe the rat eats the pellet that stuck first. If it may not eat, it waits below.
+    In a blocked pipe the rat eats the pellet that stuck first. If the rat may not eat, it stays where it is.
     """
     node = int(s.pipe[seat])
     if node == 1:

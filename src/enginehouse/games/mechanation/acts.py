@@ -1,6 +1,7 @@
 """Features for the likelihood of a guess: the actions of other pilots, compared with each pilot's alternatives.
 
-The actions are the hidden deployments and the attack in that guess, a record that is consistent with a view.
+A guess is a record that is consistent with a view. The compared actions are the hidden deployments and the attack in
+it.
 """
 
 from __future__ import annotations

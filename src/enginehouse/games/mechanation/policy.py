@@ -157,8 +157,9 @@ def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
 def after_cost(balanced: int, mech: int, other: int, result: int) -> int:
     """Return the cost of `mech`, in hundredths of a point, after a battle with the mech `other` (see `value_cost`).
 
-    A battle costs more the worse the hangar stage is in which it puts the mech. `mech` and `other` are numbers of
-    mechs. `result` is 1 if `mech` won, 0 for a tie, -1 if it lost. `balanced` is the number of the set of mechs.
+    The worse the stage of the hangar in which the battle puts `mech`, the higher the cost. `mech` and `other` are
+    numbers of mechs. `result` is 1 if `mech` won, 0 for a tie, -1 if it lost. `balanced` is the number of the set of
+    mechs.
     """
     return value_cost(balanced, mech, place_after(mech, other, result, False))
 

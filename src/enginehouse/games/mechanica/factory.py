@@ -75,10 +75,10 @@ def has_bots(holes: Numbers, place: Place) -> bool:
 
 @rule
 def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """Move the bots of one tile or slot out, by exit N, E, S, W (MC-5.1, MC-5.8). A bot in an input hole stays.
+    """Move out the bots of one tile or slot, in the order of the exits N, E, S, W (MC-5.1, MC-5.8).
 
-    Return False if an answer is missing. `tiles` has the tile of each place, `holes` the model in each hole, and
-    `answers` the owner's answers. The results are on the bench `w`.
+    A bot in an input hole stays. Return False if an answer is missing. `tiles` has the tile of each place, `holes` the
+    model in each hole, and `answers` the owner's answers. The results are on the bench `w`.
     """
     tile, first = int(tiles[place]), 3 * place
     if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
@@ -93,7 +93,7 @@ def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w:
 
 @rule
 def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """Resolve collisions: on the trucks from row a on, then on the cells (MC-5.4, MC-5.8).
+    """Resolve collisions: on the trucks, in the order of the rows a to c, then on the cells (MC-5.4, MC-5.8).
 
     Return False if an answer is missing. `tiles` has the tile of each place, and `answers` the owner's answers. The
     bots that have arrived are on the bench `w`, the scratch array of a run, which is changed.

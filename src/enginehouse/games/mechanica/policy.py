@@ -239,9 +239,9 @@ def make_plainly(tiles: Numbers, holes: Numbers) -> None:
 def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int, w: Numbers) -> int:
     """Return the income of a factory from now on, in hundredths of a coin. If `to_come` is true, a turn comes first.
 
-    `days` are left, of which `ahead` are simulated. Each day that is not simulated counts as much as the mean of the
-    last two simulated days. `tiles` has the tile of each place. `holes` (the model in each hole) is changed. `w` is the
-    bench, the scratch array of a run.
+    `days` is the number of days that are left, and `ahead` the number of days to simulate. Each day that is not
+    simulated counts as much as the mean of the last two simulated days. `tiles` has the tile of each place. `holes`
+    (the model in each hole) is changed. `w` is the bench, the scratch array of a run.
     """
     answers = np.zeros(ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0
@@ -283,9 +283,8 @@ def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
 def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
     """Put a bot of this model into a free hole of the Start Zone, the middle row last.
 
-    If no hole is free, the bot is lost.
-
-    `tiles` has the tile of each place. `holes` (the model in each hole) is changed.
+    If no hole is free, the bot is lost. `tiles` has the tile of each place. `holes` (the model in each hole) is
+    changed.
     """
     for k in range(6):
         place = COLUMNS * (0, 2, 1)[k % 3]
@@ -306,7 +305,8 @@ def copy_numbers(source: Any, target: Any, many: int) -> None:
 def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
     """Return the value, in hundredths of a coin, of the bought tile of `seat` in its best place, or recycled.
 
-    The value is that of `evaluate` after this action. `days` are left. `w` is the bench, the scratch array of a run.
+    The value is that of `evaluate` after this action. `days` is the number of days that are left. `w` is the bench, the
+    scratch array of a run.
     """
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     out = np.zeros(128, np.int64)

@@ -109,9 +109,8 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
     """Move a meeple to room `n`.
 
-    If `through` is true, it goes through the Control Room and switches off (MB-3.2, MB-3.4).
-
-    It also switches off if it ends there (MB-6.1).
+    If `through` is true, it goes through the Control Room and switches off (MB-3.2, MB-3.4). It also switches off if it
+    ends there (MB-6.1).
     """
     tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
     s.at[meeple] = n
@@ -355,9 +354,8 @@ def apply_move(s: State, seat: Seat, action: Action, e: Events) -> None:
 def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Carry out an exploration with its collapse, or the use of a gear.
 
-    Then test for the end and end the turn (MB-6.7).
-
-    In a competitive game, the Emergency Exit is placed first if the action has found the Control Room (MB-8.3).
+    Then test for the end and end the turn (MB-6.7). In a competitive game, the Emergency Exit is placed first if the
+    action has found the Control Room (MB-8.3).
     """
     who = who_acts(action)
     if ACTIONS.kind[action] == Explore.KIND:

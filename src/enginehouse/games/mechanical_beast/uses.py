@@ -41,9 +41,9 @@ def far(steps: int, axis: int) -> str:
 
 
 def used(v: State, n: int, g: int, amount: int) -> str:
-    """Return in words the moves that gear `g` (0 or 1) of room `n` causes, from the map before them (MB-5.3 to MB-5.6).
+    """Return in words the moves that gear `g` (0 or 1) of room `n` causes (MB-5.3 to MB-5.6).
 
-    `amount` is in quarter turns, or in places.
+    `v` has the map before these moves. `amount` is in quarter turns, or in places.
     """
     kind = find_gear(v, n, g)
     return {Gear.CENTRE: _centre, Gear.LINEAR: _linear, Gear.EDGE: _edge, Gear.CORNER: _corner}[kind](v, n, g, amount)

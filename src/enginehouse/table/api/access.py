@@ -38,9 +38,8 @@ def no_token(sentence: str) -> Problem:
 async def caller(request: Request) -> Caller:
     """Return the caller at the table in the address of a request.
 
-    The seat is that of the token, or -1 without a token.
-
-    Raise `Problem` (401) for a wrong token, and `Forbidden` if the token does not give access to this table.
+    The seat is that of the token, or -1 without a token. Raise `Problem` (401) for a wrong token, and `Forbidden` if
+    the token does not give access to this table.
     """
     header = request.headers.get("authorization")
     if header is None:

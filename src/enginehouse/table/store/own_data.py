@@ -96,10 +96,8 @@ def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
 def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unlike: Unlike) -> set[str]:
     """Make a person's seats of a table anonymous, and return the names that the person had there.
 
-    `unlike` gets a name and the names of the other seats, and returns a unique name.
-
-    If other tables continue from a step of this one, rename the seats there too. Append the ids of those tables to
-    `renamed`.
+    `unlike` gets a name and the names of the other seats, and returns a unique name. If other tables continue from a
+    step of this one, rename the seats there too. Append the ids of those tables to `renamed`.
     """
     called = set[str]()
     which = select(SEATS.c.seat, SEATS.c.name, SEATS.c.kind, SEATS.c.person, SEATS.c.owner)

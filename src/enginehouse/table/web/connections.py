@@ -143,7 +143,7 @@ def _affordable(wanted: int) -> int:
 
 
 def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
-    """Return the class of the server's protocol, whose connections have the limits of `bounds` and of its settings."""
+    """Return the class of the server's protocol, whose connections have the limits of `bounds`."""
     settings = bounds.settings
 
     class Bounded(HttpProtocol):

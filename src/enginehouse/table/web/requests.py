@@ -121,10 +121,9 @@ def get_site(request: Request) -> str:
 async def any_table(request: Request, serves: Callable[[TableState], bool] = lambda state: True) -> Session:
     """Return the table that the address names, for any caller, even one that may not view it.
 
-    The handler must show only what the caller may know (see `guests.find_table`).
-
-    Other processes may have changed the table. Read their changes first if the request only reads, or if `serves`
-    returns False for the known state, because the caller may have sat down in another process.
+    The handler must show only what the caller may know (see `guests.find_table`). Other processes may have changed the
+    table. Read their changes first if the request only reads, or if `serves` returns False for the known state, because
+    the caller may have sat down in another process.
     """
     registry, table = get_shared(request).registry, request.path_params["table"]
     known = table in registry.tables
