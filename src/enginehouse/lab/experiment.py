@@ -238,7 +238,7 @@ def _name_rules(value: Value) -> str:
 def _compare_words(new: Sequence[str], old: Sequence[str]) -> str:
     """Return the words of `new`, then "instead of" and those of `old`.
 
-    Words that both share at the beginning or at the end are there once: `power of Harvester 8 instead of 6`.
+    Words that both share at the beginning or at the end appear only once: `power of Harvester 8 instead of 6`.
     """
     begin = _count_alike(new, old)
     end = _count_alike(new[:begin:-1], old[:begin:-1])

@@ -263,8 +263,8 @@ Do = Callable[[int, int], object]
 def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> Iterator[Step]:
     """Play the plain record `s` on, for at most `bound` actions. Yield each action just before it is played.
 
-    `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)` plays it in the record `s`. `dice`, the
-    state of the random numbers, draw the acting seat if several may act.
+    `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)` plays it in the record `s`. `dice` is
+    the state of the random numbers, with which the acting seat is drawn if several may act.
     """
     actors, legal, codes = game.rules.actors, game.rules.legal, [0] * len(game.vocabulary)
     done = 0
