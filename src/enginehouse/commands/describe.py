@@ -21,7 +21,7 @@ from enginehouse.lab.tasks import read_tasks
 
 """The forms of observations whose sizes the page gives."""
 WIDE = 1 << 31
-"""The page leaves bounds out that are at least as wide as this: such a field has none of its own."""
+"""The page leaves out bounds of this size and larger ones, because they come from the type of the field."""
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 

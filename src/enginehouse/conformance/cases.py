@@ -265,7 +265,7 @@ class Check:
     deep: int
     whole_game: bool = False
     needs: tuple[str, ...] = field(default=())
-    """The modules that a game must have for it, such as "words" or "drawing".
+    """The modules that a game must have for the check, such as "words" or "drawing".
 
     A game outside the lobby may lack them.
     """

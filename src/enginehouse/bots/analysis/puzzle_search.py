@@ -31,7 +31,7 @@ from enginehouse.core.teaching.puzzles import Other, Puzzle, hash_view, name_ans
 from enginehouse.core.words.plans import PlanReason
 
 LEAST = 400
-"""The minimum number of simulations. A bot level that plans its turns has hardly any of its own."""
+"""The minimum number of simulations. A bot level that plans its turns has hardly any simulations of its own."""
 TIMES = 4
 """The budget of each checking search, as a multiple of the level's budget."""
 SEARCHES = 6

@@ -23,7 +23,7 @@ from enginehouse.core.rule import rule
 from enginehouse.core.verbs import view
 
 SEED_STEP = 100_000
-"""The seed of decision `n` is `SEED_STEP * w + n`, with `w` the first word of the game's seed or of the bots' own."""
+"""The seed of decision `n` is `SEED_STEP * w + n`, with `w` the first word of the game's or the bots' seed."""
 STATES = 7 + 2 * WIDEST
 """The number of records: the game, an empty record, the view, and the scratch space of a bot.
 

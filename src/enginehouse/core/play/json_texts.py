@@ -12,7 +12,7 @@ from enginehouse.core.errors import Unreadable
 
 T = TypeVar("T")
 LONGEST = 200
-"""The most characters of a cause in a message, because it may contain the input."""
+"""The maximum number of characters of a cause in a message. A cause may contain the input, which can be long."""
 _BOM = b"\xef\xbb\xbf"
 _BEGINNINGS = {
     b"\x1f\x8b": "it is compressed with gzip; unpack it first",

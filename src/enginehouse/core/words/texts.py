@@ -32,7 +32,7 @@ class Text(NamedTuple):
     clause: int = 0
     """The clause on which the text is based (MC-8.4 is 804), or 0."""
     by_part: bool = False
-    """Whether its picture is the gallery's part of this name, because the piece is invisible (an empty place)."""
+    """Whether the picture is the gallery's part of this name, because the piece is invisible (an empty place)."""
     wide: bool = False
     """Whether the part is a whole board that is small in its place. Its card is as large as possible."""
 

@@ -123,7 +123,7 @@ LESSONS = (
     {"seats": 4, "options": {}, "games": 6_000},
     {"seats": 6, "options": {}, "games": 2_000},
 )
-"""The games from which its judgement is learned (`bots.training.learning.TrainingGames`)."""
+"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights, for games of two and of more."""
 bank = bank_by_seats

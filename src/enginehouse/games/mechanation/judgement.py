@@ -43,7 +43,7 @@ LESSONS = (
     {"seats": 3, "options": {}, "games": 15_000, "every": 8},
     {"seats": 4, "options": {}, "games": 25_000, "every": 8},
 )
-"""The games from which its judgement is learned (`bots.training.learning.TrainingGames`)."""
+"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`)."""
 BELIEF_LESSONS = (
     {"seats": 2, "options": {}, "games": 4_000, "every": 1, "noise": 0},
     {"seats": 3, "options": {}, "games": 2_000, "every": 2, "noise": 0},

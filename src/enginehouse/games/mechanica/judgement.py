@@ -57,7 +57,7 @@ LESSONS = (
     {"seats": 1, "options": {"level": "normal"}, "games": 1_500, "every": 6, "noise": 2},
     {"seats": 1, "options": {"level": "hard"}, "games": 1_500, "every": 6, "noise": 2},
 )
-"""The games from which its judgement is learned (`bots.training.learning.TrainingGames`)."""
+"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights, for games of two, of more, and alone."""
 

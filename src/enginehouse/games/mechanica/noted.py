@@ -20,7 +20,7 @@ WIDTH = 8
 NOTED = BenchPlace.SIZE + SLOTS * WIDTH
 """The number of elements of the bench with all slots of the cache.
 
-Empty slots are 0, which no factory is, as it has trucks.
+An empty slot has only zeros. A slot with a factory never has only zeros, because each factory has trucks.
 """
 HALF, HALF_HOLES = PLACES // 2, HOLES // 2
 TILE_BITS, HOLE_BITS = 7, 2

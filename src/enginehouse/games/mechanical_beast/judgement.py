@@ -133,7 +133,7 @@ LESSONS = tuple(
     for level in ("easy", "normal", "hard", "extreme")
     for seats in (1, 2, 3, 4)
 )
-"""The games from which its judgement is learned (`bots.training.learning.TrainingGames`)."""
+"""The games from which the judgement is learned (`bots.training.learning.TrainingGames`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights of cooperative games, with the switch on and off."""
 HOMEWARD = 12_000

@@ -80,7 +80,7 @@ class CheckJob(msgspec.Struct, array_like=True, tag="check"):
     """A request to check an uploaded log."""
 
     log: bytes
-    """The bytes of its file."""
+    """The bytes of the log's file."""
     until: float = 0.0
 
 

@@ -16,21 +16,21 @@ class Act(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
     label: str
     """The label as plain text."""
     group: str = ""
-    """The name of its kind of action."""
+    """The name of the kind of action."""
     pieces: tuple[str, ...] = ()
-    """The ids of the pieces on the page that select it. Empty for a button, and if `from_` and `to` are set."""
+    """The ids of the pieces on the page that select the action. Empty for a button, and if `from_` and `to` are set."""
     from_: str = ""
     """The id of the piece that is dragged, or "" if the action is not chosen by dragging."""
     to: str = ""
-    """The id of the piece to which it is dragged, or "" if the action is not chosen by dragging."""
+    """The id of the piece onto which `from_` is dragged, or "" if the action is not chosen by dragging."""
     markup: str = ""
     """The label as markup, with signs beside the names of people."""
     sure: str = ""
     """The question (markup) that the page asks before the action, or ""."""
     done: bool = False
-    """Whether it ends the seat's turn or passes."""
+    """Whether the action ends the seat's turn or passes."""
     grave: bool = False
-    """Whether it ends the turn for good or loses something, so that the page asks before it."""
+    """Whether the action ends the turn for good or loses something, so that the page asks before it."""
 
 
 class PageState(Struct, frozen=True, omit_defaults=True):

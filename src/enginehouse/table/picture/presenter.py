@@ -50,7 +50,7 @@ class RenderedFrame:
     """The input from which the picture was drawn."""
     picture: Picture
     version: int
-    """The latest version of the table for which it is valid."""
+    """The latest version of the table for which the picture is valid."""
     patch: bytes | None = None
 
     @property

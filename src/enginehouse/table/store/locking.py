@@ -1,7 +1,7 @@
 """Lock a table's stored row, and compare the stored values with those that a command knew.
 
 Every change of a table runs in one transaction, which locks the row, compares, and then writes. `Taken` means that
-another process was first. Then the command reads the stored state and runs again (see `tables/command`).
+another process was first. Then the command reads the stored state and runs again (see `table/play/command`).
 """
 
 from __future__ import annotations

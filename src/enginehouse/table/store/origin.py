@@ -27,7 +27,7 @@ class Origin(NamedTuple):
     table: str = ""
     """The address of the other table, if there is one."""
     step: int = 0
-    """The number of its entries after which this table starts."""
+    """The number of entries of that table after which this table starts."""
     text: str = ""
     """The text from which the setup is made."""
 

@@ -245,7 +245,7 @@ PROMISES = Table(
     Column("name", String(32), primary_key=True),
     Column("made", Float, nullable=False),
 )
-"""Promises of forms (see `tables/promises`) whose secret was used for a table, so that it is not used twice.
+"""Promises of forms (see `table/people/promises`) whose secret was used for a table, so that it is not used twice.
 
 Stored for a day.
 """
