@@ -467,7 +467,7 @@ def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = gue
 
 @check(72, 2000, whole_game=True)
 def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, position_count: int) -> None:
-    """A field that differs between twins is not declared public, and every other field does differ in some.
+    """A field that differs between twins is not declared public, and every other field differs between some twins.
 
     This holds in guesses and in twins made without them, because a field that only guesses change is not really hidden.
     """

@@ -204,7 +204,7 @@ class Greedy:
         return self._guesses or count_guesses(game)
 
     def prepare(self, game: Any) -> None:
-        """Compile or load the bot for a game. Until that has happened, it uses plain Python."""
+        """Compile or load the bot for a game. Until that has happened, the bot uses plain Python."""
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
@@ -262,7 +262,7 @@ READY: dict[str, Any] = {}
 
 
 def prepare(game: Any) -> None:
-    """Compile or load the bot for a game. Until that has happened, it uses plain Python.
+    """Compile or load the bot for a game. Until that has happened, the bot uses plain Python.
 
     Do nothing if rules are not compiled here.
     """

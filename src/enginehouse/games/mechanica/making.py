@@ -167,7 +167,7 @@ def model_made(s: State, slot: int) -> int:
 def makes_here(v: State, seat: Seat, hole: int) -> bool:
     """Return whether a Fabricator of `seat` will make a bot in this hole before the next run (MC-4.3).
 
-    A bot that is in the hole then may be lost.
+    A bot that is then in the hole may be lost.
     """
     if hole % (3 * COLUMNS) or (hole != 3 * BASIC_SLOT and not v.tiles[seat][hole // 3]):
         return False

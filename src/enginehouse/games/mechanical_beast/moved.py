@@ -13,7 +13,7 @@ Lies = tuple[tuple[int, int, int], ...]
 def lies(v: Any) -> Lies:
     """Return the place (x, y) and the facing of each room of a map, by number.
 
-    A facing of -1 means that it has fallen.
+    A facing of -1 means that the room has fallen.
     """
     return tuple(
         (int(v.x[n]), int(v.y[n]), int(v.facing[n]) & 3 if v.doors[n] >= 0 else -1) for n in range(int(v.rooms))
