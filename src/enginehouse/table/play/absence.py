@@ -41,10 +41,10 @@ async def leave(session: Session, person: str) -> Progress:
 
 @command
 async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
-    """Let a bot play at `seat` for a player who has kept the others waiting too long, and return the change.
+    """Let a bot play at `seat` for a player that has kept the others waiting too long, and return the change.
 
-    `person` is the caller, who must sit at the table. A pending answer of the seat stays. Raise `Forbidden` if the
-    caller does not sit at this table, and `NotAllowed` if no absent person sits on the seat.
+    `person` is the id of the caller. A pending answer of the seat stays. Raise `Forbidden` if the caller does not sit
+    at this table, and `NotAllowed` if the player on the seat is not away.
     """
     state = session.state
     if person is None or person not in state.row.people:
@@ -83,9 +83,9 @@ async def come_back(session: Session, person: Person) -> Progress:
 
 @command
 async def note_away(session: Session) -> Progress | None:
-    """Note in the table's state which people have kept the others waiting too long, so that the page offers a bot.
+    """Mark the people that have kept the others waiting too long as away, so that the page offers a bot in their place.
 
-    Return the change, or None if no person is late now.
+    The mark is only in memory. Return the change, or None if there is no new mark.
     """
     state = session.state
     late = waiting.list_late(state.row, state.waiting, session.clock.now())
@@ -97,9 +97,9 @@ async def note_away(session: Session) -> Progress | None:
 
 @command
 async def end_time(session: Session) -> Progress | None:
-    """Let bots play for people who are out of time, and return the change, or None if there is none.
+    """Let bots play for people that are out of time. Return the change, or None if there is none.
 
-    In a simultaneous choice, bots play for all people who have not answered yet.
+    In a simultaneous choice, bots play for all people that have not answered yet.
     """
     # Perhaps the database was away just now, and the clocks do not know it yet.
     await session.store.serving.go_on(session.clock.date())
@@ -131,9 +131,10 @@ def _somebody_is_away(state: TableState, but: str) -> bool:
 async def _let_bots_play(
     session: Session, seats: Sequence[int], step: str, withdrawn: Collection[int] = ()
 ) -> Progress:
-    """Let bots play at these seats of people, who may come back, and return the change. The caller holds the lock.
+    """Let bots play at these seats of people, and return the change. The people may come back.
 
-    `step` is that of `Departure`: left, away or time. Delete the pending answers of the seats in `withdrawn`.
+    `step` is the reason as `Departure` names it: left, away or time. Delete the pending answers of the seats in
+    `withdrawn`. The caller holds the lock.
     """
     row = session.state.row
     names, bots, told = row.names, list[SeatRow](), list[Departure]()

@@ -17,9 +17,10 @@ PATIENCE_S = 1.0
 
 @dataclass(eq=False)
 class Viewer:
-    """A viewer: an open stream from the server to a page. It has the viewer's seat and the last version that was sent.
+    """A viewer: an open stream from the server to a page. `seat` is the viewer's seat (-1: a spectator).
 
-    `sending` says whether the reader is slow: the last message is still on its way.
+    `version` is the last version of the table that was sent. `sending` is true while a message is on its way. If it
+    stays true, the reader is slow.
     """
 
     seat: int
@@ -99,9 +100,9 @@ class Audience:
             one.wake()
 
     async def wait_until_sent(self, version: int) -> None:
-        """Wait until the version of the table is sent to all viewers except slow readers.
+        """Wait until this version of the table has been sent to all viewers, but at most `PATIENCE_S` seconds.
 
-        Wait for at most `PATIENCE_S` seconds.
+        Do not wait for viewers to which an earlier message is still on its way.
         """
         waited = [one for one in self.viewers if not one.sending]
         give_up = asyncio.get_running_loop().time() + PATIENCE_S
@@ -112,9 +113,9 @@ class Audience:
 
 
 async def _ask_for_pings(viewer: Viewer, clock: Clock, begun: float, every_s: float) -> None:
-    """Ask a viewer for a ping every `every_s` seconds after `begun`.
+    """Ask a viewer for a ping every `every_s` seconds after the time `begun`, until cancelled.
 
-    Skip pings that are late because the process was paused.
+    If the process was paused, leave out the pings that were due during the pause.
     """
     due = begun
     while True:

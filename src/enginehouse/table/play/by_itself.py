@@ -21,7 +21,8 @@ from enginehouse.table.time_and_chance import RandomSource
 async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
     """Play the action `code` of the bot on a seat, and return the change.
 
-    Return None if the seat is at another decision than number `decision`, or has no bot any more.
+    `decision` is the number of the decision for which the bot has chosen. Return None if the seat is at another
+    decision, or has no bot any more.
     """
     state = session.state
     fits = (
@@ -41,10 +42,10 @@ async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Pro
 
 @command
 async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
-    """Play the game's action `facts.done` for a player who continues automatically, and return the change.
+    """Play the game's action `facts.done` for a player that continues automatically, and return the change.
 
-    That action ends a turn or passes. `decision` is the number of the seat's decision. Return None if the seat is at
-    another decision by now.
+    That action ends a turn or passes. `decision` is the number of the decision at which it was planned. Return None if
+    the seat is at another decision by now.
     """
     state = session.state
     code = state.match.game.vocabulary.code(state.match.game.facts.done)
@@ -61,9 +62,9 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 
 @command
 async def begin_window(session: Session, window: Window) -> None:
-    """Start the time of the reaction `window`, unless the table has another one by now.
+    """Start the time of the reaction `window`, unless the table has another reaction by now.
 
-    Call this when the picture of the reaction is on its way to all viewers. The picture does not change.
+    Call this when the picture of the reaction is on its way to all viewers. The call does not change the picture.
     """
     if session.state.window is window:
         session.state = replace(session.state, window=window.begin(session.clock.now()))
@@ -73,10 +74,13 @@ async def begin_window(session: Session, window: Window) -> None:
 async def close_window(
     session: Session, key: int, thought: Callable[[int], int | None], chance: RandomSource
 ) -> Progress | None:
-    """Close the reaction with the number `key` when its time is over: turn the answers of all asked seats into entries.
+    """Close the reaction with this `key` (`Window.key`) when its time is over, and return the change.
 
-    Return the change, or None if it is closed already. The answer of a seat is its pending answer, else its bot's
-    choice (`thought` returns its code for a seat), else pass, else an action drawn by `chance`.
+    Each asked seat gets an entry. It is the pending answer of the seat, or else the choice of its bot (`thought`
+    returns the code for a seat, or None). A seat without either passes. If it cannot pass, `chance` draws a legal
+    action.
+
+    Return None if the reaction is closed already.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

@@ -21,11 +21,11 @@ Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
 def command(do: Do[P, T]) -> Do[P, T]:
     """Return a function that runs the command `do` under the table's lock.
 
-    It completes even if its caller is cancelled.
+    The command completes even if its caller is cancelled.
 
-    Another process may have changed the table, so that the command starts from an old state. Then storing fails
-    (`Taken`), or the command is refused, or it has nothing to do. In these cases read the stored state and run the
-    command again, at most `TRIES` times.
+    Another process may have changed the table, so that the command starts from an old state. Then the command is
+    refused, has nothing to do, or cannot be stored (`Taken`). In these cases read the stored state and run the command
+    again, at most `TRIES` times in all.
     """
 
     async def run_again(session: Session, *given: P.args, **more: P.kwargs) -> T:
@@ -50,5 +50,5 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
 
 def _did_nothing(done: object) -> bool:
-    """Return whether the result of a command shows that it had nothing to do, perhaps because it knew an old state."""
+    """Return whether a command has returned a change that changes nothing, perhaps because it knew an old state."""
     return isinstance(done, Progress) and done.after is done.before

@@ -106,10 +106,10 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
-    """Set automatic answers of a seat, and return the change.
+    """Set the automatic answers of a seat, and return the change.
 
-    `answer` is `pass` for auto-pass in reactions, or the name of a routine question (`words.routine`), which is added
-    to the earlier ones. An empty `answer` removes all automatic answers of the seat.
+    `answer` is `pass` for auto-pass in reactions, or the name of a routine decision (`words.routine`). It is added to
+    the automatic answers that the seat has. If `answer` is empty, the seat loses all its automatic answers.
     """
     state = session.state
     words = state.match.game.words
@@ -125,9 +125,9 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
 
 @command
 async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> Progress:
-    """Play the entries of a lesson before its first step at a table without entries, and return the change.
+    """Play the entries of a lesson that come before its first step, and return the change.
 
-    `prelude` has them as pairs of a seat and the name of its action.
+    The table must not have entries yet. `prelude` has these entries as pairs: the seat, and the name of its action.
     """
     match, rows = session.state.match.clone(), []
     if match.entries or not prelude:
@@ -151,9 +151,9 @@ PACES = {"slow": 1800, "normal": 800, "quick": 250}
 
 @command
 async def pace(session: Session, person: str | None, name: str) -> Progress:
-    """Set the speed of bots at the request of `person`, who is alone with bots. Return the change.
+    """Set the speed of bots at the request of `person`, the only person at the table. Return the change.
 
-    `name` is `slow`, `normal`, `quick`, or `skip` to go to the person's next turn at once.
+    `name` is `slow`, `normal` or `quick`. It may also be `skip`, to go to the person's next turn at once.
     """
     state = session.state
     if name not in (*PACES, "skip"):
@@ -170,7 +170,7 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
 async def hurry(session: Session) -> Progress:
     """Skip the delays of bots until the next turn of a person, and return the change.
 
-    The only person at the table has asked for this in another process, which calls `pace`.
+    It is called when the only person at the table has asked another process for this, by `pace` with `skip`.
     """
     return await session.commit(_shorten_wait(session))
 
@@ -232,11 +232,14 @@ async def rematch(
     same_deal: bool = False,
     salted: tuple[str, str] = ("", ""),
 ) -> Progress:
-    """Open a new table for the same people, bots and options, and return the change of the old one.
+    """Open a new table for the same people, bots and options, and return the change of the old table.
 
-    `person` has to be a player of the old table. The same setup (`same_deal`) needs a finished game, because players
-    then know the setup. `open_table` opens the table and returns its address. `salted` is a promised secret and the
-    salt of the caller, from which the shuffle is made (`core.play.receipts`). Without a secret the table creates one.
+    `person` is the id of the caller, a player of the old table. `open_table` opens the new table and returns its
+    address. With `same_deal` the new game has the same setup. The old game must then be over, because its players know
+    the setup.
+
+    `salted` is a pair: the secret of a commitment, and the salt of the caller. The shuffle is made from them
+    (`core.play.receipts`). If the secret is empty, the new table makes a secret of its own.
     """
     state, row = session.state, session.state.row
     if not row.list_seats(person):
@@ -258,9 +261,9 @@ async def rematch(
 
 
 def _again(seat: SeatRow) -> SeatRow:
-    """Return a copy of the seat with the same occupant for a rematch, without automatic answers, salt and used time.
+    """Return a copy of a seat for a rematch: with the same occupant, and without automatic answers, salt and used time.
 
-    The seat of a deleted guest is open.
+    The seat of a deleted guest becomes open.
     """
     if seat.kind == "person" and seat.person is None:
         return SeatRow(seat.seat, "open", f"Seat {seat.seat + 1}")
@@ -270,8 +273,8 @@ def _again(seat: SeatRow) -> SeatRow:
 async def open_next(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
     """Open the rematch or continuation of a table, store its address as `row.rematch`, and return the change.
 
-    `open_table` opens the table `new` and returns its address. The caller holds the lock. If another process has opened
-    one first, end the new table.
+    `open_table` opens the table `new` and returns its address. If the old table cannot be stored because another
+    process has changed it, end the new table and raise `Taken`. The caller holds the lock.
     """
     state = session.state
     following = await open_table(new)

@@ -25,10 +25,10 @@ from enginehouse.table.store.rows import SeatRow
 
 @command
 async def go_on(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
-    """Open a new table with the same people on the same seats at the last valid position, and return the change.
+    """Open a new table that continues the game of a broken table from its last valid position. Return the change.
 
-    `person` is the id of a player who asks for it. `open_table` opens the table and returns its id, which becomes
-    `row.rematch`.
+    The same people sit on the same seats. `person` is the id of the player that asks for it. `open_table` opens the
+    table and returns its id, which becomes `row.rematch` of the broken table.
     """
     state, row = session.state, session.state.row
     _may_mend(state, person)
@@ -56,7 +56,7 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
 
 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
-    """Return the seats for a new table, each with the remaining time that was last stored.
+    """Return the seats for the new table, each with the remaining time of its clock at the broken table.
 
     People that are nearly out of time get some more.
     """

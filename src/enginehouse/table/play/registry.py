@@ -91,13 +91,13 @@ class Registry:
                 await self.store.outages.over()
 
     def _back(self) -> None:
-        """Start resuming all tables after an outage of the database."""
+        """Start the task that resumes all tables in memory after an outage of the database."""
         self._resuming = asyncio.create_task(self._go_on())
 
     async def _go_on(self) -> None:
-        """Resume all tables after an outage.
+        """Read the changes of all tables in memory after an outage, and resume their background work.
 
-        If the database is unavailable again, the end of that outage calls this again.
+        If the database is unavailable again, stop. This function is then called again at the end of that outage.
         """
         try:
             await note_served(self.store.serving, self.clock.date(), self.tables.values())
@@ -125,7 +125,7 @@ class Registry:
     # -- finding ---------------------------------------------------------------------------------------------------
 
     async def get(self, table: str) -> Session:
-        """Return the table with the id `table`, read from the store if it is not in memory."""
+        """Return the session of the table with the id `table`. Read it from the store if it is not in memory."""
         session = self.tables.get(table)
         if session is None:
             reading = self._reading.get(table)
@@ -145,7 +145,7 @@ class Registry:
         return session
 
     def _keep(self, session: Session) -> None:
-        """Keep a table in memory. If there are too many, drop those that were unused for the longest time."""
+        """Keep a table in memory. If there are too many, drop those idle tables that were unused for the longest time."""
         self.tables[session.id], session.used = session, self.clock.now()
         spare = len(self.tables) - self.settings.tables_kept
         if spare > 0:
@@ -173,9 +173,9 @@ class Registry:
         self.tables.pop(table).followers.clear()
 
     def list_rows(self, person: str | None) -> list[TableRow]:
-        """Return the tables in memory at which a person sits, or a bot plays for them, the last used first.
+        """Return the tables in memory at which a person has a seat, the last used first.
 
-        Tables that ended without a result are left out.
+        A seat at which a bot plays for the person counts, too. Tables that ended without a result are left out.
         """
         latest = sorted(self.tables.values(), key=lambda one: one.used, reverse=True)
         rows = [one.state.row for one in latest]
@@ -201,9 +201,9 @@ class Registry:
         return row.id
 
     async def set_out(self) -> None:
-        """Open a table with waiting bots in the lobby for each game, unless there is one.
+        """Open a table with waiting bots in the lobby for each game that has no such table yet.
 
-        The games are those that the function in the attribute `sets_out` returns. Without it, do nothing.
+        The games are those that the function in the attribute `sets_out` returns. If it is None, do nothing.
         """
         if self.sets_out is None:
             return

@@ -73,7 +73,7 @@ class Scheduler:
             timer.woken.set()
 
     def _forget_timer(self, timer: _Timer) -> None:
-        """Delete the task of a table without deadlines, unless the table has just changed."""
+        """Drop the ended task of a table that has no deadline left. If the table has just changed, start a new task."""
         if self._timers.get(timer.session.id) is timer:
             del self._timers[timer.session.id]
             self.claims.done(timer.session.id)
@@ -81,10 +81,10 @@ class Scheduler:
                 self.wake(timer.session)
 
     def next_due(self, table: str) -> float | None:
-        """Return the time of a table's next deadline (of the clock's `now`), or None if this process has none.
+        """Return the time of a table's next deadline (of the clock's `now`).
 
-        Deadlines at which a player counts as away are left out, because they are also found when the table is read
-        again.
+        Return None if there is no deadline, or if another process does the work. Deadlines at which a player counts as
+        away are left out, because they are also found when the table is read again.
         """
         timer = self._timers.get(table)
         if timer is None or self.claims.elsewhere(table):
@@ -97,13 +97,13 @@ class Scheduler:
         return due is not None and not NEAR_S <= due - self.clock.now() < math.inf
 
     def has_deadline(self, table: str) -> bool:
-        """Return whether a table has a deadline whose work this process does."""
+        """Return whether a table has a deadline whose work this process would do."""
         return self.next_due(table) is not None
 
     def forget(self, table: str) -> None:
-        """Stop waiting at a table that leaves memory.
+        """Stop the task of a table that leaves memory.
 
-        If it has a later deadline, it is read again then, and its lease is kept.
+        If the table has a deadline in the future, set an alarm at which it is read again, and keep its lease.
         """
         due = self.next_due(table)
         self.read_on.discard(table)
@@ -191,8 +191,9 @@ class _Timer:
     async def _is_ours(self, due: list[Deadline]) -> bool:
         """Return whether this process may do the work of the deadlines `due`.
 
-        It may if it has the table's lease, or if they only note absence. When it has just got the lease, it reads the
-        changes by other processes first. Return False if that changes the table.
+        It may if it has the table's lease, or if the deadlines only mark people as away. A process that has just got
+        the lease first reads the changes by other processes. If there are any, return False, because the deadlines in
+        `due` are outdated.
         """
         claims, table = self.scheduler.claims, self.session.id
         if all(one.kind == "away" for one in due):
@@ -231,8 +232,8 @@ class _Timer:
     async def _have_chosen(self, due: Deadline) -> bool:
         """Wait until all thinking bots have chosen. Return False if the table has changed meanwhile.
 
-        If a bot was late for the deadline `due`, wait on until a whole number of steps has passed, to hide its thinking
-        time.
+        If a bot was ready only after the deadline `due`, wait on until a whole number of steps has passed since the
+        deadline. This hides the bot's thinking time.
         """
         chosen = asyncio.ensure_future(self.thoughts.all())
         woken = asyncio.ensure_future(self.woken.wait())

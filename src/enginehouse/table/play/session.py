@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Session:
-    """A table in memory. `state` is the stored state, and `version` counts its changes."""
+    """A table in memory. `state` is its stored state, and `version` counts the changes that viewers can see."""
 
     def __init__(self, state: TableState, store: Store, clock: Clock) -> None:
         self.state, self.store, self.clock = state, store, clock
@@ -51,8 +51,8 @@ class Session:
     async def commit(self, progress: Progress, storing: Awaitable[Any] | None = None) -> Progress:
         """Wait until the change of a command is stored, then show it to viewers, and return it.
 
-        The caller holds the lock. `storing` stores the change, if there is anything to store. If it fails, the state
-        stays as it is. It raises `Taken` if another process was first.
+        `storing` stores the change. It is None if there is nothing to store. If storing fails, the state stays as it
+        is, and the error is raised: `Taken` if another process has changed the table first. The caller holds the lock.
         """
         if storing is not None:
             await storing
@@ -62,9 +62,9 @@ class Session:
         return progress
 
     async def to_its_end(self, command: Coroutine[Any, Any, T]) -> T:
-        """Run a command to its end and return its result, even if the caller stops waiting.
+        """Run a command to its end and return its result.
 
-        It must not be cancelled, because its change may be stored already.
+        The command goes on even if the caller is cancelled, because its change may be stored already.
         """
         task = asyncio.ensure_future(command)
         self._commands.add(task)
@@ -83,7 +83,7 @@ class Session:
     # -- telling ---------------------------------------------------------------------------------------------------
 
     def tell(self, progress: Progress | None = None) -> None:
-        """Notify the followers of a change of the state, and wake every stream."""
+        """Count a new version, tell the followers about the change `progress` if there is one, and wake every stream."""
         self.version += 1
         if progress is not None:
             for follower in self.followers:
@@ -102,7 +102,7 @@ class Session:
     # -- other processes -------------------------------------------------------------------------------------------
 
     async def reload(self) -> None:
-        """Read the stored table again as a whole. The caller holds the lock."""
+        """Read the whole table from the store again, and use it as the new state. The caller holds the lock."""
         fresh = await read_state(self.store, self.id, self.clock, self.state.window)
         await self.commit(Progress(self.state, fresh, reread=True))
 
@@ -117,9 +117,9 @@ class Session:
         return done is not None
 
     async def take_over(self, state: TableState, since: Since) -> bool:
-        """Use the stored rows `since`, which were read for `state`, as the new state.
+        """Use the stored rows `since` as the new state. They were read when the table had the state `state`.
 
-        Return False if the table has another state by now.
+        Do nothing and return False if the table has another state by now.
         """
         async with self.lock:
             if self.state is not state:

@@ -17,7 +17,7 @@ from enginehouse.table.store.rows import Departure, EntryRow, SeatRow
 
 
 def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
-    """Return the latest entry of a match as a row for the store."""
+    """Return `entry`, which was just played in `match`, as a row for the store."""
     at = session.clock.date()
     return EntryRow(len(match.entries), entry.seat, entry.act, entry.step, entry.note, match.checksum(), at)
 
@@ -25,10 +25,10 @@ def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
 async def store_entries(
     session: Session, match: Match, rows: Sequence[EntryRow], *, closes_window: bool = False
 ) -> Progress:
-    """Store the new entries (`rows`) of a match, all or none, and return the change. `match` already has them.
+    """Store the new entries of a match, all or none, and return the change.
 
-    With `closes_window` they close the open reaction. While a reaction is open, raise `Taken` if the stored answers
-    differ from the known ones.
+    `rows` has the new entries, and `match` is the match after them. With `closes_window` they close the open reaction.
+    While a reaction is open, raise `Taken` if the stored answers differ from those that this process knows.
     """
     before = session.state
     played = sum(row.step != "undo" for row in rows)
@@ -64,7 +64,7 @@ def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
 
 
 def list_known(state: TableState) -> ExpectedTable:
-    """Return the values of a table that a command expects in the store."""
+    """Return the values that the store must still have when a command stores its change."""
     return ExpectedTable(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
 
 
@@ -90,10 +90,10 @@ async def store_seats(
     gone: Sequence[Departure] = (),
     withdrawn: Collection[int] = (),
 ) -> Progress:
-    """Store these seats of a table, with the departures `gone` (people who left or came back), and return the change.
+    """Store new values of these seats of a table, and return the change. The caller holds the lock.
 
-    Delete the answers of the seats in `withdrawn`. The game begins when no seat is open any more. With `ends` the table
-    ends without a result. The caller holds the lock.
+    `gone` records the people that have left or come back. Delete the pending answers of the seats in `withdrawn`. The
+    game begins when no seat is open any more. With `ends` the table ends without a result.
     """
     before, now = session.state, session.clock.now()
     for seat_number in withdrawn:

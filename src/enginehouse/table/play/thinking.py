@@ -31,14 +31,17 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Chosen(NamedTuple):
-    """A bot's choice: the code of its action, and the time when it was ready, or 0 if that time reveals no secret."""
+    """A bot's choice: the `code` of its action, and the time `at` which it was ready.
+
+    The time is 0 if it cannot reveal a secret.
+    """
 
     code: int
     at: float
 
 
 class Thoughts:
-    """The thoughts of a table's bots: the choices that are ready or in progress, by seat and decision.
+    """The choices of a table's bots, ready or in progress, by the seat and the number of its decision.
 
     A bot gets only its view and its legal actions.
     """
@@ -77,9 +80,9 @@ class Thoughts:
         return legal[self._chance.number(len(legal))]
 
     def _budget(self, state: TableState, seat: int) -> Callable[[], float]:
-        """Return a function that returns, once a worker is free, the seconds that a seat's bot may still think.
+        """Return a function that returns the seconds that a seat's bot may think. Call it when a worker is free.
 
-        Bots that are asked at once have equal shares, and all answer before the reaction closes.
+        Bots that are asked at once get equal shares of the time, so that all answer before the reaction closes.
         """
         now = self._clock.now()
         if state.window is not None:
@@ -90,17 +93,17 @@ class Thoughts:
         return lambda: max(0.0, min(share, now + total - self._clock.now()))
 
     def find_ready_time(self) -> float:
-        """Return the latest time at which a bot that has chosen was ready, or 0 if none has chosen."""
+        """Return the time at which the last of the bots that have chosen was ready, or 0 if none has chosen."""
         done = [task.result().at for task in self._tasks.values() if _has_chosen(task)]
         return max(done, default=0.0)
 
     def by_now(self, seat: int, decision: int) -> int | None:
-        """Return the code of the choice of a seat's bot at a decision (its number) if it is ready, else None."""
+        """Return the code that a seat's bot has chosen at the decision with this number, or None if it is not ready."""
         task = self._tasks.get((seat, decision))
         return task.result().code if task is not None and _has_chosen(task) else None
 
     async def of(self, seat: int, decision: int) -> int | None:
-        """Wait for the choice of a seat's bot at a decision (its number), and return its code.
+        """Wait until a seat's bot has chosen at the decision with this number, and return the code.
 
         Return None if the bot is not asked any more.
         """
@@ -113,7 +116,7 @@ class Thoughts:
             await asyncio.wait(self._tasks.values())
 
     def drop(self, seat: int, decision: int) -> None:
-        """Delete the choice of a seat's bot at a decision (its number), because it could not be played."""
+        """Delete the choice of a seat's bot at the decision with this number, because it could not be played."""
         self._tasks.pop((seat, decision), None)
 
     def cancel(self) -> None:
@@ -124,5 +127,5 @@ class Thoughts:
 
 
 def _has_chosen(task: asyncio.Task[Chosen]) -> bool:
-    """Return whether a thought has ended with a choice."""
+    """Return whether the task of a bot has ended with a choice, and not with an error."""
     return task.done() and not task.cancelled() and not task.exception()

@@ -25,9 +25,9 @@ class BotKind:
 
 
 def kinds() -> list[BotKind]:
-    """Return all kinds of bots with their titles, in the order of forms.
+    """Return all kinds of bots with their titles, in the order in which forms offer them.
 
-    If rules are not compiled here, the titles of bots that play worse without a compiler say so.
+    If the rules are not compiled on this machine, the titles of bots that play worse without a compiler say so.
     """
     return [BotKind(name, bots.get(name).title + _caveat(name)) for name in _list_names()]
 
@@ -38,7 +38,10 @@ def list_bot_choices() -> list[BotKind]:
 
 
 def _list_names() -> list[str]:
-    """Return the names of all bots, from the weakest to the strongest level in `words.BOTS`, then the others."""
+    """Return the names of all bots, in the order in which forms offer them.
+
+    The names in `words.BOTS` come first, from the weakest to the strongest level. All other names follow.
+    """
     ranks = {name: k for k, name in enumerate(words.BOTS)}
     return sorted(bots.names(), key=lambda name: ranks.get(name, len(ranks)))
 

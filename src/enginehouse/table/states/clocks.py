@@ -1,8 +1,8 @@
 """Compute the clocks: the remaining time of each person, from public information. All functions are pure.
 
-A clock runs while its seat is asked openly. In a simultaneous choice all seats share one time limit. Their own clocks
-stand still, because a clock that stopped would show who has answered. Timed reactions use no clocks, because they close
-at a fixed time.
+A seat's clock runs while everybody can see that the seat has to act. In a simultaneous choice all seats share one time
+limit, and the clock of each seat stands still. Otherwise a clock that stops would show who has answered. Timed
+reactions use no clocks, because they close at a fixed time.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ CHOICE_S = 60.0
 class ClockRule(NamedTuple):
     """The rule of a table's clocks, as read from its text.
 
-    The text is `live BUDGET INCREMENT` (seconds for the game and for each turn), or `days MANY` for each turn. Either
-    may name an hour (UTC) from which the clocks stand still for eight hours each night.
+    The text `live BUDGET INCREMENT` gives the seconds for the whole game and those that are added for each turn. The
+    text `days MANY` gives the number of days for each turn. In `days MANY HOUR`, the clocks stand still for eight hours
+    each night from HOUR (UTC) on.
     """
 
     budget: int
@@ -54,15 +55,15 @@ class ClockRule(NamedTuple):
         return f"{said} (quiet hours {self.asleep_from}:00 to {until}:00 UTC)"
 
     def measure_passed(self, begin: float, end: float) -> float:
-        """Return the seconds between two dates (seconds since 1970), without nightly breaks."""
+        """Return how many seconds the clock runs between two dates (seconds since 1970). Nightly breaks do not count."""
         if self.asleep_from < 0:
             return max(0.0, end - begin)
         return max(0.0, self._awake(end) - self._awake(begin))
 
     def lasts(self, begin: float, seconds: float) -> float:
-        """Return the seconds from the date `begin` until the clock has run for `seconds`.
+        """Return how many seconds after the date `begin` the clock has run for `seconds`.
 
-        Nightly breaks count in the result.
+        The result includes nightly breaks, in which the clock does not run.
         """
         if self.asleep_from < 0:
             return seconds
@@ -71,16 +72,18 @@ class ClockRule(NamedTuple):
     def before(self, end: float, seconds: float) -> float:
         """Return the latest date from which the clock runs for `seconds` until the date `end`.
 
-        Dates are in seconds since 1970. Nightly breaks do not count.
+        Dates are in seconds since 1970. In nightly breaks the clock does not run, so the result may be more than
+        `seconds` before `end`.
         """
         if self.asleep_from < 0:
             return end - seconds
         return self._date(self._awake(end) - seconds)
 
     def _date(self, awake_s: float) -> float:
-        """Return the first date (seconds since 1970) until which the clock has run for `awake_s` seconds since 1970.
+        """Return the date (seconds since 1970) at which the clock has run for `awake_s` seconds since 1970.
 
-        Nightly breaks do not count in `awake_s`.
+        `awake_s` does not include nightly breaks. If the clock has run so long at the start of a break, return that
+        start.
         """
         awake = (24 - ASLEEP_HOURS) * HOUR
         day = math.floor(awake_s / awake)
@@ -131,9 +134,9 @@ class StoredClocks(NamedTuple):
 
 @dataclass(frozen=True)
 class Clocks:
-    """The remaining seconds of each seat at a time (of the clock's `now`).
+    """The clocks of all seats: the remaining seconds `left` of each seat, as they were at the time `at`.
 
-    `epoch` is the date (seconds since 1970) of time 0.
+    Times are those of the process's clock (`Clock.now`). `epoch` is the date (seconds since 1970) of its time 0.
     """
 
     rule: ClockRule
@@ -142,11 +145,11 @@ class Clocks:
     epoch: float
 
     def count_passed(self, now: float) -> float:
-        """Return the seconds that the clocks have run from their own time until `now`."""
+        """Return the seconds that the clocks have run from the time `at` until the time `now`, without nightly breaks."""
         return self.rule.measure_passed(self.at + self.epoch, now + self.epoch)
 
     def due(self, seconds: float) -> float:
-        """Return the time (of the clock's `now`) when the clocks will have run for `seconds` since their own time."""
+        """Return the time (as `Clock.now` gives it) when the clocks will have run for `seconds` since the time `at`."""
         return self.at + self.rule.lasts(self.at + self.epoch, seconds)
 
     def freeze(self) -> StoredClocks:
@@ -155,9 +158,10 @@ class Clocks:
 
 
 class Turn(NamedTuple):
-    """The public facts of an action, for the clocks.
+    """The public facts of an action that change the clocks.
 
-    They are the seats whose clocks run before and after it, the acting seats, and whether it was undone.
+    `ran` has the seats whose clocks ran before the action, and `runs` those whose clocks run after it. `acted` has the
+    seats that have acted. `took_back` says whether the action was undone.
     """
 
     ran: Iterable[int]
@@ -167,10 +171,10 @@ class Turn(NamedTuple):
 
 
 def after(before: Clocks, turn: Turn, now: float) -> Clocks:
-    """Return the clocks after a public action at the time `now`. `before` are the clocks before it.
+    """Return the clocks after a public action at the time `now`. `before` has the clocks before the action.
 
-    At the end of a turn the player gets the increment or, if turns last days, the whole time again. An undo of that
-    action takes the increment back.
+    At the end of a turn the player gets the increment. If turns last days, the player gets the whole time for a turn
+    again. If the end of a turn is undone, the increment is taken away again.
     """
     rule, passed, left = before.rule, before.count_passed(now), dict(before.left)
     ran, runs = set(turn.ran), set(turn.runs)
@@ -188,9 +192,10 @@ def after(before: Clocks, turn: Turn, now: float) -> Clocks:
 
 
 def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
-    """Return the clocks after people have taken back the seats in `seats`. `clocks` is not changed.
+    """Return a copy of the clocks in which people who have just come back to `seats` have some time left.
 
-    Each of these seats gets at least `LEAST_S` seconds, so that they are not out of time at once.
+    Each of these seats gets at least `LEAST_S` seconds, or the whole time for a turn if turns last days. So the people
+    are not out of time again at once.
     """
     rule = clocks.rule
     least = float(rule.budget) if rule.days else max(LEAST_S, float(rule.increment))

@@ -19,20 +19,22 @@ LATE_S = 1.0
 
 
 def in_step(due: float, ready: float) -> float:
-    """Return when a late action is carried out: `due` plus the fewest steps of `LATE_S` that reach `ready`.
+    """Return the time at which a late action is carried out: `due` plus a whole number of steps of `LATE_S`.
 
-    `due` is the time of its deadline and `ready` the time when it could be carried out. All are times of the clock's
-    `now`, in seconds. The steps hide the exact time when it was ready.
+    `due` is the deadline of the action, and `ready` the time when the action could be carried out. The result is the
+    first such time that is not before `ready`. All are times of `Clock.now`, in seconds. The steps hide the exact value
+    of `ready`.
     """
     return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """A piece of background work, and the time (of the clock's `now`) when it is due.
+    """A piece of background work, and the time `at` (of `Clock.now`) when it is due.
 
-    By `kind` it closes the reaction `key`, lets the bot on `seat` act, continues for a player with auto-pass, or stores
-    that a player is away or out of time.
+    The work depends on `kind`. `window`: close the reaction `key`. `bot`: let the bot on `seat` act. `goes on`:
+    continue for the player on `seat`, who has auto-pass. `away`: store that a player is away. `time`: store that a
+    player is out of time.
     """
 
     at: float
@@ -58,7 +60,7 @@ def deadlines(state: TableState) -> list[Deadline]:
 
 
 def _moves(state: TableState) -> list[Deadline]:
-    """Return the deadlines that continue the game: of reactions, bots and auto-pass."""
+    """Return the deadlines whose work continues the game: close a reaction, let a bot act, or continue by auto-pass."""
     window = state.window
     if window is not None:
         due = window.timed or bool(state.list_answering())
@@ -75,7 +77,8 @@ def _moves(state: TableState) -> list[Deadline]:
 def _hesitation(state: TableState) -> float:
     """Return the pause in seconds before an automatic answer, so that it looks like the answer of a person.
 
-    If other people are at the table, the pause is random for each question, between `SHORTEST_S` and `LONGEST_S`.
+    The pause is 0 for a person who is alone with bots. Else each answer has a random pause between `SHORTEST_S` and
+    `LONGEST_S`.
     """
     if len(state.row.people) == 1:
         return 0.0
@@ -84,9 +87,10 @@ def _hesitation(state: TableState) -> float:
 
 
 def thinkers(state: TableState) -> dict[int, int]:
-    """Return the decision number of each bot that may think now, by seat.
+    """Return the bots that may think now, as a dict from the seat of each bot to the number of its decision.
 
-    In a reaction these are all bots that are asked. Otherwise it is the bot that acts next.
+    In a reaction these are all bots that are asked. Otherwise it is the bot that acts next, if the next deadline is one
+    of a bot.
     """
     if not state.running:
         return {}

@@ -26,9 +26,10 @@ HOUSE_TALKS = -2
 
 
 class Numbers(NamedTuple):
-    """Facts about a table's rows of one kind, such as chat lines.
+    """Facts about those rows of a table that have one kind, such as its chat lines.
 
-    They are how many there are, their first and last number, and their lowest and highest seat.
+    `many` is how many rows there are. `first` and `last` are the lowest and highest number of a row, and `lowest` and
+    `highest` the lowest and highest seat of a row.
     """
 
     many: int = 0
@@ -39,7 +40,10 @@ class Numbers(NamedTuple):
 
 
 class StoredAnswer(NamedTuple):
-    """A pending answer: its seat, the number of entries when its reaction opened (`window`), and its action."""
+    """A pending answer: the seat and the action (`act`).
+
+    `window` is the number of entries that the game had when the reaction opened.
+    """
 
     seat: int
     window: int
@@ -68,9 +72,9 @@ class StoredTable:
 
     @cached_property
     def rebuilt(self) -> Rebuilt | str:
-        """Return the replay of the entries, or a sentence if the replay cannot start.
+        """Return the replay of the entries, or a sentence that says why the replay cannot start.
 
-        A fault of a later entry is in `Rebuilt.replay_error`.
+        If the replay stops at an entry, `Rebuilt.replay_error` says why.
         """
         try:
             return rebuild(self.row, self.entries)
@@ -155,7 +159,10 @@ def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
 
 
 def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
-    """Return a sentence if a table that waits for players has an entry, answer, departure or proposal, else ""."""
+    """Return a sentence if a table has traces of play before its game has begun, else "".
+
+    Such traces are an entry, a pending answer, a stored departure of a player, and a proposal to end the game.
+    """
     if table.row.status != "gathering":
         return ""
     there = {
@@ -169,9 +176,10 @@ def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
 
 
 def departures_are_of_its_seats(table: StoredTable) -> str:
-    """Return a sentence if departures are not numbered without a gap, or have impossible values, else "".
+    """Return a sentence if the stored departures of a table have a fault, else "".
 
-    The values are the seat, the step and the number of actions of each departure.
+    Their numbers must have no gap. Each has a seat of the table, a known step (such as `left` or `back`), and not more
+    actions than the table has entries.
     """
     if table.departures.many and (table.departures.first, table.departures.last) != (0, table.departures.many - 1):
         return "the numbers of its departures have a gap"
@@ -211,7 +219,7 @@ def answers_are_of_the_open_window(table: StoredTable) -> str:
 
 
 def tokens_and_notes_are_of_its_seats(table: StoredTable) -> str:
-    """Return a sentence if a token or a note is of a seat that does not exist, else ""."""
+    """Return a sentence if the table has an access token or a player's note for a seat that does not exist, else ""."""
     for name, seat in table.rows_of_seats:
         if not -1 <= seat < len(table.row.seats):
             return f"{name} is of a seat {seat + 1} that does not exist"
@@ -229,14 +237,14 @@ def talk_is_whole(table: StoredTable) -> str:
 
 
 def table_that_follows_is_there(table: StoredTable) -> str:
-    """Return a sentence if the table to which a rematch leads does not exist, else ""."""
+    """Return a sentence if a table has a link to its rematch, and the table of the rematch does not exist, else ""."""
     return "" if table.rematch_is_there else f"it leads on to a table {table.row.rematch} that is not there"
 
 
 def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
     """Return a sentence if a started game was not shuffled from its secret and the salts of all seats, else "".
 
-    A table that waits for players must not have salts for its shuffle yet.
+    Also return one if a table that waits for players has salts for its shuffle already.
     """
     row = table.row
     if row.status == "gathering" and row.salts:
@@ -249,7 +257,11 @@ def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
 
 
 def seats_are_drawn_when_the_game_begins(table: StoredTable) -> str:
-    """Return a sentence if the game has started and seats to draw are not drawn, each of them once, else ""."""
+    """Return a sentence if the seats of a table were to be drawn and the draw is not valid, else "".
+
+    After a valid draw, a started game has each seat exactly once in its order of seats, and a record of the draw for
+    each.
+    """
     row = table.row
     if table.has_begun and row.seating == TO_DRAW:
         return "its game has begun, and seats are not drawn"

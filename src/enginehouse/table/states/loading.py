@@ -26,8 +26,8 @@ READS = 3
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
     """Return the state of a stored table, after a replay of its entries.
 
-    Read it again if another process moves the table to today's rules meanwhile. The arguments and errors are those of
-    `_read_state`.
+    If another process moves the table to today's rules during the read, read the table again. The arguments and errors
+    are those of `_read_state`.
     """
     for _ in range(READS - 1):
         with suppress(Taken):
@@ -38,10 +38,11 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
 async def _read_state(store: Store, table: str, clock: Clock, window: Window | None) -> TableState:
     """Return the state of a stored table after a replay of its entries.
 
-    Raise `NotFound` or `Damaged` if it cannot be opened.
-
     If the table started under other rules, move it to today's rules and store that. `window` is the reaction that was
-    open at the last read. Its time continues if it is still open.
+    open at the last read, if any. If it is still open, its time continues.
+
+    Raise `NotFound` or `Damaged` if the table cannot be opened. Raise `Taken` if another process moves it to today's
+    rules.
     """
     if not TABLE.fullmatch(table):
         _there(None)
@@ -83,15 +84,15 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
 
 
 def measure_moment(store: Store, clock: Clock) -> waiting.TimeReading:
-    """Return the current time, with the times in which no process served the tables.
+    """Return the current time together with a record of the times in which tables were served.
 
-    The clocks of players do not count those times.
+    The clocks of players do not run while no process serves the tables.
     """
     return waiting.TimeReading(clock.now(), clock.date(), store.serving)
 
 
 def dealt_anew(state: TableState) -> TableState:
-    """Return the state of a starting game with its verified shuffle, which replaces the setup in `state`.
+    """Return the state of a starting game after its verified shuffle, which replaces the first setup in `state`.
 
     If the table has no secret for a verified shuffle, return `state` unchanged.
     """
@@ -121,7 +122,10 @@ def begin(row: TableRow, clock: Clock) -> TableState:
 
 
 def _there(row: TableRow | None) -> TableRow:
-    """Return `row` if its table can be opened. Raise `NotFound` if it is None, and `Damaged` if it cannot be read."""
+    """Return the row of a table that can be opened, unchanged.
+
+    Raise `NotFound` if `row` is None or its game is not installed, and `Damaged` if the row could not be read.
+    """
     if row is None:
         raise NotFound("There is no table at this address.", "The link may be incomplete. Ask for it again.")
     try:

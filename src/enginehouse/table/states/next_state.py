@@ -22,9 +22,9 @@ def after_entries(
 ) -> TableState:
     """Return the state of a table after new entries.
 
-    `match` is its match with them, and `before` the state without them. `actions` are the new actions: an empty list
-    after an undo, None at the start of the game. `now` is the time of the clock. With `closes_window` the entries close
-    the open reaction.
+    `before` is the state without the new entries, and `match` the match with them. `actions` has the new actions. It is
+    an empty list after an undo, and None at the start of the game. `now` is the time of the clock. With `closes_window`
+    the entries close the open reaction.
     """
     waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
     actions = actions or ()
@@ -50,9 +50,9 @@ def after_entries(
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
     """Return the state after people have left or come back during the game, at the time `now`.
 
-    `before` is a state that has the new people already, and `back` are the seats that were taken back. An open timed
-    reaction stays as it is, because its end must not reveal an answer. Other reactions may become timed, or stop being
-    timed.
+    The row in `before` names the new people already. `back` has the seats of the people that came back. An open timed
+    reaction stays as it is, because the time at which it ends must not reveal an answer. Other reactions may become
+    timed, or stop being timed.
     """
     row, match, window = before.row, before.match, before.window
     if window is None or not window.timed:
@@ -64,9 +64,9 @@ def with_others(before: TableState, back: Sequence[int], now: float) -> TableSta
 
 
 def encode_result(match: Match) -> dict[str, Any]:
-    """Return the result of a game as it is stored: a dict with the clause (`reason`), and `scores` and `ranks`.
+    """Return the result of a game as the dict that is stored.
 
-    Both are lists by seat.
+    `reason` is the name of the clause of the rules by which the game ended. `scores` and `ranks` are lists by seat.
     """
     scores, ranks = match.scores()
     return {"reason": match.game.clause_name(match.reason), "scores": scores, "ranks": ranks}
@@ -83,10 +83,10 @@ def with_pending(before: TableState, seat: int, answer: str | None) -> TableStat
 
 
 def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
-    """Return the duration in seconds of the motions by which a spectator's page shows the latest actions.
+    """Return how many seconds the motions of the latest actions last on a spectator's page.
 
-    Background work waits for their end. The duration is 0 if no bot plays, or if the bots are quick. `match` is the
-    match after the actions.
+    `actions` are these actions, and `match` is the match after them. Background work waits until the motions have
+    ended. Return 0 if no bot plays, or if the bots are quick.
     """
     if not actions or row.bot_delay_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in row.seats):
         return 0.0

@@ -61,9 +61,9 @@ class NewTable:
     """The secret of a commitment that was made before, or "" if the table has to make one when it is opened."""
 
     def with_salt(self, secret: str, salt: str) -> NewTable:
-        """Return a copy with the secret of a promise (a commitment) and the salt of the player who opens the table.
+        """Return a copy with the secret of a commitment, and with the salt of the player that opens the table.
 
-        The opener was shown the hash of the secret before sending the salt.
+        The player was shown the hash of the secret before sending the salt.
         """
         mine = next(one.seat for one in self.seats if one.person == self.host)
         seats = tuple(replace(one, salt=salt) if one.seat == mine else one for one in self.seats)
@@ -131,9 +131,11 @@ def by_choice(
     """Return the parameters of a table as a person has chosen them. The keyword arguments are fields of `NewTable`.
 
     `seat_choices` has for each seat `me`, `me:NAME` (another person at the same screen), `open` or `bot:KIND`.
-    `options` has the choices of the game's options by name. `chance` draws the bots' names. Raise `Unreadable` for an
-    impossible choice. With `start`, a position as a line, the game starts there: for one person and bots, because the
-    person knows the hidden information in it. The options are then those of the position.
+    `options` has the value of each of the game's options by name. `chance` draws the bots' names. Raise `Unreadable`
+    for an impossible choice.
+
+    `start` is a position as a line of text, or "". If it is given, the game starts from that position and with its
+    options. Only the person and bots may then play, because the person knows the hidden information in the position.
     """
     game = games.get(game_name)
     game.check_seats(len(seat_choices))
@@ -197,9 +199,10 @@ def _read_options(start: str, game: Game, seat_choices: Sequence[str]) -> dict[s
 
 
 def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
-    """Return the parameters of a table that continues a finished game from its position after step number `step`.
+    """Return the parameters of a table that continues a finished game from an earlier position of it.
 
-    `match` is that position and `row` the table of that game. One person plays all its seats, under their names.
+    `row` is the table of the finished game. `match` is its match at that position, which was reached by step number
+    `step`. The person plays all seats, and each seat keeps its player's name.
     """
     seats = tuple(SeatRow(one.seat, "person", one.name, person.id) for one in row.seats)
     rules, options = match.game.facts.rules_version, dict(match.options)
@@ -210,9 +213,9 @@ def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
 
 
 def with_bots_waiting(game: Game, chance: RandomSource) -> NewTable:
-    """Return the parameters of a table that the server itself opens. One seat is open, the others have bots.
+    """Return the parameters of a table that the server itself opens, on which bots wait for a player.
 
-    Hints are on. `chance` draws the bots' names.
+    One seat is open, and the others have bots. Hints are on if the game has them. `chance` draws the bots' names.
     """
     low, high = game.facts.seats
     first = chance.number(len(BOT_NAMES))

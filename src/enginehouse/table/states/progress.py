@@ -14,9 +14,11 @@ from enginehouse.table.store.rows import EntryRow
 class Progress:
     """The change that a command makes: the step from the stored state `before` of a table to the next, `after`.
 
-    `entries` were stored with it. `actions` are the played actions with their events (empty after an undo). `reread`
-    means that the table was only read again, because another process had changed it. All of it is for the server alone:
-    `TableState.view` and `Done.list_events` return the part of it that a seat may see.
+    `entries` are the entries that were stored with the change. `actions` are the played actions with their events
+    (empty after an undo). `reread` means that the table was only read again, because another process had changed it.
+
+    The whole object is for the server alone. A seat gets only its own view of it, from `TableState.view` and
+    `Done.list_events`.
     """
 
     before: TableState

@@ -30,9 +30,9 @@ class Rebuilt:
 
 
 def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
-    """Replay the stored entries of the table `row` and return the match.
+    """Replay the stored entries of the table `row`. Return the match, with the reason if the replay has stopped.
 
-    If an entry does not agree with its checksum, stop before it and give the reason.
+    The replay stops before the first entry that is invalid or does not agree with its checksum.
     """
     if row.start:
         return _from_position(row, entries)
@@ -50,7 +50,10 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 
 
 def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
-    """Replay the entries of the table `row`, which started from a position. It has no log, and uses today's rules."""
+    """Replay the entries of the table `row`, whose game started from a position instead of a shuffle.
+
+    Such a table has no log, so the replay uses today's rules.
+    """
     match = Match.at(row.start)
     for number, entry in enumerate(entries):
         try:
@@ -68,7 +71,8 @@ def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
     """Return the log of a finished game as it was stored, with the rules and checksums of its time.
 
-    `row` is the table, and `entries` are its stored entries. Raise the error of the first one that cannot be read.
+    `row` is the table, and `entries` are its stored entries. If an entry cannot be read, raise the error of the first
+    such entry.
     """
     items, error = _items(entries)
     if error is not None:
@@ -81,9 +85,10 @@ def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
 
 
 def with_receipt(row: TableRow, log: Log) -> Log:
-    """Return the log with the receipt of its shuffle if the game of the table `row` is over, else the log unchanged.
+    """Return the log of the table `row`, with the receipt of its shuffle if the game is over.
 
-    The receipt reveals the secret of the shuffle, so that players can verify it.
+    The receipt reveals the secret of the shuffle, so that players can verify it. The log itself is changed. It stays as
+    it is if the game is not over, or if the table has no verified shuffle.
     """
     if row.secret and row.status == "over":
         log.receipt = Receipt(commitment_of(row.secret), row.secret, list(row.salts))
@@ -93,7 +98,10 @@ def with_receipt(row: TableRow, log: Log) -> Log:
 
 
 def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError | None]:
-    """Return the rows as entries of a log up to the first faulty one, and the error of that one, or None."""
+    """Return the rows as entries of a log, and the error of the first faulty row, or None if there is none.
+
+    The list ends before the faulty row.
+    """
     items: list[Entry] = []
     for number, e in enumerate(entries, start=1):
         if e.number != number:
@@ -108,14 +116,15 @@ def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError |
 def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
     """Return the result for a table that cannot continue: the match up to the last valid entry, and the reason.
 
-    `played` is the replay up to there, `many` the number of stored entries, and `error` the fault of the next one.
+    `played` is the replay up to that entry, and `many` the number of stored entries. `error` is the fault of the first
+    invalid entry.
     """
     good = played.log.entries[: played.accepted]
     return Rebuilt(_again(played.match, good), _explain(len(good), many, str(error), played.other_rules))
 
 
 def _again(match: Match, entries: Sequence[Entered]) -> Match:
-    """Return a match that starts like `match` and has played these entries."""
+    """Return a new match that starts as `match` did, and in which exactly these entries were played."""
     fresh = match.begin_again()
     for entry in entries:
         fresh.step(entry)
@@ -123,10 +132,10 @@ def _again(match: Match, entries: Sequence[Entered]) -> Match:
 
 
 def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
-    """Return sentences about why a table cannot continue.
+    """Return sentences that say why a table cannot continue.
 
-    `good` of `many` entries are valid, `error` is the fault of the next one, and `other_rules` is a sentence about
-    versions of the rules.
+    `many` entries are stored, and the first `good` of them are valid. `error` is the fault of the entry after these.
+    `other_rules` is a sentence about versions of the rules, or "".
     """
     told = f"This table cannot continue: after {good} of {many} entries its log no longer follows the rules."
     why = error.rstrip(".")

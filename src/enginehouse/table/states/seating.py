@@ -12,7 +12,7 @@ from enginehouse.table.store.rows import DRAWN, TO_DRAW, Departure, TableRow
 
 
 def draw_seats(row: TableRow) -> TableRow:
-    """Return the row of a starting game with people at the seats that were drawn for them.
+    """Return the row of a starting game after the draw of seats, in which each player has the seat that was drawn.
 
     If no draw was requested, return `row` unchanged.
     """
@@ -30,5 +30,8 @@ def list_salts(row: TableRow) -> tuple[str, ...]:
 
 
 def list_former_seats(row: TableRow) -> list[int]:
-    """Return for each seat the seat where its player had sat down. The list is empty if seats were not drawn."""
+    """Return for each seat the number of the seat at which its player had sat down before the draw.
+
+    The list is empty if seats were not drawn.
+    """
     return [int(one) for one in row.seating.split() if one.isdigit()]

@@ -73,10 +73,10 @@ class TableState:
         return found
 
     def choose_seat(self, person: str | None, wanted: int | None = None) -> int:
-        """Return the seat from which a person views the table.
+        """Return the seat from which a person views the table, or -1 for a spectator.
 
-        It is the wanted seat if it is theirs, else a seat of theirs that may act, else any of their seats, else -1. A
-        seat at which a bot plays for them counts, too.
+        Return the seat `wanted` if it is one of the person's seats. Otherwise prefer a seat of theirs that may act now
+        over their others. If they have no seat, but bots play for them at some, choose among those.
         """
         mine = self.row.list_seats(person) or self.row.list_kept_seats(person)
         if wanted is not None and wanted in mine:
@@ -87,7 +87,8 @@ class TableState:
     def answers(self) -> PendingAnswers:
         """Return the pending answers as this process knows them.
 
-        No entry is added while a reaction is open, so it opened after the current number of entries.
+        They belong to the reaction that opened after the last known entry, because no entry is added while a reaction
+        is open.
         """
         return PendingAnswers(len(self.match.entries), dict(self.pending), dict(self.decision_offsets))
 
@@ -124,9 +125,10 @@ class TableState:
         )
 
     def list_asked(self, viewer: int) -> frozenset[int]:
-        """Return the seats that are asked now, as far as a viewer (-1: a spectator) may know.
+        """Return the seats that have to act now, as far as a viewer (-1: a spectator) may know.
 
-        The result does not reveal the answers of others.
+        A seat that has answered in secret stays in the result for all other viewers. Only its own viewer gets a result
+        without it.
         """
         if not self.running:
             return frozenset()
@@ -135,7 +137,7 @@ class TableState:
         return frozenset(seat for seat in range(self.match.seats) if mask >> seat & 1 and seat != quiet)
 
     def continues_automatically(self, seat: int) -> bool:
-        """Return whether a seat has to answer the open question and has chosen to continue automatically there.
+        """Return whether a seat must act now and has chosen to continue automatically at the present decision.
 
         During a reaction this is False.
         """

@@ -1,6 +1,6 @@
-"""Replay changes by other processes at a table in memory, entry by entry, as if they were made here.
+"""Find the changes that other processes have stored at a table, by playing the new entries on the match in memory.
 
-Viewers thus see motions, and the whole game need not be replayed.
+So viewers see the motions of each action, and the whole game need not be replayed.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ More entries are played in another thread.
 async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
     """Return the change at a table from the known `state` to the stored state, or None if they are equal.
 
-    `since` has the stored rows if they were just read. If the stored state does not follow from the known one (a game
-    starts, moves to other rules, cannot go on), read everything again.
+    `since` has the stored rows if they were just read. Sometimes the stored state does not follow from the known state
+    by new entries: a game starts, moves to other rules, or cannot go on. Then read the whole table again.
     """
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
@@ -56,18 +56,18 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
 
 
 def _drop_entry_columns(row: TableRow) -> TableRow:
-    """Return a copy of a row in which the columns that are stored together with entries have default values.
+    """Return a copy of a row for comparisons, without the columns that change with each stored entry.
 
-    So two rows can be compared in all other columns.
+    These columns get their default values. Two rows that differ only in them become equal.
     """
     seats = tuple(replace(seat, left_ms=None) for seat in row.seats)
     return replace(row, changed=0, clock_at=0, result=None, seats=seats)
 
 
 def _follows(state: TableState, since: Since) -> bool:
-    """Return whether the stored state can follow from the known `state` by more entries, answers and new people.
+    """Return whether the stored rows `since` can follow from the known `state` by more entries, answers and new people.
 
-    Both must have the same setup and rules, and the stored entries must contain the last known entry.
+    They can if the setup and the rules are the same, and the last known entry is one of the stored entries.
     """
     row, stored, entries = state.row, since.row, state.match.entries
     assert stored is not None
@@ -108,9 +108,10 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 
 
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
-    """Return the change from a known state to the stored state: people, answers, clocks, and the new actions.
+    """Return the change from the known `state` to the stored rows `since`.
 
-    `match` is the match with the new entries, `since` has the stored rows, and `moment` is the current time.
+    The change has the new people, the pending answers, the clocks, and the new actions. `match` is the match with the
+    new entries, and `moment` is the current time.
     """
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]

@@ -1,4 +1,4 @@
-"""Lessons and puzzles at a table: progress, the learner's possible actions, and the actions of others."""
+"""Lessons and puzzles at a table: how far they are, and the actions that they allow the learner or prescribe to bots."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ def find_lesson(state: TableState) -> Lesson | None:
 
 
 def _list_done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
-    """Return the seat and the name of each action that was not undone.
+    """Return the actions of a game as the lesson counts them: for each, its seat and its name.
 
-    The learner's answers in reactions after the lesson are left out. Alone with bots they pass automatically, and the
-    text after the last step stays until the learner acts.
+    Undone actions are left out. So are answers in reactions that the learner gives after the last step of the lesson. A
+    learner who is alone with bots gives some of them automatically, and the text after the last step should stay until
+    the learner clicks.
     """
     name = state.match.game.vocabulary.name
     found: list[tuple[int, str]] = []
@@ -43,7 +44,7 @@ def _list_done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
 
 
 def place(state: TableState) -> Place | None:
-    """Return the progress of a table's lesson: its current step.
+    """Return the place in a table's lesson that the game has reached, with the current step.
 
     Return None if there is no lesson, or if the game has left the lesson's course.
     """
@@ -52,7 +53,10 @@ def place(state: TableState) -> Place | None:
 
 
 def list_possible(state: TableState, seat: int) -> list[int]:
-    """Return the codes of a seat's possible actions: the legal ones, or those that the step of a lesson asks for."""
+    """Return the codes of the actions that a seat may choose.
+
+    At a step of a lesson these are only the actions for which the step asks. Otherwise they are all legal actions.
+    """
     legal = state.legal(seat)
     asked = _list_asked(state, seat)
     return [code for code in legal if code in asked] or legal
@@ -67,7 +71,10 @@ def _list_asked(state: TableState, seat: int) -> list[int]:
 
 
 def check(state: TableState, seat: int, code: int) -> None:
-    """Raise `NotAllowed` if a lesson asks a seat for another action than `code`, or if it does not solve its puzzle."""
+    """Raise `NotAllowed` if the lesson of a table does not accept the action `code` of a seat.
+
+    A step of a lesson accepts only the actions for which it asks. A puzzle accepts only the action that solves it.
+    """
     lesson = find_lesson(state)
     if isinstance(lesson, PuzzleLesson):
         _check_best(state, lesson, seat, code)

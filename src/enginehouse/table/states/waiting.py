@@ -40,7 +40,7 @@ class Waiting:
         return [] if self.secret or self.clocks is None else list(self.since)
 
     def compute_remaining(self, now: float) -> dict[int, float]:
-        """Return the remaining seconds of each seat at the time `now`. The dict is empty without time limits."""
+        """Return a dict from each seat to its remaining seconds at the time `now`. It is empty without time limits."""
         if self.clocks is None:
             return {}
         passed = self.clocks.count_passed(now)
@@ -54,9 +54,9 @@ def after(
 ) -> Waiting:
     """Return the people that the others wait for after the new `actions`, at the time `now`.
 
-    `was` is the match before them, `match` the match after them, and `before` has the people waited for until now.
-    `actions` is an empty list after an undo, and None after a change of people. For a seat that has not acted in
-    public, the wait goes on and keeps its start.
+    `before` is the value before the actions, `was` the match before them, and `match` the match after them. `actions`
+    is an empty list after an undo, and None after a change of people. If a seat is still waited for and has not acted
+    in public, its wait keeps its start.
     """
     seats = _list_asked(row, match)
     secret, was_secret = int(match.state.asked), int(was.state.asked)
@@ -88,8 +88,8 @@ class PublicClocks(NamedTuple):
 def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | None:
     """Return the clocks that all may see, at the time `now`, or None if there is no time limit.
 
-    In a simultaneous choice that is not `timed` (has no reaction time of its own), all asked seats show the time that
-    they share.
+    `timed` says that the open reaction has a time limit of its own. In a simultaneous choice without such a limit, all
+    asked seats show the time that they share.
     """
     going = waiting.clocks
     if going is None:
@@ -102,9 +102,9 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | No
 
 
 class TimeReading(NamedTuple):
-    """The current moment as a time of the clock (`now`) and as a date in seconds since 1970.
+    """The current moment as a time of the clock (`now`) and as a date in seconds since 1970 (`date`).
 
-    `serving` records when tables were served. Without it, all clocks start now.
+    `serving` records when tables were served. If it is None, no time counts as served before this moment.
     """
 
     now: float
@@ -120,9 +120,10 @@ class TimeReading(NamedTuple):
 
 
 def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: TimeReading) -> Waiting:
-    """Return the people that are waited for at a stored table, after its entries, at the time `moment`.
+    """Return the people that the others wait for at a table that was just read from the store.
 
-    Time in which no process served the table does not count.
+    `entries` are its stored entries, and `moment` is the current time. Time in which no process served the table does
+    not count as waiting.
     """
     for_s = moment.measure_served(_last_seen(match, entries) or row.changed)
     seats = _list_asked(row, match)
@@ -133,7 +134,7 @@ def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment:
 
 
 def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
-    """Return the clocks that a table has stored, set forward to the time `moment`.
+    """Return the clocks of a stored table, as a value from which the remaining times at the time `moment` follow.
 
     Return None if the table has no time limits, or if its game is not running. Time in which no process served the
     table does not count.
@@ -171,9 +172,9 @@ def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
 
 
 def next_late(row: TableRow, waiting: Waiting) -> float | None:
-    """Return the time (of the clock's `now`) at which the next player has kept the others waiting too long.
+    """Return the time (of the clock's `now`) at which the next player will have kept the others waiting too long.
 
-    Return None if no player can.
+    Return None if the table has no limit for that, or if the others wait for no player.
     """
     if row.away_s <= 0 or len(row.people) < 2:
         return None
@@ -186,9 +187,9 @@ def list_late(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
 
 
 def _list_asked(row: TableRow, match: Match) -> list[int]:
-    """Return the seats of people that have to act.
+    """Return the seats of people that have to act, as far as all may know.
 
-    In a reaction they are all seats that are asked in it, because only that is public.
+    In a reaction they are all asked seats of people, because it is not public which of them have answered.
     """
     if row.status != "running" or match.over:
         return []

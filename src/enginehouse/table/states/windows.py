@@ -1,7 +1,7 @@
-"""Reactions: several seats are asked at once, and timing must not reveal their answers. (The code calls one a window.)
+"""Reactions: several seats are asked at once, and timing must not reveal their answers. (In code: windows.)
 
-A timed reaction stays open for a fixed time, with or without answers. If no other person could notice the timing (alone
-with bots, or all at one screen), a reaction is not timed: it closes with the last answer.
+A timed reaction stays open for a fixed time, with or without answers. A reaction is not timed if no other person could
+notice the timing, because all people share one screen or one person is alone with bots. It closes with the last answer.
 
 The time of a timed reaction starts when its picture has been drawn and is on its way to all viewers, so that a loaded
 machine does not shorten any player's time. The time for drawing is rounded up, because it may depend on the picture.
@@ -70,9 +70,9 @@ class Window:
         return math.inf if self.runs_from is None else self.runs_from + self.length
 
     def begin(self, now: float) -> Window:
-        """Return a copy of the reaction whose time has started at `now`, or up to `GRAIN_S` seconds later.
+        """Return a copy of the reaction whose time starts now, or up to `GRAIN_S` seconds after `now`.
 
-        It starts a multiple of `GRAIN_S` seconds after the reaction has opened.
+        The start is rounded up to a multiple of `GRAIN_S` seconds after `opened_at`.
         """
         late = max(0.0, now - self.opened_at)
         return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
@@ -87,7 +87,7 @@ def current_window(
 ) -> Window | None:
     """Return the open reaction of a match, or None. `pending` has the pending answers by seat.
 
-    `before` is the reaction that was open until now. If it is still open, return it unchanged. A new one counts as
+    `before` is the reaction that was open until now. If it is still open, return it unchanged. A new reaction counts as
     opened at the time `earliest`, at which the motions of earlier events have ended.
     """
     mask = int(match.state.asked)
@@ -107,7 +107,7 @@ def current_window(
 
 
 def _thinking_ms(row: TableRow, game: Game, asked: frozenset[int]) -> float:
-    """Return the thinking time, in milliseconds, of bots that are asked at once. It does not depend on their hands."""
+    """Return how many milliseconds the bots on the seats `asked` need to answer, independent of their hands."""
     return min(BOTS_WINDOW_MS, sum(1000 * bot_choices.seconds(row.seats[s].bot or "", game) for s in asked))
 
 
@@ -125,9 +125,9 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
 
 
 def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
-    """Return the reaction `window` of a table that was just read from the store, with its remaining length.
+    """Return the reaction `window` of a table that was just read from the store, with the time that it has left.
 
-    If a reaction may last days, the time since it opened counts. A short reaction gets its whole time again.
+    If a reaction may last days, the time since it opened is subtracted. A short reaction gets its whole time again.
     `last_entry` (the date of the last entry) and `now` are in seconds since 1970.
     """
     if not window.timed or row.window_ms <= OVER_DAYS_MS:
@@ -137,9 +137,9 @@ def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Wind
 
 
 def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat passes automatically in the open reaction `window`, because it has no other choice.
+    """Return whether a seat passes automatically in the reaction `window`, because its only legal action is to pass.
 
-    That happens only if its player is alone with bots. `legal` returns the codes of a seat's legal actions.
+    This happens only if the seat's player is alone with bots. `legal` returns the codes of a seat's legal actions.
     """
     return (
         window is not None
@@ -151,24 +151,24 @@ def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, l
 
 
 def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat is asked in the reaction `window`, which is timed, but can only pass.
+    """Return whether a seat is asked in the timed reaction `window`, and its only legal action is to pass.
 
-    Its page shows no button then. The seat passes when the reaction closes, like all that have not answered by then, so
-    that its time and its entry do not reveal its hand. `legal` returns the codes of a seat's legal actions.
+    The seat's page shows no button then. The seat passes when the reaction closes, as does each seat without an answer.
+    So neither the time nor the entry reveals its hand. `legal` returns the codes of a seat's legal actions.
     """
     return window is not None and window.timed and seat in window.asked and list(legal(seat)) == [pass_code(game)]
 
 
 def may_preset(row: TableRow, game: Game) -> bool:
-    """Return whether seats of this table may choose auto-pass, which they may if its reactions can be timed."""
+    """Return whether the seats of this table may choose auto-pass. They may if reactions of this table can be timed."""
     return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
 
 
 def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
-    """Return whether an asked seat passes in a timed reaction by its auto-pass.
+    """Return whether a seat that is asked in a timed reaction passes there by its auto-pass.
 
-    `pending` has the pending answers by seat. Others cannot notice it: a timed reaction lasts its full time, and a seat
-    without an answer passes then.
+    `pending` has the pending answers by seat. Other players cannot notice the auto-pass: a timed reaction lasts its
+    full time, and each seat without an answer passes at its end.
     """
     return (
         window is not None
@@ -180,16 +180,20 @@ def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int,
 
 
 def is_auto_passed(row: TableRow, game: Game, view: Any, seat: int) -> bool:
-    """Return whether a seat has chosen to continue automatically at its open question.
+    """Return whether a seat has chosen to continue automatically at the kind of decision that is open.
 
-    That depends on the question (`words.routine`), not on the possible answers, so that it does not reveal the hand.
+    `view` is a view of the position. The result depends on the kind of decision (`words.routine`), and not on the legal
+    actions, so that it does not reveal the hand.
     """
     key = name_routine(game, view)
     return bool(key) and row.seats[seat].kind == "person" and key in row.seats[seat].preset.split()
 
 
 def name_routine(game: Game, view: Any) -> str:
-    """Return the name of the open question if it is routine, so that a seat may answer it automatically, or ""."""
+    """Return the name of the open decision if it is of a routine kind, else "".
+
+    A player may choose to continue automatically at a routine decision.
+    """
     routine: Callable[[Any], str] | None = getattr(game.words, "routine", None)
     return routine(view) if routine is not None else ""
 
@@ -209,5 +213,5 @@ def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) ->
 
 @lru_cache(maxsize=64)
 def pass_code(game: Game) -> int:
-    """Return the code of the action (pass) of a seat without an answer, or -1 if the game has no such action."""
+    """Return the code of the action for a seat without an answer: to pass. Return -1 if the game has no such action."""
     return game.vocabulary.code(game.facts.silence) if game.facts.silence else -1
