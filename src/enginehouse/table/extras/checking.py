@@ -22,7 +22,7 @@ BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS, TALK, NOTES)
 
 @dataclass
 class CheckReport:
-    """The result of a check: the numbers of checked tables and entries, and the faults."""
+    """The result of a check: the numbers of checked `tables` and `entries`, and the faults."""
 
     tables: int = 0
     entries: int = 0
@@ -33,9 +33,10 @@ class CheckReport:
 async def check(
     store: Store, advance: Callable[[int, int], object], tables: Collection[str] | None = None
 ) -> CheckReport:
-    """Check all stored data, or the database and the tables with the ids in `tables`, and return a report.
+    """Check the database and its tables, and return a report.
 
-    After each table call `advance` with 1 and the total number of tables to check.
+    By default all tables are checked. If `tables` is given, only those with these ids are. After each table, `advance`
+    is called with 1 and the total number of tables to check.
     """
     found = CheckReport()
     for sentence in await _of_the_database(store):
@@ -58,7 +59,8 @@ async def check(
 async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str]]:
     """Read the tables with the ids in `suspects` again, and return those faults that are still there.
 
-    A fault is a pair of `table ID` and a sentence. A running server may have changed a table during the first read.
+    A running server may have changed a table during the first read. A fault is a pair: the text `table ID`, and a
+    sentence.
     """
     if not suspects:
         return []
@@ -72,9 +74,10 @@ async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str
 
 
 class _Beside(NamedTuple):
-    """The stored data of all tables other than table rows and entries: each field has them by the table's id.
+    """Stored data of all tables, except the tables' own rows and entries. Each dict has its values by the table's id.
 
-    `lost_rematches` is the set of the tables whose rematch does not exist.
+    `lost_rematches` has the ids of the tables whose rematch does not exist. `of_seats` has the kind and the seat of
+    each token and note.
     """
 
     results: dict[str, str]
@@ -86,7 +89,7 @@ class _Beside(NamedTuple):
 
 
 async def _beside(store: Store, ids: set[str]) -> _Beside:
-    """Read the results, rematches, answers, departures, chat and rows of seats of all tables, and return them.
+    """Read all stored data of all tables except the tables' own rows and entries.
 
     `ids` are the ids of all tables. A rematch whose id is not among them is lost.
     """
@@ -127,7 +130,7 @@ async def _read_stored(store: Store, name: str, beside: _Beside) -> StoredTable 
 
 
 async def _of_the_database(store: Store) -> list[str]:
-    """Return the faults that the database reports, and a sentence for rows that belong to no table."""
+    """Return a sentence for each fault of the database as a whole, and for each table id that has rows but no table."""
     wrong = []
     async with store.database.reading() as c:
         if store.database.sqlite:

@@ -29,10 +29,11 @@ class Deal(NamedTuple):
 
 
 async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
-    """Return the setup that a person has asked for by `asked`: the address of a finished table, or any other text.
+    """Return the setup that a person has asked for.
 
-    `new` is the table to open. Raise `Unreadable` if the game of that finished table still runs, or is a different
-    game.
+    `asked` is the address of a finished table, whose setup is repeated, or any other text, from which a setup is made.
+    `new` is the table to open. Raise `Unreadable` if the game of that finished table is not over, or was played with
+    another game, number of seats or options.
     """
     check_seen(asked, "the text for the setup")
     text = " ".join(asked.split())
@@ -48,7 +49,7 @@ async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
 
 
 def _find_address(text: str) -> str:
-    """Return the id of the table whose address a text contains, or "" if it contains none."""
+    """Return the id of a table if the text is the table's address, else ""."""
     found = TABLE_ADDRESS.fullmatch(text.replace(own_address("/t/"), "/t/", 1))
     return found[1] if found else ""
 

@@ -1,9 +1,7 @@
 """Give hints: the action that a strong bot would choose, with the reason.
 
-The bot gets only the view of the player's seat.
-
-The bot runs in a worker process and changes nothing at the table. Only the player who asked gets the hint, and others
-cannot notice it.
+The bot gets only the view of the player's seat. It runs in a worker process and changes nothing at the table. Only the
+player that asked gets the hint, and others cannot notice it.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ KEPT = 200
 
 
 class Hint(NamedTuple):
-    """A hint: the name of an action, its label, and the reason in words."""
+    """A hint: the name of an action (`act`), the action in words (`label`), and the reason in words (`why`)."""
 
     act: str
     label: str

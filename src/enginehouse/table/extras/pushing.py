@@ -1,10 +1,10 @@
 """Notify players that it is their turn, in browsers that have asked for notifications.
 
-Notifications have no content, and nothing waits for them.
+Notifications have no content, and no other work waits for them.
 
-A few seconds after a change the table is checked once for people that have to act and do not have its page open. People
-with an open page in this process are first marked as notified. Each person is notified once, by the process that marks
-them first. A notification may be lost if its process ends: it is a courtesy, and no part of the game.
+A few seconds after a change, the table is checked for people that have to act. People with the page of the table open
+in this process get no notification: they are marked as notified first. Each other person is notified once, by the
+process that marks them first. A notification may be lost if its process ends.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Pushing:
         return made
 
     def note_change(self, session: Session) -> None:
-        """Plan a check of a new or changed table in a few seconds, which notifies people whose turn it is.
+        """Plan a check of a changed table, after a few seconds, that notifies the people whose turn it is.
 
         Each person is notified at most once for a decision.
         """
@@ -103,7 +103,8 @@ class Pushing:
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
         """Return the people that have to act and have a browser with notifications.
 
-        The result has their ids, each with the text that names their decision, as `to_act` returns them.
+        The result is a part of the dict of `to_act`: it has for the id of each person the text that names their
+        decision.
         """
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()
@@ -119,7 +120,7 @@ class Pushing:
             task.add_done_callback(self._posting.discard)
 
     async def _post(self, endpoint: str) -> None:
-        """Send a notification to `endpoint`, without that address in the log or in an error."""
+        """Send a notification to the address `endpoint`. The address is secret, so it is in no log and no error."""
         assert self.keys is not None
         try:
             async with self._turns:
@@ -144,9 +145,9 @@ class Pushing:
 
 
 def to_act(session: Session) -> dict[str, str]:
-    """Return the ids of the people that have to act, each with a text that names their decision.
+    """Return a dict from the id of each person that has to act to a text that names their decision.
 
-    The text is `TABLE.SEAT.NUMBER`, with the number of the decision on that person's own page.
+    The text is `TABLE.SEAT.NUMBER`. NUMBER is the number of the decision, as that person's own page has it.
     """
     state = session.state
     return {

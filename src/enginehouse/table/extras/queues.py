@@ -10,9 +10,10 @@ from enginehouse.table.errors import Busy
 
 
 class Queue:
-    """A limited queue of jobs that wait or run, counted by sender (an address or a person).
+    """A limit on the jobs that wait or run, counted by sender (an address or a person).
 
-    `most` is the limit in total, `each` that of one sender. `called` names the jobs in errors.
+    `most` is the limit for all senders together, and `each` the limit for one sender. `called` is the name of the jobs
+    in errors, such as "hints".
     """
 
     def __init__(self, called: str, most: int, each: int) -> None:
@@ -21,7 +22,7 @@ class Queue:
 
     @contextmanager
     def place(self, sender: str) -> Iterator[None]:
-        """Hold a place in the queue during the context. Raise `Busy` as `enter` does."""
+        """Take a place in the queue until the context ends. Raise `Busy` as `enter` does."""
         self.enter(sender)
         try:
             yield
@@ -29,9 +30,9 @@ class Queue:
             self.leave(sender)
 
     def enter(self, sender: str) -> None:
-        """Take a place in the queue.
+        """Take a place in the queue for a job of this sender.
 
-        Raise `Busy` if the sender has too many places, or if too many jobs wait in total.
+        Raise `Busy` if the sender has as many jobs as one sender may have, or if the queue is full.
         """
         if self._waiting[sender] >= self.each:
             raise Busy(f"{self.each} {self.called} of yours are waiting already. That is the limit.")
@@ -40,5 +41,5 @@ class Queue:
         self._waiting[sender] += 1
 
     def leave(self, sender: str) -> None:
-        """Give back the sender's place in the queue."""
+        """Free one of the sender's places in the queue."""
         self._waiting -= Counter({sender: 1})  # this also drops counts of zero

@@ -47,7 +47,7 @@ LOG = logging.getLogger("enginehouse.table")
 class Reviews:
     """The analyses of all tables.
 
-    The worker computes one at a time, and the addresses of the clients that ask take turns.
+    A worker process computes one analysis at a time. The client addresses that have asked for analyses take turns.
     """
 
     def __init__(self, store: Store, claims: Claims, make_pool: Callable[[int, float], Workers] = Workers) -> None:
@@ -61,7 +61,7 @@ class Reviews:
         self._turns.put(None)
 
     async def of(self, table: str) -> Review | None:
-        """Return the progress of the analysis of a table's game, or None if it was not requested."""
+        """Return the results so far of the analysis of a table's game, or None if it was not requested."""
         return await self._store.reviews.read(table)
 
     def under_way(self, table: str) -> bool:
@@ -69,9 +69,9 @@ class Reviews:
         return table in self._tasks
 
     def has_stopped(self, table: str) -> bool:
-        """Return whether an analysis has stopped because the bot gave no answer.
+        """Return whether the analysis of a table's game has stopped because the bot gave no answer.
 
-        It continues when a person requests it again.
+        It continues when any person requests it again.
         """
         return table in self._stopped
 
@@ -115,9 +115,10 @@ class Reviews:
             await self._luck(table, match, game, kept)
 
     async def _shares(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
-        """Compute and store the missing win chances, which are the first results of an analysis.
+        """Compute and store the win chances that are still missing. They are the first results of an analysis.
 
-        Return the new analysis. `kept` is the analysis so far, and `game` the finished game as workers get it.
+        `kept` is the analysis so far, and `game` the finished game in the form for workers. Return the analysis with
+        the new results.
         """
         while len(kept.shares) < kept.total and not kept.done:
             more = await self._ask(match, game, "shares", list[Share], len(kept.shares), SHARES)
@@ -148,10 +149,10 @@ class Reviews:
             await self._store.reviews.keep(table, kept)
 
     async def _ask(self, match: Match, game: Finished, part: str, kind: type[T], first: int = 0, many: int = 0) -> T:
-        """Ask the worker for a part of the analysis of a game, and return it as a value of the type `kind`.
+        """Ask the worker for some results of the analysis of a game, and return them as a value of the type `kind`.
 
-        `match` is the game, and `game` the form in which workers get it. `part` is the name of the part. The result is
-        about `many` items from number `first` on.
+        `match` is the game, and `game` the same game in the form for workers. `part` names the kind of results, such as
+        `shares` or `steps`. Return `many` results from number `first` on.
         """
         asked = msgspec.structs.replace(game, part=part, first=first, many=many)
         bot = luck.LEVEL if part == "deals" else REVIEWER
@@ -185,9 +186,9 @@ def is_whole(match: Match, review: Review | None) -> bool:
 
 
 def name_stage(match: Match, review: Review | None) -> int:
-    """Return the stage of an analysis of a game.
+    """Return the number of the stage that the analysis of a game has reached.
 
-    It is 0 without results, 1 with some, 2 with all decisions, 3 if it is complete.
+    It is 0 without results, 1 with some results, 2 with all decisions, and 3 if the analysis is complete.
     """
     if review is None or not (review.shares or review.found):
         return 0
@@ -195,9 +196,9 @@ def name_stage(match: Match, review: Review | None) -> int:
 
 
 def how_far(match: Match, review: Review | None) -> tuple[int, int]:
-    """Return the progress of an analysis: the number of results so far, and their total.
+    """Return the progress of an analysis as a pair: the number of results so far, and their total.
 
-    First they are the results about decisions. When these are complete, they are the results about luck.
+    Until all decisions are judged, the pair counts the results about decisions. After that it counts those about luck.
     """
     if review is None:
         return 0, 0
@@ -207,7 +208,7 @@ def how_far(match: Match, review: Review | None) -> tuple[int, int]:
 
 
 def pack_finished(match: Match) -> Finished:
-    """Return a finished game in the form in which a worker process gets it."""
+    """Return a finished game in the form for worker processes: its start, and its actions as pairs of seat and code."""
     start = match.game.shape.to_bytes(match.begin_again().state)
     standing = [(done.seat, done.code) for done in match.standing]
     return Finished(match.seats, dict(match.options), start, standing, "")

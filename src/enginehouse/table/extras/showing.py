@@ -36,9 +36,10 @@ async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
 
 
 def describe_table(log: Log, names: Sequence[str], host: str, person: str | None) -> NewTable:
-    """Return the parameters of a table for the finished game of a log, with these names at its seats.
+    """Return the parameters of a table for the finished game of a log.
 
-    `host` is the id of the table's host. All seats belong to one `person`, or to no person if it is None.
+    `names` has the name of the player on each seat, and `host` is the id of the table's host. All seats belong to the
+    person with the id `person`, or to no person if it is None.
     """
     seats = tuple(SeatRow(seat, "person", name, person) for seat, name in enumerate(names))
     origin = Origin() if person else Origin("uploaded")
@@ -46,9 +47,9 @@ def describe_table(log: Log, names: Sequence[str], host: str, person: str | None
 
 
 async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows: Sequence[EntryRow]) -> str:
-    """Store a finished table under this address, with all its entries (`rows`) and the result of its log.
+    """Store a finished table with its entries and the result of its log. Return the table's id.
 
-    Return its id.
+    `table` has the table's parameters, `address` is its id, and `rows` are all its entries.
     """
     row = table.row(address, "", rows[-1].at, Times(0, 0, 0))
     await store.tables.add(row)
@@ -57,9 +58,9 @@ async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows:
 
 
 def make_rows(entries: Sequence[Entry], checksums: Sequence[str], until: float) -> list[EntryRow]:
-    """Return the entries of a log as rows for the store. `checksums` has one for each entry.
+    """Return the entries of a log as rows for the store.
 
-    The last row has the date `until` (seconds since 1970).
+    `checksums` has the checksum after each entry. `until` is the date (seconds since 1970) that the last row gets.
     """
     first = until - BETWEEN_S * (len(entries) - 1)
     return [

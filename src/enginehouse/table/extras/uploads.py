@@ -24,7 +24,7 @@ PATIENCE_S = 6 * MOST_S
 class Uploads:
     """The checker of uploaded logs, which runs in a worker process.
 
-    It checks one log at a time, and senders take turns.
+    It checks one log at a time. The client addresses that have sent logs take turns.
     """
 
     def __init__(self, make_pool: Callable[[int, float], Workers] = Workers) -> None:
@@ -32,9 +32,9 @@ class Uploads:
         self._queue = Queue("logs of games", WAITING, WAITING_EACH)
 
     async def check(self, data: bytes, address: str) -> ValidGame:
-        """Check a log (the bytes of its file) that a client with the address `address` has sent, and return its game.
+        """Check a log (the bytes of its file) from a client with the address `address`, and return its game.
 
-        Raise `Unreadable` if the log is not valid, and `Busy` if too many wait.
+        Raise `Unreadable` if the log is not valid, and `Busy` if too many logs wait.
         """
         with self._queue.place(address):
             try:

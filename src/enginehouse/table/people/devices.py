@@ -18,9 +18,9 @@ SECRET_LENGTH, GROUP = 16, 4
 
 
 async def make_link(registry: Registry, person: str) -> str:
-    """Create a sign-in link for a person and return its secret, in groups of characters that can be read aloud.
+    """Create a sign-in link for a person and return its secret, in groups of letters that can be read aloud.
 
-    Older links become invalid. Raise `NotAllowed` if the person is signed in on too many browsers.
+    The person's older links become invalid. Raise `NotAllowed` if the person is signed in on too many browsers.
     """
     devices, now = registry.store.people.devices, registry.clock.date()
     if len(await devices.of(person)) >= MOST:
@@ -31,9 +31,10 @@ async def make_link(registry: Registry, person: str) -> str:
 
 
 async def take_link(registry: Registry, told: str, label: str) -> Device:
-    """Add a browser with the label `label` to the guest whose sign-in link has the secret `told`. Return the browser.
+    """Sign a browser in by the secret of a guest's sign-in link. Return the guest's new browser.
 
-    Raise `Forbidden` if the link is invalid.
+    `told` is the secret as it was typed or opened, and `label` a name for the browser. Raise `Forbidden` if the link is
+    invalid.
     """
     devices, now = registry.store.people.devices, registry.clock.date()
     secret = "".join(letter for letter in told.lower() if letter.isalnum())
@@ -52,7 +53,7 @@ async def take_link(registry: Registry, told: str, label: str) -> Device:
 
 
 async def revoke(registry: Registry, person: str, device: str) -> None:
-    """Sign a person out in a browser. Both arguments are ids. Raise `NotFound` if it is not a browser of the person."""
+    """Sign a person out in one of their browsers, whose id is `device`. Raise `NotFound` if it is not theirs."""
     devices = registry.store.people.devices
     kept = (await devices.of(person)).get(device)
     if kept is None or kept.revoked:

@@ -18,16 +18,16 @@ EVERY_S = 3600.0
 
 
 class Expired(NamedTuple):
-    """The numbers of tables that have ended and of guests that were deleted."""
+    """The result of `expire`: the number of ended `tables`, and the number of deleted guests (`people`)."""
 
     tables: int
     people: int
 
 
 async def expire(registry: Registry, days: float) -> Expired:
-    """End all tables that were idle for `days` days, and delete guests without a seat that came before that time.
+    """End all tables that were idle for `days` days, and delete guests that came before that time and have no seat.
 
-    Return the number of each. The page of an expired table says that it has expired.
+    The page of an ended table says that it has expired.
     """
     before = registry.clock.date() - days * DAY_S
     database = registry.store.database

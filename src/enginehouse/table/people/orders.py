@@ -39,8 +39,8 @@ async def close(session: Session) -> Progress:
 async def obey(registry: Registry, changed: Changed) -> int:
     """Carry out all stored orders that are not carried out yet, and return their number.
 
-    `changed` is called with the id of each guest whose status has changed. If an order is impossible, its stored result
-    is the reason.
+    `changed` is a function. It gets the id of each guest that an order has muted, banned or pardoned. If an order is
+    impossible, store the reason as its result.
     """
     database = registry.store.database
     if not await orders.open_orders(database):
@@ -65,9 +65,9 @@ async def _obey_all(registry: Registry, changed: Changed) -> int:
 
 
 async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> None:
-    """Call `obey` every `every_s` seconds, without end. Return at once if that is 0.
+    """Call `obey` every `every_s` seconds, without end. Return at once if `every_s` is 0.
 
-    `changed` is that of `obey`.
+    `changed` is passed on to `obey`.
     """
     while every_s > 0:
         await asyncio.sleep(every_s)
@@ -76,9 +76,10 @@ async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> 
 
 
 async def _carried_out(registry: Registry, order: Order, changed: Changed) -> str:
-    """Carry out one order, and return its result as a sentence. `changed` is that of `obey`.
+    """Carry out one order, and return its result as a sentence.
 
-    Raise `Unreadable` if the order is impossible.
+    `changed` gets the id of a guest that the order has muted, banned or pardoned. Raise `Unreadable` if the order is
+    impossible.
     """
     if order.what == "close":
         return await _close_table(registry, order.target)

@@ -22,10 +22,11 @@ ALL = 1_000_000
 
 
 async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
-    """Return all data of a guest (the id `person`) as a dict for an export.
+    """Return all data of a guest (the id `person`) as a dict that the guest can take away.
 
-    It is the dict of `store.own_data.read` with `games` and `brought` (uploaded games). Hidden information of running
-    games is left out: these are only listed. For finished games the actions are in the logs.
+    It has all fields of `store.own_data.read`. In addition, `games` lists the guest's tables, and `brought` the games
+    that the guest has uploaded. The actions of a finished game are in its log, of which the dict has the address.
+    Running games have no log there, because it would reveal hidden information.
     """
     rows = await registry.store.tables.list_played(person, ALL)
     brought = await registry.store.tables.list_uploaded(person, ALL)
@@ -60,8 +61,8 @@ def _game(row: TableRow, person: str) -> dict[str, Any]:
 async def forget(registry: Registry, talks: Talks, person: str) -> None:
     """Delete everything that identifies a guest (the id `person`).
 
-    In running games bots take their seats, as if they had left. `talks` has the chats that are in memory, in which the
-    name is replaced, too.
+    In running games bots take the guest's seats, as if the guest had left. `talks` has the chats in memory, in which
+    the guest's name is replaced.
     """
     for row in await registry.store.tables.list_played(person, ALL):
         if row.status in ("gathering", "running") and row.list_seats(person):

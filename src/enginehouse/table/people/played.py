@@ -21,7 +21,11 @@ class Outcome(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A person's totals in one kind of game: games played, games won, and the mean place (1 is the first)."""
+    """A person's totals in one kind of game.
+
+    `game` is the name of the kind. `played` and `won` are numbers of games, and `mean_place` is the mean of the places
+    (1 is the first).
+    """
 
     game: str
     played: int

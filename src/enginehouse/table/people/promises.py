@@ -1,9 +1,10 @@
 """Commit to secrets before a form is sent: the page shows the commitment, then the form sends the player's salt.
 
 A promise is such a commitment, with a name. Its secret is computed from the name with the server's key. So a promise
-need not be stored before it is redeemed, and any process, even a new one, can compute the secret again. The redemption
-is stored as long as the promise is valid, so that a promise is redeemed only once. Two tables of one promise would have
-two setups from one secret, and the end of one game would reveal the other setup.
+need not be stored before it is redeemed, and any process, even a new one, can compute the secret again.
+
+A promise is redeemed only once, so each redemption is stored for as long as the promise is valid. If two tables had the
+same secret, the end of one game would reveal the setup of the other.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ LASTS_S = 24 * 3600.0
 
 
 class Promise(NamedTuple):
-    """A commitment to a secret that a page shows: its name and the hash of the secret.
+    """A commitment to a secret, as a page shows it: its `name`, and the hash of the secret (`commitment`).
 
-    The server can compute the secret again from the name, and gives it out once.
+    The server can compute the secret from the name, and uses it for one table only.
     """
 
     name: str
@@ -33,7 +34,7 @@ class Promise(NamedTuple):
 
 
 class Promises:
-    """The promises of this server: an object that makes and redeems them with the server's key."""
+    """The commitments to secrets that this server has made with its key, and their redemption."""
 
     def __init__(self, chance: RandomSource, people: PeopleStore) -> None:
         self._chance, self._people = chance, people
@@ -49,9 +50,10 @@ class Promises:
         return Promise(name, commitment_of(self._secret(name)))
 
     async def redeem(self, name: str, date: float) -> str:
-        """Return the secret of the promise of this name, once only.
+        """Return the secret of the promise of this name, and mark the promise as used.
 
-        Return "" if the name is unknown, has expired at `date` (seconds since 1970), or was used in any process.
+        Return "" if the name is unknown, if the promise has expired at `date` (seconds since 1970), or if any process
+        has redeemed it already.
         """
         found = PROMISE.fullmatch(name)
         if found is None or not date - LASTS_S <= int(found[1]) <= date + 60:
@@ -59,9 +61,10 @@ class Promises:
         return self._secret(name) if await self._people.redeem(name, int(found[1]), date - LASTS_S) else ""
 
     async def redeem_salted(self, name: str, salt: str, date: float) -> str:
-        """Return the secret that a table has promised under this name, or "" if `salt` is empty.
+        """Return the secret of the promise of this name, as `redeem` does, if the player has sent a salt.
 
-        `date` is the current date in seconds since 1970; a promise expires. Raise `Unreadable` for an invalid salt.
+        Return "" if `salt` is empty, or for the reasons of `redeem`. `date` is the current date in seconds since 1970.
+        Raise `Unreadable` for an invalid salt.
         """
         return await self.redeem(name, date) if checked_salt(salt) else ""
 
@@ -75,7 +78,7 @@ class Promises:
 
 
 def checked_salt(text: str) -> str:
-    """Return a salt that a player has sent, or "" if there is none. Raise `Unreadable` if it is invalid."""
+    """Return `text`, the salt that a player has sent, if it is valid or empty. Else raise `Unreadable`."""
     if text and not SALT.fullmatch(text):
         raise Unreadable("a salt is 32 to 64 hexadecimal digits")
     return text

@@ -1,4 +1,4 @@
-"""Run the chat of a table. All get the lines of players. Players get the lines of spectators only after the game."""
+"""Run the chat of a table. All viewers get the lines of players. Players get spectators' lines only after the game."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ MUTED, HEARD = "was muted by the host.", "can chat again."
 
 
 class Heard(NamedTuple):
-    """The part of the chat that a viewer has received: the number of lines, and the number of changes to lines.
+    """The part of the chat that a viewer has received.
 
-    It also holds whether the game was over then.
+    `lines` is the number of its last line, and `changes` the number of changes to earlier lines so far. `over` says
+    whether the game was over then.
     """
 
     lines: int
@@ -36,13 +37,13 @@ class Heard(NamedTuple):
 
 
 class Lines(list[ChatLine]):
-    """The chat lines of a table, the oldest first. `changes` counts the changes of existing lines."""
+    """The chat lines of a table, the oldest first. `changes` counts how often existing lines have changed."""
 
     changes = 0
 
 
 class Talks:
-    """The chats of the tables in memory. Each is read from the store once and then kept up to date."""
+    """The chats of the tables in memory. Each chat is read from the store once and then kept up to date."""
 
     def __init__(self) -> None:
         self._by_table: WeakKeyDictionary[Session, Lines] = WeakKeyDictionary()
@@ -53,7 +54,7 @@ class Talks:
         """
 
     async def of(self, session: Session) -> Lines:
-        """Return all chat lines of a table. New lines are later added to the same list."""
+        """Return all chat lines of a table, as a list that also gets all later lines."""
         found = self._by_table.get(session)
         if found is not None:
             return found
@@ -72,7 +73,7 @@ class Talks:
             del self._reading[session]
 
     async def read_again(self, session: Session) -> None:
-        """Read the changed lines of a table, and send them to all readers again."""
+        """Read all lines of a table again because some have changed. All viewers get them again."""
         found = self._by_table.get(session)
         if found is not None:
             found[:] = await session.store.talk.read(session.id)
@@ -80,7 +81,7 @@ class Talks:
             session.audience.wake()
 
     async def read_new(self, session: Session) -> None:
-        """Read lines that other processes have stored since, if this table's chat is in memory."""
+        """Read the lines that other processes have added, if this table's chat is in memory."""
         found = self._by_table.get(session)
         if found is not None:
             known = _latest(found)
@@ -100,9 +101,9 @@ class Talks:
     ) -> ChatLine:
         """Add a person's line to the chat and return it.
 
-        The person writes as a player from `seat` (by default any of theirs), or as a spectator. If the request `once`
-        has added a line before, return that line. Raise `Forbidden` if the person is muted, and `Unreadable` if the
-        text is empty.
+        A person with seats writes as the player on `seat`, by default on any of their seats. Other people write as
+        spectators. If the request `once` has added a line before, return that line. Raise `Forbidden` if the person is
+        muted, and `Unreadable` if the text is empty.
         """
         said, lines = clean(text, TEXT_LENGTH), await self.of(session)
         if not said and text.strip():
@@ -123,10 +124,10 @@ class Talks:
         return await self._add(session, ChatLine(0, here, person.id, name, said, 0.0), once)
 
     async def mute(self, session: Session, person: str, number: int, seat: int = -1) -> ChatLine:
-        """Mute the writer of chat line `number`, or allow a muted writer to write again.
+        """Mute the writer of chat line `number`. If the writer is muted already, allow them to write again.
 
-        If there is no such line, do this for the player on `seat`. Return the server's line about it. `person` has to
-        be the id of the table's host.
+        If there is no such line, do this for the player on `seat`. Return the line in which the server announces it.
+        `person` has to be the id of the table's host.
         """
         if session.state.row.host != person:
             raise Forbidden("Only the player who opened this table can do that.")
@@ -164,8 +165,9 @@ def is_muted(lines: list[ChatLine], person: str) -> bool:
 
 
 def audible(lines: list[ChatLine], seat: int, over: bool) -> list[ChatLine]:
-    """Return the last `SHOWN` of those `lines` that a viewer at a seat (-1: a spectator) may read.
+    """Return those `lines` that a viewer may read, at most the last `SHOWN` of them.
 
-    `over` says whether the game is over. Players get spectators' lines only after the game.
+    `seat` is the viewer's seat (-1: a spectator), and `over` says whether the game is over. Players get the lines of
+    spectators only after the game.
     """
     return [one for one in lines if over or seat == ONLOOKER or one.seat != ONLOOKER][-SHOWN:]

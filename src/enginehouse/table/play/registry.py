@@ -145,7 +145,7 @@ class Registry:
         return session
 
     def _keep(self, session: Session) -> None:
-        """Keep a table in memory. If there are too many, drop those idle tables that were unused for the longest time."""
+        """Keep a table in memory. If there are too many, drop the idle tables that were unused for the longest time."""
         self.tables[session.id], session.used = session, self.clock.now()
         spare = len(self.tables) - self.settings.tables_kept
         if spare > 0:

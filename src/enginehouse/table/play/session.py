@@ -83,7 +83,7 @@ class Session:
     # -- telling ---------------------------------------------------------------------------------------------------
 
     def tell(self, progress: Progress | None = None) -> None:
-        """Count a new version, tell the followers about the change `progress` if there is one, and wake every stream."""
+        """Count a new version, tell the followers about the change `progress` if there is any, and wake all streams."""
         self.version += 1
         if progress is not None:
             for follower in self.followers:

@@ -55,7 +55,7 @@ class ClockRule(NamedTuple):
         return f"{said} (quiet hours {self.asleep_from}:00 to {until}:00 UTC)"
 
     def measure_passed(self, begin: float, end: float) -> float:
-        """Return how many seconds the clock runs between two dates (seconds since 1970). Nightly breaks do not count."""
+        """Return how many seconds the clock runs between two dates (seconds since 1970), without nightly breaks."""
         if self.asleep_from < 0:
             return max(0.0, end - begin)
         return max(0.0, self._awake(end) - self._awake(begin))
@@ -145,7 +145,7 @@ class Clocks:
     epoch: float
 
     def count_passed(self, now: float) -> float:
-        """Return the seconds that the clocks have run from the time `at` until the time `now`, without nightly breaks."""
+        """Return how many seconds the clocks have run from the time `at` until `now`, without nightly breaks."""
         return self.rule.measure_passed(self.at + self.epoch, now + self.epoch)
 
     def due(self, seconds: float) -> float:

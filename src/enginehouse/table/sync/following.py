@@ -39,8 +39,8 @@ EVERYBODY = ""
 class Following:
     """The reader of changes by other processes, for all tables in memory.
 
-    `hearers` has a function for each other kind of notification. It gets the id of the changed thing: for `GUEST`, the
-    id of a guest.
+    `hearers` has a function for each kind of notification that is not about a table in memory. The function gets the id
+    in the notification, such as the id of a guest for `GUEST`.
     """
 
     def __init__(self, registry: Registry, talks: Talks, hearers: Mapping[str, Callable[[str], None]]) -> None:
@@ -64,7 +64,7 @@ class Following:
             self._task = asyncio.create_task(self._keep_looking(), name="following")
 
     async def close(self) -> None:
-        """Stop following after the current reads."""
+        """Stop to follow other processes, after the reads in progress have ended."""
         self._stopping.set()
         tasks = [*self._reading.values(), *([self._task] if self._task is not None else [])]
         if tasks:
@@ -91,11 +91,11 @@ class Following:
         return bool(session.audience.viewers) or self._registry.scheduler.claims.mine(session.id)
 
     def _start_taking_up(self, table: str) -> None:
-        """Start to take over a table whose process has ended."""
+        """Start to take over the background work of a table, whose lease this process has got from an ended process."""
         self._start_reading(FOUND, table)
 
     def _compare_all(self) -> None:
-        """Compare all tables with the stored ones, because notifications may have been lost."""
+        """Start to read the changes of all tables, because notifications may have been lost."""
         self._hearers[GUEST](EVERYBODY)
         self._looked_at.clear()
         for table in self._registry.scheduler.alarms.tables:
@@ -106,9 +106,9 @@ class Following:
                 self._start_reading(LINES, table)
 
     def _start_reading(self, kind: str, table: str) -> None:
-        """Start to read the changes of a kind (the kind of their notification) at a table.
+        """Start to read the changes of a table that a notification of this kind has announced.
 
-        If a read of this kind is running there, start another one after it.
+        If such a read is running for the table, run another read after it.
         """
         if self._stopping.is_set():
             return
@@ -146,7 +146,7 @@ class Following:
             await self._talks.read_again(session)
 
     async def _catch_up(self) -> None:
-        """Read the changes of all tables with notifications in one query."""
+        """Read the changes of all tables for which notifications have come, in one query."""
         while self._behind:
             await asyncio.sleep(GATHER_S)
             tables = self._registry.tables
@@ -167,7 +167,10 @@ class Following:
                 self._behind.add(table)
 
     async def _take_up(self, table: str) -> None:
-        """Continue a table's background work in this process."""
+        """Read a table into memory, and do its background work in this process.
+
+        Release its lease if the table has no deadline, or cannot be read.
+        """
         try:
             async with self._turn:
                 session = await self._registry.get(table)
@@ -193,9 +196,9 @@ class Following:
                 LOG.exception("changes by other processes could not be read")
 
     async def look(self) -> None:
-        """Read the changes of all tables that have viewers or background work in this process.
+        """Find the tables that have changed without a notification, and start to read their changes.
 
-        First compare them with the stored tables, to find out which have changed.
+        Only tables with viewers or background work in this process are compared with the stored ones.
         """
         here = {session.id: session for session in self._registry.tables.values() if self._matters(session)}
         if not here:
@@ -215,7 +218,11 @@ _ABOUT_TO: WeakKeyDictionary[Session, asyncio.Task[bool]] = WeakKeyDictionary()
 
 
 async def make_current(session: Session) -> None:
-    """Read the changes by other processes at a table before a request is answered, if the database answers soon."""
+    """Read the changes by other processes at a table, so that a request gets the current state.
+
+    Requests that come at the same time share one read. After `MOST_S` seconds without an answer of the database, go on
+    without the changes.
+    """
     store = session.store
     if store.database.sqlite or store.outages.reason:
         return
