@@ -324,7 +324,7 @@ def test_a_label_of_few_seats_is_not_reported_as_the_best() -> None:
     rows |= {"score_0": [1] * many, "score_1": [0] * many, "reason": ["MB-7.5"] * many}
     found = make_result(rows, [])
     assert found.labels(0, "cards")[0].name == "rare"
-    (said,) = [one for one in words.sentences(found) if one.startswith("Cards, the best is `has ")]
+    (said,) = [one for one in words.sentences(found) if one.startswith('Cards, the best is "has ')]
     assert "ace" in said and "king" in said and "rare" not in said
 
 

@@ -227,8 +227,8 @@ def _labels(result: Tables) -> Iterator[str]:
             best, worst = found[0], found[-1]
             before = f"with {variant}: " if variant.changes else ""
             yield (
-                f"{TITLES.get(what, what).capitalize()}, {before}the best is `{format_word(what, best.name)}`, which wins {answers.spell_share(best.win)}, "
-                f"the worst `{format_word(what, worst.name)}` with {answers.spell_share(worst.win)}."
+                f'{TITLES.get(what, what).capitalize()}, {before}the best is "{format_word(what, best.name)}", which wins {answers.spell_share(best.win)}, '
+                f'the worst "{format_word(what, worst.name)}" with {answers.spell_share(worst.win)}.'
             )
 
 
