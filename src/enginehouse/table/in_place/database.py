@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class InPlaceConnection:
-    """A connection with the methods of SQLAlchemy's `AsyncConnection` that stores call. Each returns at once."""
+    """A connection with those methods of SQLAlchemy's `AsyncConnection` that stores call. The methods never wait."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -106,7 +106,7 @@ class InPlaceDatabase(Database):
             lock.sign()
 
     def _connect(self) -> Connection:
-        """Return the connection for writing, a new one at first or after an error."""
+        """Return the connection for writing. Open a new one at first, and after an error."""
         assert self._engine is not None, "the store is not open"
         if self._connection is None:
             self._connection = self._engine.connect()
@@ -128,7 +128,7 @@ class InPlaceDatabase(Database):
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[Connection]:
-        """Open a transaction that commits when the block ends. If it fails, the next one gets a new connection."""
+        """Open a transaction that commits when the block ends. After an error, the next one gets a new connection."""
         connection = self._connect()
         try:
             with connection.begin():

@@ -17,7 +17,7 @@ from enginehouse.table.botpool.pool import Workers, check_answer
 
 
 class InPlaceBots(Workers):
-    """A pool without worker processes. It does one job at a time, and tables take turns."""
+    """A pool without worker processes. It does each job itself, one at a time. Jobs of different tables take turns."""
 
     def __init__(self, many: int = 1, patience: float = 0.0) -> None:
         """Create the pool. It ignores both arguments, which are those of `Workers`."""
@@ -27,7 +27,7 @@ class InPlaceBots(Workers):
         """Return at once. There is no worker to prepare."""
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
-        """Return a bot's answer. Raise `BotFailed` if it gives no legal action.
+        """Do a job and return its answer. Raise `BotFailed` if a bot gives no legal action.
 
         `Workers.ask` describes the arguments.
         """
@@ -40,5 +40,5 @@ class InPlaceBots(Workers):
         return check_answer(job, thought)
 
     async def answer(self, job: Job) -> BotAnswer:
-        """Return the answer to a job, with an error in it if the job fails."""
+        """Return the answer to a job. If the job fails, the answer contains the error."""
         return worker.answer_safely(job, wait=True)

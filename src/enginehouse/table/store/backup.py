@@ -139,10 +139,10 @@ def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
 
 
 def _row(file: Path, head: dict[str, Any], number: int, line: Any) -> tuple[str, list[Any]]:
-    """Return the name of the table and the values that `line` contains, a decoded line of the backup.
+    """Return what a line of the backup contains, as a pair: the name of the table, and the values of the row.
 
-    `number` is the number of the row, for the error. Raise `Unreadable` if the header `head` declares no such table
-    with so many columns.
+    `line` is the decoded line, and `number` the number of the row for an error. Raise `Unreadable` if `line` has
+    another form, or if the header `head` has no table of this name with so many columns.
     """
     match line:
         case [str(name), [*values]] if len(values) == len(head["columns"].get(name, ())):
@@ -165,7 +165,7 @@ def _texts(file: Path) -> Iterator[bytes]:
 
 
 def _whole(file: Path) -> int:
-    """Read a backup to its end, and return its number of rows.
+    """Read a backup to its end to check it, and return its number of rows.
 
     Raise `Unreadable` if the file is not complete.
     """
@@ -193,7 +193,7 @@ def _whole(file: Path) -> int:
 
 
 def _begins_well(file: Path) -> bool:
-    """Return whether a file has the header of a backup."""
+    """Return whether the first line of a file is the header of a backup."""
     try:
         return bool(next(_lines(file))["kind"] == KIND)
     except (ValueError, KeyError, TypeError, StopIteration, RecursionError, OSError, EOFError, zlib.error):

@@ -48,7 +48,7 @@ ELSEWHERE = text(f"SELECT what FROM claims WHERE process <> :process AND until >
 
 
 class ClaimRows:
-    """The stored leases, as the process with the id `process` reads and writes them.
+    """The stored leases. `process` is the id of this process, for which it takes and releases leases.
 
     A lease is the right to do the background work of a table for three seconds. It has the table's id as its name.
     """
@@ -69,7 +69,7 @@ class ClaimRows:
         return await self.database.write(lambda c: set(c.execute(statement, given).scalars()))
 
     async def release(self, what: Iterable[str]) -> None:
-        """Release those of the named leases that this process holds."""
+        """Release those leases named in `what` that this process holds."""
         mine = delete(CLAIMS).where(CLAIMS.c.process == self._process, CLAIMS.c.what.in_(list(what)))
         await self.database.write(lambda c: c.execute(mine))
 
@@ -92,8 +92,8 @@ class Claims:
     A lease is the right to do the background work of a table, and ends if it is not renewed. It has the id of the table
     as its name.
 
-    `changed` is called with the name of each lease that is won or lost. `found` is called with each table taken over
-    from a process that has ended.
+    `changed` is called with the name of each lease that is won or lost. `found` is called with the id of each table
+    whose lease this process takes from a process that has ended.
     """
 
     def __init__(self, database: Database, process: str) -> None:
@@ -111,7 +111,7 @@ class Claims:
 
     @property
     def alone(self) -> bool:
-        """Return whether this is the only process."""
+        """Return whether this process shares no work with others, because no other process serves the database."""
         return self._task is None
 
     def open(self) -> None:
@@ -124,7 +124,7 @@ class Claims:
         return self.alone or self._until.get(name, 0.0) > time.monotonic()
 
     def elsewhere(self, name: str) -> bool:
-        """Return whether another process was last known to hold the lease of this name."""
+        """Return whether another process held the lease of this name when this process last tried to take it."""
         return name in self._refused
 
     def want(self, name: str) -> None:
@@ -142,13 +142,13 @@ class Claims:
             self._wanted[name] = time.monotonic()
 
     def look(self) -> None:
-        """Try to take the wanted leases again. Call this after another process has released some."""
+        """Try again to take the wanted leases that other processes hold. Call this when a process has released some."""
         self._refused.clear()
         self._woken.set()
 
     @asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:
-        """Hold a lock of this name, which one process holds at a time, until the block ends.
+        """Wait for the lock of this name, and hold it until the block ends. Only one process holds it at a time.
 
         Raise `Away` if the database is unavailable.
         """

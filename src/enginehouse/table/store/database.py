@@ -83,9 +83,10 @@ def _prepare_to_look(connection: Any, _: Any) -> None:
 
 
 def _try_what_rested(engine: AsyncEngine) -> None:
-    """Make the pool test connections to PostgreSQL that may be broken, because they are closed or were idle.
+    """Test idle connections to PostgreSQL when the pool gives them out, because they may be broken.
 
-    SQLAlchemy's own option tests at each use, in a transaction, which costs three more statements.
+    A closed or broken connection is replaced. SQLAlchemy's own option tests a connection at each use, in a transaction,
+    which costs three more statements.
     """
 
     def check_connection(connection: Any, record: Any, _: Any) -> None:
@@ -107,19 +108,20 @@ def _try_what_rested(engine: AsyncEngine) -> None:
 
 
 def _patience() -> dict[str, float]:
-    """Return the timeouts in seconds for connecting to PostgreSQL and for its answers, as arguments of asyncpg."""
+    """Return asyncpg's arguments for the longest time to connect to PostgreSQL and to wait for answers, in seconds."""
     return {"timeout": REACH_S, "command_timeout": ANSWER_S}
 
 
 def try_to_change(connection: Connection) -> None:
-    """Raise an error if the database is read-only. Change nothing."""
+    """Send a change that changes no row, to raise an error if the database is read-only."""
     connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
 
 
 def _roll_back(connection: Any, _record: Any, _error: Any) -> None:
-    """Roll back the transaction of a connection to SQLite that is given up, as when its task was cancelled.
+    """Roll back the transaction of a connection to SQLite that is given up, for example because its task was cancelled.
 
-    To close it is not enough: a cursor that something still refers to keeps the transaction open, and the file locked.
+    Only closing the connection is not enough: a cursor that is still in use keeps the transaction open, and the file
+    locked.
     """
     if in_greenlet():
         connection.rollback()
@@ -181,7 +183,7 @@ class Database:
             raise Unreadable(f"tables cannot be stored at {self.said}: {why}") from error
 
     async def open_to_look(self) -> None:
-        """Connect for reading only. A server may use the database at the same time.
+        """Connect for reading only, also while a server uses the database.
 
         Change nothing, and run no migration. Raise `Unreadable` if there is no database, or if it belongs to another
         version of this program.
@@ -210,7 +212,7 @@ class Database:
             )
 
     async def open_beside(self) -> None:
-        """Connect for small changes. A server may use the database at the same time.
+        """Connect for small changes, also while a server uses the database.
 
         Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
         """
@@ -316,9 +318,9 @@ class Database:
                     await c.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))
 
     async def _ask_others(self) -> None:
-        """Send a query to PostgreSQL on new connections.
+        """Send a query to PostgreSQL on several new connections at once, to find out whether the server answers at all.
 
-        If no connection gets an answer, raise the error of the first connection.
+        If no connection gets an answer, raise the error of the first one.
         """
         engine = make_async_engine(self.url, poolclass=NullPool, connect_args=_patience())
 

@@ -18,9 +18,9 @@ FIRST = ""
 
 @dataclass(frozen=True)
 class Device:
-    """A browser of a guest. `created` is a date, and `seen` the start of the day (UTC) of its last visit.
+    """A browser of a guest. `created` is the date on which the guest signed in there.
 
-    Both are in seconds since 1970.
+    `seen` is the start of the day (UTC) of the last visit. Both are in seconds since 1970.
     """
 
     person: str
@@ -54,7 +54,7 @@ class DeviceStore:
     async def revoked_firsts(self) -> set[str]:
         """Return the ids of the people whose first browser was revoked.
 
-        Only a guest's first browser stays stored when it is revoked. The rows of others are deleted.
+        A revoked first browser stays stored. The rows of later browsers are deleted when they are revoked.
         """
         which = select(DEVICES.c.person).where(DEVICES.c.id == FIRST, DEVICES.c.revoked)
         async with self._database.reading() as c:

@@ -24,7 +24,8 @@ from enginehouse.table.store.writer import Writer
 class Solution(NamedTuple):
     """The best action of a puzzle, in the form in which it can be found among the stored entries.
 
-    It has the name of the puzzle, the game and its seed, the number of the entry, and the action's name.
+    `name` is the name of the puzzle. The game, its seed, the entry's number and the action's name (`act`) identify an
+    entry.
     """
 
     name: str
@@ -51,9 +52,9 @@ class EntryStore:
             ]
 
     async def since(self, table: str, known: int) -> Since:
-        """Return the stored state of a table, with its entries from number `known` on, that one included.
+        """Return the stored state of a table: its row, its pending answers, and its entries from number `known` on.
 
-        Entries are numbered from 1. The pending answers are part of the state.
+        Entries are numbered from 1, and the entry with the number `known` is included.
         """
         return await read_since(self._database, table, known)
 
@@ -89,12 +90,14 @@ class EntryStore:
         closes_window: bool = False,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries to a table, all or none. With a result (its fields by name), end the table.
+        """Append entries to a table, all or none. If `result` is given (its fields by name), end the table.
 
-        `known` is the table as the caller knows it, and `answers` are the pending answers that the caller knows while a
-        reaction is open. Raise `Taken` if other values are stored, or if another writer was first. With `closes_window`
-        the entries close the reaction, and its pending answers are deleted. `clocks` is a date (seconds since 1970) and
-        the milliseconds that each seat had left then, by seat. Without it the stored clocks stay as they are.
+        `known` is the table as the caller knows it. `answers` are the pending answers that the caller knows; give them
+        while a reaction is open. Raise `Taken` if the stored values differ from these, or if another writer was first.
+        With `closes_window` the entries close the reaction, and its pending answers are deleted.
+
+        `clocks` is a pair: a date (seconds since 1970), and the milliseconds that each seat had left then, by seat.
+        Without it the stored clocks stay as they are.
         """
         try:
             await self._writer.add(
@@ -114,10 +117,12 @@ class EntryStore:
     ) -> None:
         """Move a table to another version of the rules, and to its options under that version.
 
-        `rules` has the version and the options. `stored` are the entries as the caller has read them, and `adopted`
-        those to store in their place. Rewrite the entries only if these differ. Pending answers stay, and no decision
-        number decreases. Raise `Taken` if another process has appended entries meanwhile, or if the table's rules are
-        not `began_under` any more.
+        `rules` is a pair of the new version and its options. `stored` are the entries as the caller has read them, and
+        `adopted` the same entries under the new rules. If the two differ, the stored entries are rewritten. Pending
+        answers stay, and no decision number decreases.
+
+        Raise `Taken` if another process has appended entries meanwhile, or if the stored version of the rules is not
+        `began_under` any more.
         """
         async with self._database.writing() as c:
             await c.run_sync(lock_table, table)

@@ -58,10 +58,10 @@ class ExpectedTable(NamedTuple):
 
 
 class StoredSeat(NamedTuple):
-    """The stored values of a seat, which `compare` compares with the expected values.
+    """The stored values of a seat, for a comparison with the values that a command expects.
 
-    `answered` (the answer counter) and `preset` (automatic answers) are secrets of the seat. `seen` has the public
-    values.
+    `answered` is the answer counter, and `preset` has the automatic answers. Both are secrets of the seat. `seen` has
+    the public values.
     """
 
     answered: int
@@ -70,9 +70,9 @@ class StoredSeat(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """The stored values of a table: its row without the seats, and its seats by number.
+    """The stored values of a locked table: its row without the seats (`table`), and its seats by number.
 
-    The table stays locked until the transaction ends, so that they do not change.
+    The values cannot change until the transaction ends, because the table stays locked until then.
     """
 
     table: tuple[Any, ...]
@@ -112,7 +112,8 @@ def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
 def compare(stands: Stands | None, row: TableRow, secret: Iterable[int] = ()) -> None:
     """Raise `Taken` unless the stored values `stands` equal those of `row`, the table as the command knew it.
 
-    Automatic answers are compared only for the seats in `secret`, so that those of other seats do not delay a command.
+    Automatic answers are compared only for the seats in `secret`, so that a change of another seat's automatic answers
+    does not delay the command.
     """
     known = (
         row.status,
@@ -143,7 +144,8 @@ def _list_known(seat: SeatRow) -> tuple[str | None, ...]:
 def lock_and_compare(c: Connection, known: ExpectedTable, changed: Iterable[int]) -> None:
     """Lock a table. Raise `Taken` unless its stored values equal those that the command knew (`known`).
 
-    Compare its row, entries and departures, and the pending and automatic answers of the seats in `changed`.
+    The row, the entries and the departures of the table are compared. The pending and automatic answers are compared
+    only for the seats in `changed`.
     """
     changed = list(changed)
     begin_writing(c)

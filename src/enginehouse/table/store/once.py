@@ -23,10 +23,10 @@ LASTS_S = 24 * 3600.0
 
 @dataclass(frozen=True)
 class Once:
-    """A request with an idempotency key, which is carried out only once.
+    """A request with an idempotency key: if it is sent again, it is not carried out again.
 
-    `name` is a digest of the key and the other fields, `person` the id of the caller, and `made` its date in seconds
-    since 1970.
+    `name` is a digest of the key and the request's other fields. `person` is the id of the caller, and `made` the date
+    of the request in seconds since 1970.
     """
 
     name: str
@@ -35,10 +35,11 @@ class Once:
 
 
 def hash_request(kind: str, key: str, asked: Iterable[str]) -> str:
-    """Return a digest of a request's kind, its key and its other fields (`asked`), or "" if the key is empty.
+    """Return a digest of a request, which is the same only if the request is repeated. Return "" without a key.
 
-    Raise `Unreadable` if the key is malformed. The same key with other fields is another request, because a person may
-    go back to a sent form and change it.
+    The digest is made from the request's kind, its key and its other fields (`asked`). A person may go back to a form
+    that was sent, change it and send it again, so the same key with other fields is another request. Raise `Unreadable`
+    if the key is malformed.
     """
     if key and not KEY.fullmatch(key):
         raise Unreadable("a key has 16 to 64 letters, digits, _ or -")
@@ -48,17 +49,14 @@ def hash_request(kind: str, key: str, asked: Iterable[str]) -> str:
 
 
 def find_result(c: Connection, once: Once | None) -> str | None:
-    """Return the stored result of the request `once`, or None if it was not carried out.
-
-    Without a key, `once` is None, and so is the result.
-    """
+    """Return the stored result of the request `once`, or None if it was not carried out or has no key."""
     return None if once is None else c.execute(select(ONCE.c.result).where(ONCE.c.name == once.name)).scalar()
 
 
 def keep_result(c: Connection, once: Once | None, result: str) -> None:
-    """Store the text `result` as the result of the request `once`, and delete results older than a day.
+    """Store the text `result` as the result of the request `once`, if it has a key. Delete results older than a day.
 
-    A request without a key has no `once`, and is skipped. Raise `IntegrityError` if the request has a result already.
+    Raise `IntegrityError` if the request has a result already.
     """
     if once is not None:
         c.execute(insert(ONCE).values(name=once.name, person=once.person, made=once.made, result=result))
@@ -72,9 +70,9 @@ class OnceStore:
         self._database = database
 
     async def find(self, name: str) -> tuple[str, str] | None:
-        """Return the person and the result of the request with this name, or None if it was not carried out.
+        """Return a pair for a request that was carried out: its person and its result. Return None for other requests.
 
-        `hash_request` makes the name.
+        `name` is the digest that `hash_request` makes of the request.
         """
         async with self._database.reading() as c:
             found = (await c.execute(select(ONCE.c.person, ONCE.c.result).where(ONCE.c.name == name))).first()

@@ -46,9 +46,10 @@ class FileLock:
         self._lock = filelock.FileLock(self._file, mode=FILE, thread_local=False)
 
     async def take(self, patience: float) -> None:
-        """Take the lock. Wait for it for at most `patience` seconds.
+        """Take the lock, or wait until it is free, for at most `patience` seconds.
 
-        Raise `Served`, which names the holder, or EnginehouseError if no lock is possible here.
+        Raise `Served` with the name of the holder if the lock is still taken then. Raise `EnginehouseError` if the file
+        cannot be locked at all.
         """
         await asyncio.to_thread(make_private, self._file)
         try:

@@ -14,9 +14,10 @@ KINDS = ("close", "ban", "mute", "pardon")
 
 
 class Order(NamedTuple):
-    """An administrator's order: its number, its kind, the id of the table or guest, its date, and its result.
+    """An administrator's order. `what` is its kind, and `target` the id of the table or guest that it is about.
 
-    `done` is the date on which it was carried out, or None if it was not yet.
+    `at` is the date of the order. `done` is the date on which it was carried out, or None if it was not yet. Both are
+    in seconds since 1970. `said` is its result.
     """
 
     number: int

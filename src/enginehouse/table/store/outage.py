@@ -108,8 +108,8 @@ def _words(error: BaseException) -> str:
 class Outages:
     """The record of whether the database is available. There is at most one outage at a time.
 
-    `probe` writes a row on any connection. `others` queries the database on new connections, if it allows several.
-    `again_s` is the time in seconds between two probes.
+    `probe` is a function that writes a row, on any connection. `others` is a function that queries the database on new
+    connections, if several are possible. `again_s` is the time in seconds between two calls of `probe`.
     """
 
     def __init__(
@@ -129,11 +129,11 @@ class Outages:
 
     @asynccontextmanager
     async def watch(self, opening: Any) -> AsyncIterator[Any]:
-        """Yield the connection that the context manager `opening` opens.
+        """Open a connection by the context manager `opening`, and yield it.
 
-        If the database is unavailable, start an outage and raise `Away`. Raise any other error unchanged. During an
-        outage in which the database gives no answer, raise `Away` without trying. The outage ends when its probe
-        succeeds.
+        If the database is unavailable, start an outage and raise `Away`. Any other error is raised unchanged. If an
+        outage has started because the database gives no answer, raise `Away` without an attempt until the outage is
+        over.
         """
         if self.reason == SILENT:
             raise _away(SILENT)
@@ -151,10 +151,10 @@ class Outages:
             raise _away(reason) from error
 
     async def _ask_others(self, reason: str, error: Exception) -> None:
-        """Test new connections after one has failed. Start an outage if they get no answer either.
+        """Try new connections after an open connection has failed. Start an outage if they get no answer either.
 
-        `error` is the error of the failed connection. `reason` is its sentence, which is used if the new error has no
-        sentence.
+        `error` is the error of the failed connection, and `reason` its sentence. The outage gets the sentence of the
+        new error if it has one, else `reason`.
         """
         assert self._others is not None
         try:

@@ -96,8 +96,9 @@ def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
 def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unlike: Unlike) -> set[str]:
     """Make a person's seats of a table anonymous, and return the names that the person had there.
 
-    `unlike` gets a name and the names of the other seats, and returns a unique name. If other tables continue from a
-    step of this one, rename the seats there too. Append the ids of those tables to `renamed`.
+    `unlike` gets a name and the names of the other seats, and returns a name that differs from these. The seats are
+    also renamed at other tables that continue from a step of this table. The ids of those tables are appended to
+    `renamed`.
     """
     called = set[str]()
     which = select(SEATS.c.seat, SEATS.c.name, SEATS.c.kind, SEATS.c.person, SEATS.c.owner)
@@ -123,9 +124,9 @@ def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unl
 
 
 def _rename(c: Connection, table: str, seat: int, old: str, new: str, renamed: list[str]) -> None:
-    """Rename a seat with the name `old` to `new`, at a table and at all tables that continue from a step of it.
+    """Rename a seat from `old` to `new`, at a table and at all that continue from it, directly or through others.
 
-    Include tables that continue it through others. Append the ids of the continuing tables to `renamed`.
+    The ids of the continuing tables are appended to `renamed`.
     """
     c.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(name=new))
     following = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)
@@ -143,9 +144,9 @@ def _leave_talk(c: Connection, person: str, without: Callable[[str], str]) -> No
 
 
 def _leave_tables(c: Connection, person: str, without: Callable[[str], str]) -> list[str]:
-    """Replace a deleted person as host of all tables that they opened, by the player on the first occupied seat.
+    """Give all tables of which a deleted person is the host a new host: the player on the first occupied seat.
 
-    Return the ids of these tables. `without` replaces the person's names in a text.
+    Return the ids of these tables. `without` is a function that returns a text without the person's names.
     """
     hosted = c.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
     for row in hosted:

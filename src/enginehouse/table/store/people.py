@@ -40,10 +40,10 @@ class PeopleStore:
         return str(found)
 
     async def redeem(self, promise: str, made: float, since: float) -> bool:
-        """Mark a promise (a commitment to a secret) as redeemed, and return whether this is the first time.
+        """Mark a promise (a commitment to a secret) as redeemed. Return False if it was redeemed already, else True.
 
-        `promise` is its name, and `made` its date. Delete the marks of promises made before the date `since`. Dates are
-        in seconds since 1970.
+        `promise` is its name, and `made` the date on which it was made. Marks of promises that were made before the
+        date `since` are deleted. Dates are in seconds since 1970.
         """
 
         def redeem(c: Connection) -> None:

@@ -43,16 +43,16 @@ def make_private(file: Path) -> None:
 
 
 def close_to_others(database: Path) -> None:
-    """Make an existing database file private, if this user owns it."""
+    """Make an existing database file private. Do nothing if another user owns it."""
     for ending in BESIDE:
         with suppress(OSError):
             Path(f"{database}{ending}").chmod(FILE)
 
 
 def _hand_over(made: int | Path, path: Path) -> None:
-    """Give a file that root has created at `path` to the owner and the group of its folder.
+    """Give the file at `path`, which root has just created, to the owner and the group of its folder.
 
-    `made` is its path, or the file descriptor under which it is open. Do nothing if the process does not run as root.
+    `made` is the file's path, or its open file descriptor. Do nothing if the process does not run as root.
     """
     if os.name == "posix" and os.geteuid() == 0:
         owner = path.parent.stat()

@@ -33,8 +33,8 @@ class PushStore:
     async def keep(self, push: Push) -> None:
         """Store a browser with notifications.
 
-        Replace earlier registrations of this browser, and all registrations of the same address, even those of another
-        guest.
+        It replaces the earlier registration of this browser. It also replaces each registration of the same address,
+        even of another guest.
         """
 
         def keep(c: Connection) -> None:
@@ -72,9 +72,10 @@ class PushStore:
             return {*(await c.execute(select(PUSHES.c.person).where(PUSHES.c.person.in_(people)))).scalars()}
 
     async def take(self, person: str, about: str) -> list[str]:
-        """Return the addresses of a person's browsers that were not notified on the occasion `about` yet.
+        """Return the addresses of those browsers of a person that were not notified on the occasion `about` yet.
 
-        `about` names the occasion, such as a decision at a table. Mark the browsers as notified for all processes.
+        `about` is a text that names the occasion, such as a decision at a table. The returned browsers are marked as
+        notified, so that no process gets them again for this occasion.
         """
         which = (PUSHES.c.person == person, PUSHES.c.about != about)
         taken = update(PUSHES).where(*which).values(about=about).returning(PUSHES.c.endpoint)

@@ -15,10 +15,10 @@ from enginehouse.table.store.schema import REVIEWS
 
 @dataclass(frozen=True)
 class Review:
-    """The progress of a game analysis of `total` decisions.
+    """The results so far of the analysis of a game with `total` decisions.
 
-    `found` has the judgements of the first decisions, and `shares` the win chances at them. `steps` has the results
-    about luck, one for each action, and `deals` the results of games with other setups.
+    `found` has the judgements of the first decisions, and `shares` the win chances at the first decisions. `steps` has
+    the results about luck for each action, and `deals` those of games with other setups.
     """
 
     total: int

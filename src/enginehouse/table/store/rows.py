@@ -57,10 +57,11 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class Departure:
-    """A departure or return of a player during a game: seat, name of the person, and number of actions so far.
+    """A change of the player on a seat during a game.
 
-    `step` is `left` (they left), `away` (others let a bot play for them), `time` (they ran out of time), `back` (they
-    took their seat back) or `drawn` (the seat was drawn for them when the game started).
+    `seat` is the seat, `name` the name of the person, and `actions` the number of actions that were played before.
+    `step` is `left` (the person left), `away` (others let a bot play), `time` (the person ran out of time), `back` (the
+    person took the seat back) or `drawn` (the seat was drawn for the person when the game started).
     """
 
     seat: int
@@ -170,10 +171,10 @@ class TableRow:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """A stored entry of a table: an action of a seat by its name, or the step `undo` or `redo`.
+    """A stored entry of a table: an action of a seat by its name (`act`), or the step `undo` or `redo`.
 
-    `number` counts the table's entries from 1. `note` is for readers, and `checksum` is that of the position after the
-    entry. `at` is its date in seconds since 1970.
+    `number` counts the table's entries from 1. `note` is a comment for readers. `checksum` is the checksum of the
+    position after the entry, and `at` the date of the entry in seconds since 1970.
     """
 
     number: int
@@ -190,9 +191,10 @@ class PendingAnswers:
     """The pending answers at a table.
 
     `window` is the number of entries when the reaction opened. `given` has the answers by seat. `decision_offsets`
-    counts how often each seat has given or withdrawn an answer since the table was opened. A seat's decision number is
-    its number in the match plus this offset, so the sum never decreases. A client that sends an action names that
-    number to show which state it knows.
+    counts for each seat how often it has given or withdrawn an answer since the table was opened.
+
+    A seat's decision number is its number in the match plus this count, so it never decreases. A client that sends an
+    action names the decision number to show which state it knows.
     """
 
     window: int

@@ -1,6 +1,7 @@
 """Store when tables were served: a date that is written regularly, and the gaps between these dates.
 
-Dates of several processes are compared, so each process compares its clock with that of the database.
+Each process writes dates of its own clock. The clocks must agree, so each process compares its clock with that of the
+database.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def passes(begin: float, end: float) -> float:
 
 
 class Serving:
-    """The record of the times in which no process served the tables. Clocks of players do not count these."""
+    """The record of the times in which no process served the tables. Clocks of players do not run in these times."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -50,7 +51,8 @@ class Serving:
     async def begin_once(self, date: float) -> None:
         """Start the record of served times at `date` (seconds since 1970), if this was not done yet.
 
-        Do this before the first table is read, because the gap since the last date does not count for its clocks.
+        Do this before the first table is read, because the clocks of its players must not count the time since the last
+        date.
         """
         async with self._beginning:
             if not self.begun:
@@ -77,8 +79,8 @@ class Serving:
     async def compare_clocks(self, date: Callable[[], float]) -> None:
         """Compare this process's clock with PostgreSQL's. Log when a difference begins and ends.
 
-        `date` is a function that returns the process's date in seconds since 1970. On SQLite return at once, because it
-        has no clock of its own.
+        `date` is a function that returns the process's date in seconds since 1970. Do nothing on SQLite, which has no
+        clock of its own.
         """
         if self._database.sqlite:
             return
@@ -112,9 +114,10 @@ class Serving:
         return await self._database.write(note)
 
     def since(self, begin: float, end: float, counts: Callable[[float, float], float] = passes) -> float:
-        """Return the seconds between two dates in which the tables were served. Both are in seconds since 1970.
+        """Return for how many seconds between the dates `begin` and `end` the tables were served.
 
-        `counts` returns the seconds between two dates that count, for example without nightly breaks.
+        Dates are in seconds since 1970. `counts` is a function of two dates that returns how many seconds between them
+        count, for example without nightly breaks.
         """
         away = sum(counts(max(begin, one), min(end, two)) for one, two in self.outages if one < end and two > begin)
         return max(0.0, counts(begin, end) - away)

@@ -74,7 +74,7 @@ SINCE = text(
 async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:
     """Return the stored state of several tables of PostgreSQL, by the table's id.
 
-    `known` has an entry number for each table's id. The state has the entries from that number on, that one included.
+    `known` has for each table's id the number of an entry. The state of that table has this entry and all later ones.
     """
     async with database.reading() as c:
         found = (await c.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
@@ -90,9 +90,9 @@ def _since(r: Row[Any]) -> Since:
 
 
 async def read_since(database: Database, table: str, known: int) -> Since:
-    """Return the stored state of a table, with its entries from number `known` on, that one included.
+    """Return the stored state of a table: its row, its pending answers, and its entries from number `known` on.
 
-    Entries are numbered from 1. The pending answers are part of the state.
+    Entries are numbered from 1, and the entry with the number `known` is included.
     """
     if not database.sqlite:
         nothing = Since(None, [], PendingAnswers(0, {}, {}))

@@ -129,7 +129,7 @@ class TableStore:
             )
 
     async def list_finished(self, person: str) -> list[TableRow]:
-        """Return the finished tables at which a person sat."""
+        """Return the tables with a finished game at which a person sat."""
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status == "over", limit=MOST_PLAYED)
 
@@ -181,10 +181,10 @@ class TableStore:
     ) -> None:
         """Store the changes of a command to a table's row, seats, departures and clocks, all or nothing.
 
-        `after` is the changed row. Use this for every change of a stored row. Raise `Taken` if the stored table differs
-        from `known`. `at` is the date of the change, in seconds since 1970. `clocks` is a date in seconds since 1970
-        and the milliseconds that each seat had left then, by seat. Delete the pending answers of the seats in
-        `withdrawn`.
+        `known` has the values that the command expects in the store, and `after` is the changed row. Raise `Taken` if
+        the stored values differ from `known`. `at` is the date of the change. `clocks` is a pair: a date, and the
+        milliseconds that each seat had left then, by seat. Dates are in seconds since 1970. The pending answers of the
+        seats in `withdrawn` are deleted.
         """
         before, table = known.row, known.row.id
         columns = {name: value(after) for name, value in COLUMNS.items() if value(after) != value(before)}
@@ -226,21 +226,27 @@ class TableStore:
 
 
 def _list_columns(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[str, Any]]:
-    """Return the departures `left` as database rows (dicts by column) of a table, numbered from `first` on."""
+    """Return departures of players as new database rows: for each a dict of its columns.
+
+    `left` has the departures, which get the numbers from `first` on. `table` is the id of the table.
+    """
     return [{"table_id": table, "number": number, **asdict(one)} for number, one in enumerate(left, start=first)]
 
 
 def _map_moved_seats(before: TableRow, after: TableRow) -> dict[int, int]:
-    """Return the new seat of each old seat if seats were drawn between two rows of a table, else an empty dict."""
+    """Return a dict from the old to the new number of each seat, if seats were drawn between two rows of a table.
+
+    The dict is empty if they were not.
+    """
     if before.seating != TO_DRAW or after.seating == TO_DRAW:
         return {}
     return {int(old): new for new, old in enumerate(after.seating.split())}
 
 
 def _move(c: Connection, table: str, moved: Mapping[int, int]) -> None:
-    """Give the tokens and notes of a table to the new seats of the people who were drawn for other seats.
+    """Change the seat of each token and note of a table, after seats were drawn.
 
-    `moved` has the new seat of each old seat.
+    `moved` has the new seat by the old seat.
     """
     for kept in (TOKENS, NOTES):
         # by way of numbers that no seat has: no two may be the same in between
@@ -263,14 +269,15 @@ def _sitting(seat: SeatRow) -> dict[str, Any]:
 
 
 def _of(person: str) -> Select[Any]:
-    """Return the query for the ids of the tables at which a person sits, or at which a bot plays for them."""
+    """Return a query for the ids of a person's tables: those at which they sit, or at which a bot plays for them."""
     return select(SEATS.c.table_id).where(or_(SEATS.c.person == person, SEATS.c.owner == person))
 
 
 async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: int = 0) -> list[TableRow]:
     """Return tables with their seats, the most recently active first.
 
-    `where` are conditions of SQLAlchemy. Return at most `limit` tables, from number `first` of the list on (from 0).
+    `where` has SQLAlchemy's conditions for the tables. The first `first` tables are left out, and at most `limit` of
+    the others are returned.
     """
     which = select(TABLES).where(*where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
     rows = (await c.execute(which.limit(limit).offset(first))).all()
@@ -289,9 +296,9 @@ async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: 
 
 
 def read_row(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...]) -> TableRow:
-    """Return a table from its database row `r`, with its seats and its departures `left`.
+    """Return a table, made from its database row `r`, its seats and its departures (`left`).
 
-    A part that cannot be read is named in `TableRow.damage`.
+    If a column cannot be read, `TableRow.damage` says so.
     """
     options, result = _object(r.options), _object(r.result or "{}")
     damage = ""

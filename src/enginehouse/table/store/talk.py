@@ -16,7 +16,7 @@ ONLOOKER, HOUSE = -1, -2
 
 
 class ChatLine(NamedTuple):
-    """A line of a table's chat. `person`, the id of its writer, is known to the server alone."""
+    """A line of a table's chat. `person` is the id of its writer, which the server sends to no client."""
 
     number: int
     seat: int

@@ -30,7 +30,7 @@ class Token:
 
 
 def digest(secret: str) -> str:
-    """Return the digest of a token's secret, in which form it is stored. The secret cannot be computed from it."""
+    """Return the digest of a token's secret. It is stored instead of the secret, which cannot be computed from it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

@@ -84,9 +84,10 @@ class Append:
             compare(stands, self.known, [seat.seat for seat in self.known.seats] if self.answers is not None else ())
 
     def apply_side_effects(self, connection: Connection) -> None:
-        """Delete the pending answers if the reaction closes, store the clocks, and end a table that has a result.
+        """Store the changes that belong to the entries, at a table that is locked.
 
-        The table is locked. Raise `Taken` if other pending answers are stored than the caller knew.
+        If the entries close the reaction, delete its pending answers. Store the clocks, and end the table if it has a
+        result. Raise `Taken` if the stored pending answers differ from those that the caller knew.
         """
         if self.answers is not None and read_answers(connection, self.table, self.answers.window) != self.answers:
             raise Taken("Another answer came first.")
@@ -180,7 +181,7 @@ class Writer:
 
 
 def read_answers(connection: Connection, table: str, window: int) -> PendingAnswers:
-    """Return the stored answers of an open reaction of a table. `window` is the number of entries when it opened."""
+    """Return the stored pending answers of a table, for the reaction that opened after entry number `window`."""
     rows = connection.execute(ANSWERS_OF_WINDOW, {"table": table, "window": window}).all()
     return PendingAnswers(
         window, {seat: act for seat, _, act in rows if act is not None}, {seat: many for seat, many, _ in rows}
@@ -188,7 +189,10 @@ def read_answers(connection: Connection, table: str, window: int) -> PendingAnsw
 
 
 def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[int, int]]) -> None:
-    """Store the clocks of a table: a date in seconds since 1970, and the milliseconds that each seat had left."""
+    """Store the clocks of a table.
+
+    `clocks` is a pair: a date in seconds since 1970, and the milliseconds that each seat had left then, by seat.
+    """
     at, left = clocks
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(clock_at=at))
     for seat, left_ms in left.items():
@@ -196,7 +200,7 @@ def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[i
 
 
 def _resolve(one: Append, error: BaseException | None = None) -> None:
-    """Set the result of an append's future `done`, so that its caller goes on: success, or `error` if it is given."""
+    """Let the caller of an append go on. Its call succeeds or, if `error` is given, raises that error."""
     if one.done.done():
         return
     if error is None:
