@@ -16,11 +16,11 @@ from enginehouse.table.store.rows import TableRow
 
 
 def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int] = ()) -> dict[str, Any]:
-    """Return the description of a piece, given by its id on the page, as a dict for the page.
+    """Return the description of a piece as a dict for the page. `piece` is the id of the piece on the page.
 
-    The description depends on the viewer's view, and on the codes of their legal actions. `name` names the part,
-    `label` describes this piece (its place, its content), and `says` describes all pieces of its kind. `clause` and
-    `link` lead to the rulebook. All texts are empty for an unknown piece.
+    `view` is the viewer's view, and `legal` has the codes of the viewer's legal actions. `name` names the kind of
+    piece, `label` describes this piece (its place, its content), and `says` describes all pieces of its kind. `clause`
+    and `link` lead to the rulebook. All texts are empty for an unknown piece.
     """
     names, marks = row.names, Marks(frozenset(legal), foretell=row.foretells)
     found = next((p for p in game.drawing.draw(view, marks) if page_id(p.id) == piece), None)
@@ -41,6 +41,6 @@ def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int]
 
 @lru_cache(maxsize=200)
 def _part(game: Game, text: Text) -> str:
-    """Return the address of the picture of a part, which is found by its text."""
+    """Return the address of the picture of the part that the text `text` describes."""
     number = next(k for k, (title, *_) in enumerate(game.drawing.gallery()) if title == text.name)
     return own_address(f"/games/{game.name}/parts/{number}.svg")

@@ -12,9 +12,9 @@ from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) -> list[Act]:
-    """Return the viewer's legal actions in the order of the vocabulary.
+    """Return the viewer's legal actions in the order of the game's vocabulary.
 
-    `handles` has the pieces to click for each action, by its code. `ids` are the pieces in the drawing.
+    `handles` has for each action, by its code, the pieces that select it. `ids` are the pieces in the drawing.
     """
     if not given.legal or given.pending_answer is not None:
         return []
@@ -43,10 +43,11 @@ def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]
 
 
 def _by_which(handles: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
-    """Return the ids of the pieces that select an action: the pieces to pick, the dragged piece and its target.
+    """Return the ids of the pieces that select an action: a tuple of pieces to click, a piece to drag, and its target.
 
-    `handles` has the pieces as the game's drawing names them. The ids are those of the page. Return empty ids if one of
-    the pieces is missing in the drawing, whose pieces are in `ids`.
+    An action is selected by clicks or by dragging, so either the tuple or the other two are empty. `handles` has the
+    pieces by their ids in the game's drawing, but the result has their ids on the page. If one of them is not in the
+    drawing, whose pieces are in `ids`, all are empty.
     """
     if handles.source and handles.source in ids and handles.target in ids:
         return (), PREFIX + clean_id(handles.source), PREFIX + clean_id(handles.target)

@@ -8,7 +8,7 @@ from enginehouse.table.picture.model import PictureInput
 
 
 def proposal(given: PictureInput) -> Svg:
-    """Return the panel of an open proposal, or an empty one if there is no proposal."""
+    """Return the panel of an open proposal to end the game, or an empty panel if there is no proposal."""
     if not given.ending or given.replay or given.status != "running" or given.reason:
         return Svg("")
     names = join_as_list(element("bdi", given.names[seat]) for seat in sorted(given.ending))

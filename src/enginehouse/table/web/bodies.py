@@ -18,8 +18,8 @@ JSON, FORM, MULTIPART = "application/json", "application/x-www-form-urlencoded",
 def read_fields(kind: str, body: bytes) -> dict[str, str]:
     """Return the fields of a form or of a flat JSON object as text, by name.
 
-    `kind` is the content type of the request. If it is empty, read the body as a form. Raise `Unreadable` if the body
-    does not match its type, and `Problem` (415) for another type.
+    `kind` is the content type of the request. If it is empty, the body is read as a form. Raise `Unreadable` if the
+    body does not have the form that `kind` says, and `Problem` (415) if `kind` is another type.
     """
     media = _read_media_type(kind)
     begins = without_mark(body[:100]).lstrip()[:1]
@@ -49,7 +49,7 @@ def _as_text(name: str, value: str | int) -> str:
 def read_files(kind: str, body: bytes) -> dict[str, bytes]:
     """Return the fields of a form as bytes, by name. `kind` is the content type of the request.
 
-    Read a form without a file as `read_fields` does.
+    A form without a file is read as by `read_fields`.
     """
     if _read_media_type(kind) == MULTIPART:
         return read_parts(kind, body)
@@ -83,10 +83,11 @@ def decode_field(name: str, value: bytes) -> str:
 
 
 def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
-    """Return the fields of a form with a file, by name. `kind` is its content type, which names the boundary.
+    """Return the fields of a form with a file, by name. `kind` is its content type, which has the boundary of fields.
 
-    A search stays within the first `MOST_HEAD` bytes of a part, so the time grows in proportion to the length of the
-    body. Raise `Unreadable` if there is no boundary, if a part has no head, or if there are too many parts.
+    The end of a field's head is searched only within the first `MOST_HEAD` bytes, so the time grows in proportion to
+    the length of the body. Raise `Unreadable` if there is no boundary, if a field has no head, or if there are too many
+    fields.
     """
     line = b"\r\n--" + _boundary(kind).encode("latin-1", "replace")
     _, *parts = (b"\r\n" + body).split(line, MOST_PARTS + 2)

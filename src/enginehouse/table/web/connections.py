@@ -1,9 +1,10 @@
 """Limit the number and the duration of connections.
 
 uvicorn waits without limit for the head and the body of a request. Here a connection has `head_s` seconds for a whole
-head and `body_s` more for the body. Between two requests the server's keep-alive time counts. The number of open
-connections is limited, in total and for each address (each /64 network of IPv6). The limit for an address does not hold
-for a proxy and for this machine itself, because many clients share their addresses.
+head and `body_s` more for the body. Between two requests the server's keep-alive time counts.
+
+The number of open connections is limited, in total and for each address (each /64 network of IPv6). The limit for an
+address does not apply to the addresses of proxies and of this machine, because many clients share these.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
 def _list_names(cls: type[Any]) -> set[str]:
     """Return the names of a class's attributes, and all names that the code of its methods uses.
 
-    With them, `check_server` finds out whether uvicorn still has the private names.
+    `check_server` finds by them whether uvicorn still has the private names.
     """
     found: set[str] = set()
     for base in cls.__mro__:
@@ -83,7 +84,7 @@ def refusal(status: str, sentence: str) -> bytes:
 
 
 class Bounds:
-    """The limits on open connections: a counter that decides whether another connection is allowed."""
+    """The limits on open connections. It counts the open connections, and decides whether another one is allowed."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings, self.most = settings, _affordable(settings.connections)
@@ -101,7 +102,7 @@ class Bounds:
         return found.is_loopback or any(found in one for one in self._proxies)
 
     def enter(self, connection: Any, address: str) -> bool:
-        """Count a new connection. Return False without counting the connection if there are too many."""
+        """Count a new connection and return True. If there are too many, do not count it and return False."""
         key = household(address)
         full = len(self.open) >= self.most
         crowded = not self.speaks_for_many(address) and self.by_address[key] >= self.settings.connections_each
@@ -127,9 +128,9 @@ class Bounds:
 
 
 def _affordable(wanted: int) -> int:
-    """Return the number of connections that this process can have open, at most `wanted`.
+    """Return the smaller of `wanted` and the number of connections that this process can have open.
 
-    The system limits the open files of a process. Raise this soft limit if possible.
+    The system limits the open files of a process. If that limit is too low, it is raised as far as the system allows.
     """
     if resource is None:
         return wanted

@@ -43,7 +43,7 @@ async def link(request: Request) -> Response:
 async def revoke(request: Request) -> Response:
     """Sign the caller out in one of their browsers.
 
-    Its user counts as unknown from then on, even on pages that are open.
+    From then on the server does not know the person in that browser any more, even on pages that are open.
     """
     person, given, shared = await require_person(request), await fields(request), get_shared(request)
     if given.get("device", "") == request.state.device:

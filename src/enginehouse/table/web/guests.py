@@ -62,7 +62,7 @@ class _Signer(TimestampSigner):
 
 
 class KnownPerson(NamedTuple):
-    """A person as a cookie identifies them: the person, the browser, and whether the cookie has to be renewed."""
+    """The content of a valid cookie: the id of the `person`, and the id of their browser (`device`)."""
 
     person: str
     renew: bool
@@ -165,11 +165,13 @@ async def visitor(request: Request) -> Person | None:
 
 
 async def _identify(request: Request) -> Person | None:
-    """Return the person of the request's cookie, or None. Note the visit, and the cookie to renew, if any.
+    """Return the person of the request's cookie, or None.
 
-    If the database is unavailable, the cookie alone identifies the caller of a request that only reads, unless that
-    browser was revoked. The person has no name then. Raise `Forbidden` for a banned guest whose request could change
-    something.
+    Store the visit, and prepare a new cookie if the cookie has to be renewed. Raise `Forbidden` for a banned guest
+    whose request could change something.
+
+    If the database is unavailable, a request that only reads is served by the cookie alone, unless that browser was
+    revoked. The person then has no name.
     """
     shared = get_shared(request)
     secret, now = request.app.state.secret, shared.registry.clock.date()
@@ -214,9 +216,9 @@ async def find_table(request: Request) -> Session:
 
 
 def may_look(session: Session, person: str | None) -> None:
-    """Raise `Forbidden` if the person with the id `person` (None: an unknown visitor) may not view a table.
+    """Raise `Forbidden` if a person may not view a table. `person` is their id, or None for an unknown visitor.
 
-    The sentence of the error is the same for every reason.
+    The sentence of the error does not depend on the reason.
     """
     if not session.state.row.open_to(person):
         raise Forbidden(
@@ -227,7 +229,7 @@ def may_look(session: Session, person: str | None) -> None:
 
 
 async def _load_person(shared: Shared, person: str) -> Person | None:
-    """Return a person from the database, or None, and cache the person and their browsers."""
+    """Return the person with the id `person` from the database, or None. Cache the person and their browsers."""
     people = shared.registry.store.people
     found = await people.get(person)
     if found is not None and person not in shared.people:  # or somebody knows better by now
@@ -254,9 +256,9 @@ def is_open(shared: Shared, person: str, device: str) -> bool:
 
 
 async def _note_seen(shared: Shared, person: str, device: str, now: float) -> None:
-    """Store the day of the last visit of a browser (the id `device`), for people with several browsers.
+    """Store that a person's browser (the id `device`) was seen on the day of `now`, a date in seconds since 1970.
 
-    `now` is the date, in seconds since 1970. Store it at most once a day.
+    It is stored at most once a day, and only for people with several browsers.
     """
     devices = shared.devices.get(person, {})
     kept, day = devices.get(device), now - now % DAY
@@ -305,9 +307,10 @@ CAME = "came"
 
 
 def remember(request: Request, response: Response, cookie: str | None) -> Response:
-    """Set the cookie of a new guest, if there is one, on a response, and return the response.
+    """Add the cookie of a new guest, if there is one, to a response, and return the response.
 
-    Mark the address of a redirect, so that the next request can check whether the browser has stored the cookie.
+    If the response is a redirect, a mark is added to its address. The mark lets the next request check whether the
+    browser has stored the cookie (`check_cookies`).
     """
     if cookie is not None:
         request.state.cookie = cookie
@@ -320,7 +323,7 @@ def remember(request: Request, response: Response, cookie: str | None) -> Respon
 def _is_navigation(request: Request) -> bool:
     """Return whether a browser sent a request because a page was opened or a form was sent, and not by a script.
 
-    Of the two headers that show this, only the second is available over plain http.
+    Either of two headers shows this. Over plain http browsers send only the second.
     """
     return request.headers.get("sec-fetch-mode") == "navigate" or "upgrade-insecure-requests" in request.headers
 

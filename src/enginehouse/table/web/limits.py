@@ -16,9 +16,9 @@ MOST_ADDRESSES = 10_000
 
 
 def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the IP address that a connection or a proxy names, or None if there is none.
+    """Return the IP address in a text from a connection or a proxy, or None if the text has none.
 
-    Ignore a port after the address. Return the IPv4 address that is embedded in an IPv6 one.
+    A port after the address is ignored. If an IPv6 address contains an IPv4 address, return the IPv4 address.
     """
     if host.startswith("["):
         host = host[1:].partition("]")[0]
@@ -34,8 +34,8 @@ def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | N
 def household(host: str) -> str:
     """Return the name under which an address is counted: an IPv4 address, or the /64 network of an IPv6 address.
 
-    A household has a /64 network. All texts that are no address share one name, because a sender could choose another
-    text each time.
+    A household has one /64 network. All texts that are not an address share one name, because otherwise a sender could
+    escape the limit by another text each time.
     """
     address = read_address(host)
     if address is None:
@@ -52,7 +52,7 @@ def find_address(request: Request) -> str:
 
 @dataclass
 class Bucket:
-    """The number of requests that an address may still send (`left`), and the time at which it was computed."""
+    """The number of requests that an address may still send (`left`), as computed at the time `at`."""
 
     left: float
     at: float
@@ -71,10 +71,13 @@ TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS = (
 
 
 class PerMinute:
-    """A limit per minute for every address or person. An unused part is saved up, to at most one minute's limit."""
+    """A limit on requests per minute, for each address or person.
+
+    Requests that were not used are saved up, to at most the limit of one minute.
+    """
 
     def __init__(self, many: int, sentence: str, hint: str) -> None:
-        """Set the limit `many`, and the sentence and the hint of the problem if it is reached."""
+        """Set the limit to `many` requests a minute. `sentence` and `hint` are those of the problem beyond it."""
         self.many, self.sentence, self.hint = many, sentence, hint
         self._buckets: dict[str, Bucket] = {}
 
@@ -126,7 +129,10 @@ class Viewing(NamedTuple):
 
 
 class Streams:
-    """The counter of open streams. Spectators' streams never take the places of players' streams."""
+    """The counter of open streams. The streams of players and of spectators are counted apart.
+
+    So spectators' streams never take the places of players' streams.
+    """
 
     def __init__(self, each: int, table: int) -> None:
         self.each, self.table = each, table

@@ -137,7 +137,7 @@ async def new(request: Request) -> Response:
 
 
 async def _opened_before(request: Request, name: str, promise: str) -> Response | None:
-    """Return a redirect to the table that the same request has opened before, or None if it is the first.
+    """Return a redirect to the table that this request has opened when it was sent before. Return None the first time.
 
     `name` is the name of the request (`once.name_request`), and `promise` the name of the promise that it redeems.
     """
@@ -152,8 +152,8 @@ async def _opened_before(request: Request, name: str, promise: str) -> Response 
 def opened_address(table: str, promise: str) -> str:
     """Return the address of a table that was just opened.
 
-    The address has the name of the promise, so that the browser can store for which table it saw the commitment
-    (`static/commitments.js`).
+    The address has the name of the promise. The browser has stored the commitment of that promise, and now learns for
+    which table it was (`static/commitments.js`).
     """
     return f"/t/{table}?opened={promise}" if promise else f"/t/{table}"
 

@@ -1,7 +1,7 @@
 """Export figures for administrators in the format of Prometheus (`/metrics`), and log each request.
 
-The figures show when data was stored, even hidden answers in an open reaction. So a caller needs the token of the
-setting `metrics_token`. Without that setting the address does not exist.
+The figures reveal when data was stored, and so also when a player has answered in secret. So a caller needs the token
+of the setting `metrics_token`. Without that setting the address does not exist.
 """
 
 from __future__ import annotations

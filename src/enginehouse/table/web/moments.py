@@ -1,6 +1,6 @@
 """Show earlier moments of a table to its viewers, as they saw them then. Hidden events of others have no effect.
 
-A moment is named by the number of its line in the viewer's own log (`story`), which counts only events that this seat
+The number of a moment is that of a line in the viewer's own log (`story`). The log counts only events that this viewer
 noticed.
 """
 
@@ -26,7 +26,7 @@ from enginehouse.table.web.requests import get_shared, query_number, query_text
 
 
 class Looker:
-    """The earlier moments of a table, as the viewer at a seat (-1: a spectator) may look at them."""
+    """The earlier moments of a table, as the viewer at a seat (-1: a spectator) is allowed to see them."""
 
     def __init__(self, session: Session, replays: Replays, seat: int) -> None:
         self.state: TableState = session.state
@@ -45,8 +45,8 @@ class Looker:
     def message(self, moment: int, before: int | None) -> bytes:
         """Return the message that shows the moment with this number on the page.
 
-        `before` is the number of the moment that the page shows now, or None. The message is a patch if that moment is
-        directly before the other, otherwise a whole picture.
+        `before` is the number of the moment that the page shows now, or None. If it is the moment just before, the
+        message is a patch. Otherwise it is a whole picture.
         """
         if before is None or before != moment - 1:
             return _encode(frame(moment, past.draw_past(self.state, self.match(moment), self.seat, {})))

@@ -19,7 +19,7 @@ NEW_EACH_TIME = ("key", "salt")
 def name_request(kind: str, given: Mapping[str, object]) -> str:
     """Return a name for a request of the kind `kind`, made from its fields `given`, or "" if they have no key.
 
-    The key is an idempotency key: a repeated request has the same key and so the same name.
+    The key is an idempotency key. A repeated request has the same fields and the same key, and so the same name.
     """
     asked = [f"{field}={value}" for field, value in sorted(given.items()) if field not in NEW_EACH_TIME]
     return hash_request(kind, str(given.get("key", "")), asked)
@@ -31,11 +31,14 @@ def list_fields(given: msgspec.Struct) -> dict[str, object]:
 
 
 async def find_done(request: Request, name: str) -> tuple[str, str] | None:
-    """Return the person and the result of the request `name`, which was carried out before, else None.
+    """Return a pair for a request that was carried out: its person's id and its result. Else return None.
 
-    `name_request` makes the name. Raise `Unreadable` if another caller sent it. If the first response was lost, the new
-    guest has no cookie yet and gets it with this response, because only their browser knows the key. A guest with
-    several browsers gets no cookie, because this browser may have been revoked.
+    `name` is the name of the request, as `name_request` returns it. Raise `Unreadable` if another caller sent the
+    request.
+
+    If a new guest did not get the first response, they have no cookie yet. They get it with this response, because only
+    their browser knows the key. A guest with several browsers gets no cookie, because this browser may have been
+    revoked.
     """
     shared = get_shared(request)
     people = shared.registry.store.people

@@ -37,7 +37,7 @@ async def beside(request: Request) -> Response:
 async def _read_beside(request: Request, session: Session, person: Person | None, seat: int) -> Beside:
     """Return the chat and the notes that a person or visitor at a seat (-1: a spectator) can see.
 
-    While the database is unavailable, return empty ones.
+    While the database is unavailable, return an empty chat and empty notes.
     """
     row, me = session.state.row, person.id if person else ""
     with suppress(Away):

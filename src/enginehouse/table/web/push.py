@@ -28,7 +28,10 @@ def _device(request: Request) -> str:
 
 
 async def show(request: Request) -> Response:
-    """Send the server's public key (empty without notifications), and the push address of this browser."""
+    """Send the server's public key for notifications, and the push address of this browser.
+
+    The key is empty if this server sends no notifications.
+    """
     person, shared = await visitor(request), get_shared(request)
     said = {"key": "", "endpoint": ""}
     if shared.pushing.keys is not None and person is not None:

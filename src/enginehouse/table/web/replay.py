@@ -78,9 +78,9 @@ async def show(request: Request) -> Response:
 
 
 def find_moment(whole: Match, seat: int, moment: int) -> int:
-    """Return the number of entries after which line `moment` (from 0) of a seat's log is the last line.
+    """Return the number of entries that a replay has played when line `moment` of a seat's log is its last line.
 
-    `whole` is the finished game. Return the number of all entries if there is no such line.
+    Lines are counted from 0. `whole` is the finished game. If there is no such line, return the number of all entries.
     """
     lines: list[int] = past.summarize_course(whole, seat)["lines"]
     return lines[moment] if 0 <= moment < len(lines) else len(whole.entries)

@@ -32,7 +32,7 @@ class Replays:
     def at(self, table: str, whole: Match, entries: int) -> Match:
         """Return a match after the first `entries` entries of `whole`, the whole game of a table.
 
-        Start from the cached position if that is earlier. Call this only in `run`.
+        If the position in the cache is not later than that, the replay continues from it. Call this only in `run`.
         """
         match = self._matches.pop(table, None)  # after any error, no half-replayed match is cached
         if match is None or len(match.entries) > entries:
@@ -68,7 +68,7 @@ def from_start(whole: Match) -> Match:
 
 
 def with_checks(whole: Match) -> Match:
-    """Replay the match `whole`, and return a match that has the checksum after each entry (`checks`)."""
+    """Replay the match `whole`, and return a match that has in `checks` the checksum after each entry."""
     match = from_start(whole)
     match.checks = []
     for entry in whole.entries:

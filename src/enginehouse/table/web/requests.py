@@ -46,9 +46,10 @@ async def fields(request: Request) -> dict[str, str]:
 
 
 async def receive_body(request: Request, most: int = 0) -> bytes:
-    """Return the body of a request, up to the limit of the server or `most` bytes if that is more.
+    """Return the body of a request.
 
-    Raise `Problem` (413) if it is longer. If the client disconnects, raise an error that is not logged as a fault.
+    Raise `Problem` (413) if it is longer than both the limit of the server and `most` bytes. If the client disconnects,
+    raise an error that is not logged as a fault.
     """
     limit = max(most, request.app.state.settings.body_bytes)
     body = bytearray()
@@ -81,7 +82,7 @@ def number(given: dict[str, str], name: str, default: int | None = None) -> int:
 def query_number(request: Request, name: str) -> int | None:
     """Return the parameter `name` of the query as a whole number, or None if there is no such parameter.
 
-    Raise `Unreadable` if it is not one.
+    Raise `Unreadable` if the parameter is not a whole number.
     """
     text = query_text(request, name)
     return number({name: text}, name) if name in request.query_params else None
@@ -90,7 +91,7 @@ def query_number(request: Request, name: str) -> int | None:
 def query_text(request: Request, name: str) -> str:
     """Return the parameter `name` of the query as text, or "" if there is no such parameter.
 
-    Raise `Unreadable` if it is not UTF-8.
+    Raise `Unreadable` if the parameter is not UTF-8.
     """
     text = request.query_params.get(name, "")
     if UNKNOWN in text:
@@ -121,9 +122,10 @@ def get_site(request: Request) -> str:
 async def any_table(request: Request, serves: Callable[[TableState], bool] = lambda state: True) -> Session:
     """Return the table that the address names, for any caller, even one that may not view it.
 
-    The handler must show only what the caller may know (see `guests.find_table`). Other processes may have changed the
-    table. Read their changes first if the request only reads, or if `serves` returns False for the known state, because
-    the caller may have sat down in another process.
+    The handler must show only what the caller may know (see `guests.find_table`).
+
+    Changes by other processes are read first if the request only reads. They are also read if `serves` returns False
+    for the known state, because the caller may have sat down in another process.
     """
     registry, table = get_shared(request).registry, request.path_params["table"]
     known = table in registry.tables
@@ -137,9 +139,9 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def count_as(kind: str) -> Callable[[Handler], Handler]:
-    """Return a decorator for handlers of requests of this kind.
+    """Return a decorator for handlers. Each request counts as one of this kind, before it is read.
 
-    Before a request is read, it counts against the limit of its address for this kind (see `limits`).
+    If its address has reached the limit for this kind (see `limits`), the request is refused.
     """
 
     def decorate(handler: Handler) -> Handler:
@@ -154,10 +156,7 @@ def count_as(kind: str) -> Callable[[Handler], Handler]:
 
 
 def count(request: Request, kind: str) -> None:
-    """Count a request of this kind. Raise `Problem` (429) if its address has reached the limit.
-
-    The limit is for each minute.
-    """
+    """Count a request of this kind. Raise `Problem` (429) if its address has reached the limit for a minute."""
     shared = get_shared(request)
     shared.limits.take(kind, request, shared.registry.clock.now())
 

@@ -73,7 +73,7 @@ def own_names(extra: Iterable[str] = ()) -> set[str]:
 
 
 def is_address(host: str) -> bool:
-    """Return whether a host is an IP address, which another site cannot use as its name."""
+    """Return whether a host is an IP address. Such a host is safe, because no other site can use it as its name."""
     try:
         ipaddress.ip_address(host.strip("[]"))
     except ValueError:
@@ -99,7 +99,8 @@ class Gate:
     def __init__(self, app: ASGIApp, names: set[str], body_bytes: int, longer: Mapping[str, int] = NOWHERE) -> None:
         """Set the checks. `app` is the application behind the gate, and `names` are the hosts that a request may name.
 
-        `body_bytes` is the limit of a body's length. `longer` has the addresses with a higher limit, and that limit.
+        `body_bytes` is the limit of a body's length in bytes. `longer` has the addresses with a higher limit, and their
+        limits.
         """
         self.app, self.names, self.body_bytes, self.longer = app, names, body_bytes, longer
 
@@ -154,9 +155,10 @@ class Gate:
         )
 
     def from_our_own_page(self, headers: Headers, scope: Scope) -> bool:
-        """Return whether a browser sent a request, given by its headers and ASGI scope, from a page of this server.
+        """Return whether a browser sent a request from a page of this server.
 
-        Over plain http in a network only the Origin header is available.
+        `headers` and `scope` are the request's headers and its ASGI scope. Over plain http in a network, browsers send
+        only the Origin header for this.
         """
         site = headers.get("sec-fetch-site")
         if site is not None:

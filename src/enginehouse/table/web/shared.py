@@ -100,7 +100,8 @@ class Shared:
     def ask_anew(self, person: str) -> None:
         """Delete the cached data of the guest with the id `person`, and read their browsers again.
 
-        Another process has changed them. If `person` is empty, do this for all guests.
+        This is called when the data may have changed, perhaps by another process. If `person` is empty, do this for all
+        guests.
         """
         asked = [person] if person else list(self.people.keys() | self.devices.keys())
         for one in asked:
@@ -112,8 +113,8 @@ class Shared:
     async def _read_devices(self, people: Sequence[str], all_of_them: bool) -> None:
         """Read the browsers of the guests in `people` again, and wake all streams.
 
-        Each stream then checks whether its caller may still view the table. With `all_of_them` guests that are not in
-        memory may have changed too, because notifications may have been lost.
+        Each stream then checks whether its caller may still view the table. With `all_of_them`, also read which first
+        browsers were revoked, because notifications about guests that are not in memory may have been lost.
         """
         while all_of_them:
             try:

@@ -1,9 +1,7 @@
 """Stream a table to one page: a whole frame first, then patches.
 
-There is no queue of pictures: only the latest is sent.
-
-The server waits for a change, renders the latest picture and waits until the socket has taken it. A slow reader skips
-pictures, and gets a whole frame after a skipped one.
+The server waits for a change, draws the latest picture and waits until the socket has taken it. There is no queue of
+pictures, so a slow reader skips some. After a skipped picture it gets a whole frame.
 """
 
 from __future__ import annotations
@@ -127,9 +125,9 @@ async def events(
 
 
 def describe_clocks(session: Session) -> dict[str, Any]:
-    """Return the public clocks as a dict.
+    """Return the public clocks as a dict for the page.
 
-    It has in `left` the milliseconds that each seat has left, and in `runs` the seats whose clocks run.
+    `left` has the milliseconds that each seat has left, and `runs` the seats whose clocks run.
     """
     state = session.state
     timed = state.window is not None and state.window.timed
@@ -146,9 +144,10 @@ def left_ms(session: Session) -> int:
 
 
 def response(request: Request, session: Session, seat: int, me: str) -> StreamingResponse:
-    """Return the stream of a viewer at a seat of a table as a response that no proxy delays. `me` is the viewer's id.
+    """Return the stream of a viewer at a seat of a table, as a response.
 
-    Raise `Problem` (429) if there are too many streams.
+    Its headers keep proxies from holding the stream back. `me` is the viewer's id. Raise `Problem` (429) if there are
+    too many streams.
     """
     shared, device = get_shared(request), getattr(request.state, "device", FIRST)
 
@@ -171,7 +170,7 @@ class Stream(StreamingResponse):
         self._streams.enter(viewing)
 
     async def stream_response(self, send: Send) -> None:
-        """Send each message of the stream, and drop it afterwards.
+        """Send each message of the stream, and drop the message from memory afterwards.
 
         Otherwise the last message of a quiet page would stay in memory for hours.
         """

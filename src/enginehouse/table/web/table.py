@@ -148,10 +148,11 @@ async def _carry_out(request: Request, do: Do) -> Response:
 def _answer_error(
     request: Request, session: Session, seat: int, person: str | None, error: EnginehouseError
 ) -> Response:
-    """Return the response to an error in a command of a person (an id) on a seat.
+    """Return the response to an error in the command of a person (the id `person`) on a seat.
 
-    A script also gets the current picture if the status is 409 and the seat is the person's. If no script has sent the
-    request, or if the database is unavailable, raise the error's problem instead, so that it becomes a page.
+    If a script has sent the request, it gets the error as JSON. If the status is 409 and the seat is the person's, it
+    also gets the current picture. In other cases, or if the database is unavailable, raise the error's problem, which
+    becomes a page.
     """
     problem, state = describe_error(error), session.state
     problem.sentence = whys.with_names(state, error, problem.sentence)
@@ -294,7 +295,7 @@ async def promise(request: Request) -> Response:
 
 @count_as(TABLES)
 async def mend(request: Request) -> Response:
-    """Continue from the last valid position of a table that cannot continue itself, or end the table."""
+    """Continue the game of a broken table at another table, from its last valid position, or end the broken table."""
     session, given = await find_table(request), await fields(request)
     person = await _who(request) or ""
     if given.get("how", "") == "end":
