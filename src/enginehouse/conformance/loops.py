@@ -118,11 +118,12 @@ an action; and of the first fault its number (`FAULTS`), the seat, the action, a
 
 @rule
 def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Add an action, all legal actions and the events to `room.digest`, or check the position if `room.size` is not 0.
+    """Follow a random game: hash it, or check the promises that the kit makes about each of its positions.
 
-    The arena calls this after each action in `states[0]`, and with seat -1 before the first. Return True if there is a
-    fault, which is then in `room.found`. A fault ends the game. One rule does both, because otherwise all rules would
-    be compiled twice.
+    If `room.size` is 0, add the action `code` of `seat`, all legal actions and the events to the hash `room.digest`.
+    Otherwise check the position. The arena calls this before the first action (with seat -1) and after each one;
+    `states[0]` is the position then. Return True if a promise is broken, which ends the game. `room.found` then says
+    which one. One rule does both, because otherwise all rules would be compiled twice.
     """
     if room.size == 0:
         digest = 0 if seat < 0 else fold_codes(room.digest, room.codes, room.many)

@@ -275,9 +275,11 @@ def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
 
 
 def main(name: str, many: str = "20") -> None:
-    """Search for shorter and missing positions, and write the game's `shelf.jsonl` anew.
+    """Write the game's `shelf.jsonl` anew: stored positions, one for each phase and each kind of event.
 
-    `many` is the number of random games for each case. `scripts/shelf` calls this.
+    The program searches random games for phases and events that no stored position shows, and for positions that show
+    them after fewer actions. `many` is the number of games for each number of seats and choice of options. `scripts/shelf`
+    calls this.
     """
     game = games.get(name)
     found = fill(game, int(many))

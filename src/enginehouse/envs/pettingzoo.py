@@ -67,9 +67,10 @@ class Seats:
         return {"name": name, "render_modes": list_modes(self.batch.game), "is_parallelizable": not parallel}
 
     def spaces(self, form: str | Rows, more: int) -> tuple[Rows, Any, Any]:
-        """Return the form of observations of this name, the space of observations and the space of actions.
+        """Return three things: the form of observations, the space of observations, and the space of actions.
 
-        The space of actions has `more` codes beyond those of the game.
+        `form` is the name of the form, or the form itself. The space of actions has `more` codes beyond those of the
+        game.
         """
         layout = find_form(self.batch.game, self.batch.seats, form)
         return layout, *make_spaces(layout, self.codes + more)

@@ -238,11 +238,12 @@ def drop_worse(many: int, played: int, desk: Any) -> int:
 
 @rule
 def run_playouts(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
-    """Play the game on after each of the best actions.
+    """Compare the best actions of a tree search by playing the game on after each of them. Drop the worse ones early.
 
-    Write the joint result of tree and playouts into `desk.found`. The actions that stayed longest have the most visits,
-    the same number each, and the best of them has the largest sum. `states[0]` is the view, and `codes` are the legal
-    actions. `inner` is the working memory for replies. All other records and `e` are scratch space.
+    Write the joint result of tree and playouts into `desk.found`. There, actions that were dropped later have more
+    visits. Of those with the most visits, the best one has the largest sum. `states[0]` is the view, and `codes` are
+    the legal actions. `inner` is the working memory for replies. The records from `states[1]` on, and `e`, are scratch
+    space.
     """
     many = take_best(desk)
     left, played = many, 0

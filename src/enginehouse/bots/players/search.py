@@ -121,10 +121,11 @@ def find_actor(mask: int, me: int) -> int:
 
 @rule
 def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
-    """Add to `desk.values`, for each of the first `many` of `desk.codes`, the seat's value of the position after it.
+    """Play each of the first `many` actions of `desk.codes` in the position `states[1]`, and judge the result.
 
-    The code is played in the position `states[1]`. The records after it are working memory. Return the number of codes
-    that were evaluated. It is at least one, and fewer than `many` only if time ran out.
+    Increase the number of the action in `desk.values` by the value that the new position has for the seat. The records
+    after `states[1]` are working memory. Return the number of judged actions: at least one, and fewer than `many` only
+    if time ran out.
     """
     ask, codes, values, others = desk.ask, desk.codes, desk.values, desk.others
     for j in range(many):

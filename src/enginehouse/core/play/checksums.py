@@ -72,7 +72,7 @@ def short(full: str) -> str:
 
 
 def first_checksum(s: Any) -> str:
-    """Return the checksum of the first version for a plain record."""
+    """Return the checksum that the first version of this program computed for a record: the hash of all its bytes."""
     game = game_of(s)
     if game.first_layout is None:
         return hashlib.sha256(game.shape.to_bytes(s)).hexdigest()

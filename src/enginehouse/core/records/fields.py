@@ -43,12 +43,13 @@ BySeat = bool | tuple[tuple[int, int], ...]
 
 
 class Field(NamedTuple):
-    """A field: its name, dtype (a NumPy signed integer; scalars are int64), dimensions, and visibility.
+    """A field: its name, dtype (a NumPy signed integer; scalars are int64), dimensions, and who may see it.
 
-    The other attributes describe the numbers to programs that read views, such as encoders; rules do not need them.
-    `seats_at` has (first, width) for each stretch of the first dimension in which seat k has the `width` places from
-    first + k * width on. `holds` says that the numbers, or those of each column of the last dimension, are seats.
-    `within` has the minimum and maximum of the numbers.
+    The other attributes describe the numbers to programs that read views, such as encoders. Rules do not need them.
+    `within` has the minimum and maximum of the numbers. `holds` is not empty if the numbers stand for seats: it is
+    `seat`, `seat + 1` or `seats` (a mask), or has one of these for each column of the last dimension. `seats_at` is
+    for an array in which each seat has a block of places, such as its hand. It has a pair (first, width): the block of
+    seat k begins at index first + k * width and has `width` places.
     """
 
     name: str

@@ -123,7 +123,7 @@ class Phase(Constants):
 
 
 class Now(Constants):
-    """Bits of the effects that hold in one turn, or begin with it."""
+    """Bits of the effects of cards that last for one turn: the current one (`now`), or a seat's next one (`waiting`)."""
 
     SPEED, POISON, LIGHTNING, SHORT, BURN_OUT, LAXATIVE = 1, 2, 4, 8, 16, 32
     HOPPER, NOXIOUS, FLOODED, REANIMATION, COWER, SALIVATE = 64, 128, 256, 512, 1024, 2048

@@ -38,9 +38,10 @@ ZONES = {
 
 
 def backs(s: State) -> Any:
-    """Return for each territory, by its piece's number, the number of the shuffle in which it last took part (MN-9.5).
+    """Return a list with an entry for each number of a territory's piece: the latest shuffle of this piece (MN-9.5).
 
-    By the shuffle, players can distinguish face-down territories.
+    Shuffles are numbered. Players saw which pieces were shuffled together, and so can distinguish face-down territories
+    of different shuffles.
     """
     found = [0] * (TERRITORIES + 1)
     for k, piece in enumerate(s.row):

@@ -136,11 +136,11 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 
 @rule
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
-    """Return the value, in hundredths of a coin, of the next possible outcome of a ride of a bot of this model.
+    """Return the value, in hundredths of a coin, of one possible outcome of a ride of a bot of this model.
 
-    The value counts the place where the bot stays, coins, and the Static Chargers that the bot passes. `tiles` has the
-    tile of each place. `w` is the bench, the scratch array of a run, and its stack of paths is changed
-    (`next_outcome`).
+    Where a belt forks, a ride has several outcomes. Each call takes the next one from the stack of paths in `w`, the
+    scratch array of a run. The stack may not be empty. The value counts the place where the bot stays, coins, and the
+    Static Chargers that the bot passes. `tiles` has the tile of each place.
     """
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = value_use(tiles, place, model, w) + 100 * (vault + wallet)

@@ -111,10 +111,10 @@ def _frame(token: Token) -> Iterator[Token]:
 
 
 def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[str, Sequence[str]]) -> None:
-    """Add an anchor and a link to the list item `item`, in place, if it begins with the number of a clause.
+    """Change a list item that begins with the number of a clause: add an anchor, a link to itself, and its pictures.
 
-    `inside` are the tokens after it. `prefix` has the letters before the numbers of clauses, and `drawn` the addresses
-    of pictures by clause.
+    `item` is the token that opens the item, and `inside` the tokens after it. `prefix` has the letters before the
+    numbers of clauses, and `drawn` the addresses of pictures by clause.
     """
     words = next((token for token in inside if token.type == "inline"), None)
     first = words.children[0] if words and words.children else None

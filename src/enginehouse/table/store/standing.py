@@ -1,4 +1,7 @@
-"""Read the stored state of tables in memory: fingerprints that show whether they have changed, and new entries."""
+"""Find out whether another process has changed a table that this process has in memory.
+
+A fingerprint of the stored state shows whether there is a change. Then the new entries are read.
+"""
 
 from __future__ import annotations
 
