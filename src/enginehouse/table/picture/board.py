@@ -23,7 +23,10 @@ from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 
 
 def find_moved(way: Iterable[Motion]) -> frozenset[str]:
-    """Return the ids of the pieces that move in the motions `way`, without pieces that exist only during a motion."""
+    """Return the ids of the pieces that have moved in the motions `way`.
+
+    Pieces that exist only during a motion are left out.
+    """
     return frozenset(m.piece for m in way if not m.svg)
 
 
@@ -42,9 +45,10 @@ def _fill_names(piece: Piece, names: tuple[str, ...]) -> Piece:
 def layers(
     sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
 ) -> dict[str, dict[str, str]]:
-    """Return for each layer, by its id on the page, the markup of its pieces by their ids.
+    """Return the markup of all pieces by layer: for each layer id a dict from the ids of its pieces to their markup.
 
-    Mark the pieces that have an action in `handles` (by the action's code), and those in `ringed` (ids of the drawing).
+    All these ids are those of the page. Pieces that select an action (see `handles`, by the action's code) are marked,
+    and so are the pieces in `ringed`, which has ids of the drawing.
     """
     found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)
@@ -58,7 +62,7 @@ def layers(
 
 @lru_cache(maxsize=20_000)
 def page_id(piece: str) -> str:
-    """Return the id on the page of a piece with the id `piece` in the game's drawing."""
+    """Return the id that a piece has on the page. `piece` is its id in the game's drawing."""
     return PREFIX + clean_id(piece)
 
 
@@ -78,9 +82,9 @@ def _area(s: Sheet) -> tuple[str, str]:
 
 
 def skeleton(sheets: list[Sheet]) -> str:
-    """Return the markup of the sheets with placeholders for their pieces and areas.
+    """Return the markup of the sheets with placeholders for their pieces and their visible areas.
 
-    A smaller hand thus changes only an area, and the region need not be sent again.
+    If a hand gets smaller, for example, only an area changes, and the whole region need not be sent again.
     """
     return "".join([_sheet(sheet) for sheet in sheets])
 
@@ -103,9 +107,9 @@ def _sheet(sheet: Sheet) -> Svg:
 
 
 def _attributes(pieces: list[Piece], handles: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
-    """Return the HTML attributes (role, class and others) of each piece with an action, by the piece's id.
+    """Return the HTML attributes (role, class and others) of each piece that selects an action, by the piece's id.
 
-    `handles` has the pieces to click for each action, by its code.
+    `handles` has for each action, by its code, the pieces that select it.
     """
     labels = {p.id: p.label for p in pieces}
     later = {one.target for one in handles.values() if one.after}

@@ -13,7 +13,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def find_ringed(given: PictureInput) -> frozenset[str]:
-    """Return the ids (of the drawing) of the pieces with a ring. There are none unless the learner has to act."""
+    """Return the ids (of the drawing) of the pieces with a ring, or an empty set if the learner need not act."""
     step = given.lesson.step if given.lesson is not None and given.legal else None
     if step is None or given.puzzle is not None:
         return frozenset()
@@ -23,9 +23,9 @@ def find_ringed(given: PictureInput) -> frozenset[str]:
 
 
 def lesson(given: PictureInput) -> Svg:
-    """Return the panel of a lesson: the pages of its current step or, while others act, the result of the last step.
+    """Return the panel of a lesson, of a puzzle, or empty markup if the table has neither.
 
-    Return empty markup without a lesson, and the panel of a puzzle if the lesson is one.
+    The panel has the pages of the lesson's current step. While others act, it has the result of the last step.
     """
     at = given.lesson
     if at is None:
@@ -50,7 +50,7 @@ def lesson(given: PictureInput) -> Svg:
 def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
     """Return the pages of a step, each with its number and rings. `static/lesson.js` shows one page at a time.
 
-    `done` is the number of pages in the steps before it.
+    `done` is the number of pages in the earlier steps.
     """
     return [
         element(
@@ -68,7 +68,7 @@ def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
 def _outcome(given: PictureInput, at: Place) -> list[Svg]:
     """Return the result of the learner's last step, and a note if the lesson is over.
 
-    `at` is the progress in the lesson.
+    `at` is the place in the lesson that the game has reached.
     """
     then = at.before.then if at.before is not None else ""
     said = [text for text in (then, words.LESSON_OVER if at.over else "") if text]
@@ -103,9 +103,9 @@ def _leave(given: PictureInput, over: bool) -> Svg:
 
 
 def _puzzle(given: PictureInput, lesson: PuzzleLesson, solved: bool) -> Svg:
-    """Return the panel of a puzzle: its question, with the solution on request.
+    """Return the panel of a puzzle: its task, and the solution on request.
 
-    If the puzzle is solved (`solved`), return the explanation of the solution and a link to the next puzzle.
+    If `solved` is true, return instead the explanation of the solution and a link to the next puzzle.
     """
     head = words.PUZZLE_SOLVED if solved else words.PUZZLE
     return element(

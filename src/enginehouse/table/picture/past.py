@@ -23,15 +23,15 @@ KEPT = frozenset({"board", "hand", "seats"})
 def list_moments(match: Match, seat: int) -> list[int]:
     """Return the moments of a seat's log, one for each action with an event that the seat noticed.
 
-    A moment is the number of actions up to and including that action, without undone ones.
+    A moment is the number of actions that were played when the action was over, without undone actions.
     """
     return [k for k, done in enumerate(match.standing, start=1) if done.list_events(seat)]
 
 
 def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]) -> Picture:
-    """Return the picture of a table after the actions of `match`, without legal actions.
+    """Return the picture of a table as it was after the actions of `match`. The picture has no legal actions.
 
-    The picture shows the table as a seat (-1: a spectator) saw it. `log` has the lines of the log by their id.
+    `seat` is the viewer's seat (-1: a spectator). `log` has the lines of the log by their id.
     """
     scores, ranks = match.scores() if match.over else ([], [])
     view = match.view(seat)
@@ -60,9 +60,9 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
 def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
     """Return the standings and the log lines of a finished game as a dict with two keys.
 
-    `stood` has for each seat a list with the number of its standing at the start and after each entry, as spectators
-    saw it. It is empty if the game has no standings. `lines` has for each line of the log of `seat` the number of
-    entries after which it was final.
+    `stood` has a list for each seat: the number of its standing at the start and after each entry, as spectators saw
+    it. There are no such lists if the game has no standings. `lines` has for each line of the log of `seat` the number
+    of entries after which the line was in the log for good.
     """
     game, match = whole.game, whole.begin_again()
     counts = game.standing is not None
@@ -82,9 +82,9 @@ def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
 
 
 def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
-    """Return the number of entries of a game before each of some actions.
+    """Return for each of some actions of a game the number of entries before it.
 
-    `whole` is the game. `numbers` are the indices of the actions among those that were not undone.
+    `whole` is the game. `numbers` has the numbers of the actions (from 0), counted without undone actions.
     """
     match, at = whole.begin_again(), {}
     for k, entry in enumerate(whole.entries):

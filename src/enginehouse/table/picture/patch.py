@@ -15,10 +15,11 @@ def frame(number: int, picture: Picture) -> Frame:
 
 
 def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (), tells: Sequence[Tell] = ()) -> Patch:
-    """Return the changes from `old` (frame `number` - 1) to `new` as a message.
+    """Return the changes from the picture `old` to the picture `new` as a message.
 
-    The message also has the motions of pieces, and the sounds and sentences `tells`. Send a region whole if its
-    skeleton has changed, for example because a second sheet was added. Otherwise send only its changed items.
+    `number` is the number of `new` in the viewer's stream. The message also has the motions of pieces, and in `tells`
+    sounds and sentences. If the skeleton of a region has changed, for example because a second sheet was added, the
+    whole region is sent. Otherwise only its changed items are sent.
     """
     whole = [name for name, skeleton in new.skeletons.items() if old.skeletons[name] != skeleton]
     changed, order = _changed_items(old, new, whole)
@@ -41,9 +42,10 @@ def _different(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]
 
 
 def _changed_items(old: Picture, new: Picture, whole: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Return the changed items by id, and the ids in the new order for each list (by name) whose order has changed.
+    """Return the changes from the picture `old` to the picture `new` as two dicts.
 
-    Compare the picture `new` with `old`. Leave out the regions in `whole`, because they are sent completely.
+    The first has the markup of the changed items by their ids. The second has, for each list whose order has changed,
+    all its ids in the new order. The regions in `whole` are left out, because they are sent completely.
     """
     changed: dict[str, str] = {}
     order: dict[str, list[str]] = {}

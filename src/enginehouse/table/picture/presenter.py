@@ -40,9 +40,9 @@ REMEMBERED = 32
 
 @dataclass(eq=False, slots=True)
 class RenderedFrame:
-    """A viewer's latest picture with its number in the viewer's stream, and the patch from the previous picture.
+    """A viewer's latest picture, with its number in the viewer's stream.
 
-    The patch is None for the first picture.
+    `patch` is the message with the changes from the previous picture, or None for the first picture.
     """
 
     number: int
@@ -65,14 +65,14 @@ def _message(shown: RenderedFrame) -> bytes:
 
 
 class PlayedAction(NamedTuple):
-    """A played action, and the number of the first version of the table that shows it."""
+    """A played action (`done`), and the number of the first version of the table that contains it."""
 
     version: int
     done: Done
 
 
 class Presenter:
-    """An object that draws the pictures of one table. It follows the session, and draws nothing without a viewer."""
+    """The drawer of all pictures of one table. It follows the table's session, and draws only for viewers."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -135,12 +135,12 @@ class Presenter:
         return made
 
     def _list_noticed(self, seat: int, after: int) -> list[list[Event]]:
-        """Return the events that a seat noticed after version `after` of the table, a list for each action."""
+        """Return the events that a seat noticed since version number `after` of the table: a list for each action."""
         since = [action.done for action in self._recent if action.version > after]
         return [events for done in since if (events := done.list_events(seat))]
 
     def _latest_way(self, seat: int) -> Sequence[Motion]:
-        """Return the motions of the latest action that a viewer noticed and that was not undone."""
+        """Return the motions of the latest action that a viewer noticed. Undone actions do not count."""
         actions, state = self._logs[seat].actions, self.session.state
         return state.match.game.drawing.paths(state.view(seat), actions[-1].events) if actions else ()
 
@@ -224,9 +224,9 @@ def picture_input(
 
 
 def _times(state: TableState) -> tuple[str, ...]:
-    """Return the remaining time of each seat in words at the last change of the clocks, or "" for a bot.
+    """Return for each seat the remaining time in words, as it was at the last change of the clocks. It is "" for a bot.
 
-    The page's script counts down from there. The tuple is empty if no clock runs.
+    The page's script counts down from these times. The tuple is empty if the table has no clocks.
     """
     going = state.waiting.clocks
     if going is None or not state.running:
@@ -239,9 +239,9 @@ def _times(state: TableState) -> tuple[str, ...]:
 
 
 def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
-    """Return the motions of several actions as one list. `ways` has the motions of each action.
+    """Return the motions of several actions as one list, in which each action starts when the one before has ended.
 
-    The motions of an action start when those of the action before end.
+    `ways` has a list of motions for each action.
     """
     motions: list[Motion] = []
     start = 0
@@ -265,9 +265,9 @@ class Presenters:
         return found
 
     def drop_idle(self, before: float) -> None:
-        """Delete the pictures of tables without viewers that were last used before the time `before`.
+        """Delete the pictures of tables that have no viewers and were last used before the time `before`.
 
-        They are drawn again when needed.
+        The pictures are drawn again when needed.
         """
         for presenter in list(self._by_table.values()):
             session = presenter.session

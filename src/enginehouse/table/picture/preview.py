@@ -12,10 +12,10 @@ from enginehouse.table.states.state import TableState
 
 
 async def preview(state: TableState, seat: int, act: str) -> dict[str, Any]:
-    """Return the preview of a seat's legal action, drawn from the seat's view, as data for the page.
+    """Return the preview of an action as a dict for the page. `act` is the name of the action.
 
-    `act` is the name of the action. `pieces` lists the pieces of the preview, each with its layer, its label and its
-    SVG. This list is empty if the seat may not play the action, or if there is no preview.
+    `pieces` lists the pieces of the preview, each with its layer, its label and its SVG. They are drawn from the view
+    of the seat `seat`. The list is empty if the seat may not play the action, or if the game has no preview of it.
     """
     game = state.match.game
     draw = getattr(game.drawing, "preview", None)

@@ -145,7 +145,7 @@ def _can_preset_pass(given: PictureInput) -> bool:
 
 
 def _mending(given: PictureInput) -> Svg:
-    """Return the buttons to continue at another table, or to end this one, if the table cannot continue."""
+    """Return the panel of a table that cannot continue: buttons to continue at another table, or to end this table."""
     if given.rematch:
         return _more(element("a", "Continue here", cls="button primary", href=f"/t/{given.rematch}"))
     if given.seat < 0 or given.status != "running":
@@ -254,7 +254,7 @@ def _tools(given: PictureInput) -> Svg:
 def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool, answer: str | None = None) -> Svg:
     """Return a button beside the board, in a form that posts `seat` and `decision` to the table's address `name`.
 
-    `label` is its text, and `on` says whether it is enabled. `answer` is a value that the form sends, too, or None.
+    `label` is the button's text, and `on` says whether it is enabled. If `answer` is not None, the form sends it, too.
     """
     return element(
         "form",
@@ -397,12 +397,13 @@ def _moments(given: PictureInput) -> Svg:
 
 
 def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
-    """Return a sentence about how far the viewer is behind the winner, or how far the winner is ahead.
+    """Return a sentence about the margin of points at the end of a game, or None if there is no such margin.
 
-    If the viewer has lost, the sentence names the viewer's place and the points behind the winner. If the viewer has
-    won or is a spectator, it names the points between the winner and the next seat. Return None if the sentence would
-    be empty: several seats have won and the viewer has not lost, the margin is 0 or less, or all seats or no seats have
-    won. `order` has all seats by rank, and `winners` those that won.
+    A viewer that has lost sees their place, and the points by which they are behind the winner. Any other viewer sees
+    the points between the winner and the next seat. Return None if all seats or no seats have won. For a viewer that
+    has not lost, also return None if several seats have won, or if the margin is 0 or less.
+
+    `order` has all seats by rank, and `winners` the seats that have won.
     """
     if not 0 < len(winners) < len(order):
         return None
@@ -435,8 +436,8 @@ def _headline(given: PictureInput, winners: Sequence[int], together: bool) -> Sv
 def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], ending: Ending) -> Svg:
     """Return the table of scores, with a column for each source of points.
 
-    `order` has the seats in the order of their ranks, `winners` those that won. `ending` is the end of the game in
-    words.
+    `order` has all seats by rank, and `winners` the seats that have won. `ending` has the words about the end of the
+    game.
     """
     sources = list(dict.fromkeys(what for one in ending.points for what, _ in one))
     some = 0 < len(winners) < len(order)  # if all win or all lose, there is no order

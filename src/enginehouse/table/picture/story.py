@@ -32,7 +32,7 @@ SINCE = "log-since"
 
 
 class NoticedAction(NamedTuple):
-    """The events of one action that a viewer noticed."""
+    """Those events of one action that a viewer noticed."""
 
     by: int
     """The acting seat, or -1 if several seats were asked at once, because the order of their answers is hidden."""
@@ -40,22 +40,22 @@ class NoticedAction(NamedTuple):
 
 
 def read_action(done: Done, seat: int) -> NoticedAction | None:
-    """Return the events of an action that a seat (-1: a spectator) noticed, or None if there are none."""
+    """Return those events of an action that a seat (-1: a spectator) noticed, or None if it noticed no event."""
     events = done.list_events(seat)
     return NoticedAction(-1 if done.asked else done.seat, events) if events else None
 
 
 def story(match: Match, seat: int) -> list[NoticedAction]:
-    """Return the events that a seat noticed since the start, one item for each action."""
+    """Return the events that a seat noticed since the start of the game: an item for each action with such events."""
     return [one for done in match.standing if (one := read_action(done, seat)) is not None]
 
 
 def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tuple[int, str]]:
-    """Return the highlights of a game as pairs of a log line's number and a sentence.
+    """Return the highlights of a game, in the order of the game, as pairs of a log line's number and a sentence.
 
     `actions` are the actions that a viewer noticed, and `view` is the viewer's view. If a sentence occurs several
-    times, keep the last one. Of each kind keep the last few, and of all kinds at most `SHOWN_MOMENTS`, with rare kinds
-    preferred. The result is in the order of the game.
+    times, only the last one counts. There are at most `OF_A_KIND` highlights of each kind of event and `SHOWN_MOMENTS`
+    in all. Rare kinds are preferred.
     """
     found: dict[int, dict[str, tuple[int, int]]] = {}
     noted: dict[Any, Any] = {}
@@ -73,9 +73,9 @@ def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tup
 def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[tuple[int, int], str]]:
     """Return the highlights to show, at most `SHOWN_MOMENTS`, in the order of the game.
 
-    `kinds` has a list for each kind of event. An item is the place in the game (numbers of the action and of the event)
-    and the sentence. Choose the last one of each kind first, then the second to last of each kind. Rare kinds come
-    first.
+    `kinds` has a list for each kind of event. An item of the list is a pair: the place in the game (the numbers of the
+    action and of the event), and the sentence. The last item of each kind is chosen first, then the second to last of
+    each kind, and so on. Rare kinds come first.
     """
     rare = sorted(kinds, key=len)
     turns = [kind[-1 - k] for k in range(OF_A_KIND) for kind in rare if k < len(kind)]
@@ -201,9 +201,9 @@ class EventLog:
         """The facts that the game has stored about the viewer's own last action."""
 
     def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
-        """Return the last lines of the log as markup by HTML id.
+        """Return the last lines of the log: a dict from their HTML ids to their markup.
 
-        The returned object is the same until a line changes.
+        Until a line changes, each call returns the same dict.
         """
         if self._made == len(self.actions):
             return self._shown
@@ -240,9 +240,10 @@ class EventLog:
         return ()
 
     def _departures(self, state: TableState, seat: int) -> dict[int, dict[str, str]]:
-        """Return the lines about players who left or came back: for each place in the log the markup by HTML id.
+        """Return the log lines about players that have left or come back.
 
-        A place is the number of actions that the viewer had noticed then.
+        The key is the number of actions that the viewer had noticed before. The value has the lines at this place of
+        the log: a dict from their HTML ids to their markup.
         """
         found = dict[int, dict[str, str]]()
         for number, one in enumerate(state.row.departures):
@@ -260,9 +261,9 @@ class EventLog:
 
 
 def mark_own_action(lines: dict[str, str], own: str) -> dict[str, str]:
-    """Return the lines (by id) with a mark before the viewer's own last action, the line with the id `own`.
+    """Return the lines of the log (by id) with a mark before the viewer's own last action.
 
-    Add no mark if it is the last line.
+    `own` is the id of the line about that action. There is no mark if it is the last line.
     """
     if own not in lines or own == next(reversed(lines)):
         return lines

@@ -21,10 +21,10 @@ from enginehouse.table.picture.messages import Tell
 def list_tells(
     game: Game, view: Any, names: Sequence[str], steps: Sequence[Sequence[Event]], ways: Sequence[Sequence[Motion]]
 ) -> list[Tell]:
-    """Return the sounds and the sentences in large type for several actions, which the page shows one after the other.
+    """Return the sounds and the sentences in large type for several actions, which the page shows one after another.
 
-    `steps` has the events of each action, and `ways` its motions. `names` has the players' names by seat. The sounds of
-    an action play during its motions, and its sentence appears after them.
+    For each action, `steps` has its events and `ways` its motions. `names` has the players' names by seat. The sounds
+    of an action play during its motions, and its sentences appear after them.
     """
     found: list[Tell] = []
     start = 0

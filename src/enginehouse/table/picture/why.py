@@ -19,8 +19,8 @@ from enginehouse.table.states.state import TableState
 def with_names(state: TableState, error: Exception, sentence: str) -> str:
     """Return the sentence of an error as plain text, with the names of the players at this table.
 
-    Only a sentence of the game has placeholders for names. Other sentences may quote a text of the request, and stay
-    unchanged.
+    Only a sentence of the game has placeholders for names. Other sentences are returned unchanged, because they may
+    quote a text of the request.
     """
     of_game = isinstance(error, NotAllowed) and error.clause != 0
     return fill_plain(sentence, state.row.names) if of_game else sentence
@@ -29,8 +29,8 @@ def with_names(state: TableState, error: Exception, sentence: str) -> str:
 async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:
     """Return the reason why a piece cannot be selected, as a dict with `sentence`, `clause` and `link`.
 
-    `link` is the address of the clause in the rulebook. `piece` was clicked after the pieces `picked`. All are ids of
-    the page.
+    `link` is the address of the clause in the rulebook. `piece` is the id of the piece that was clicked, and `picked`
+    has the ids of the pieces that were clicked before it. All ids are those of the page.
     """
     view, game, names = state.match.view(seat), state.match.game, state.row.names
     if state.row.status == "gathering":
@@ -64,10 +64,10 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
 
 
 def _find_clause(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
-    """Return the code of an action that this piece would select, and the clause that forbids it, or None.
+    """Return the clause that forbids to select a piece, after the code of an action that it forbids. Else return None.
 
-    `piece` was clicked after the pieces `picked`. Consider first the actions whose pieces can all be clicked. Among
-    them return the clause that most of them violate.
+    `piece` was clicked after the pieces `picked`. The actions that need all these pieces count. If some of them need
+    only pieces in the drawing, the others do not count. The clause is the one that forbids most of these actions.
     """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}
