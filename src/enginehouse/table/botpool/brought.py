@@ -21,9 +21,9 @@ MOST_S = 10.0
 
 
 class ValidGame(msgspec.Struct, array_like=True):
-    """A checked game: its log under today's rules, without notes, and the checksum of the record after each entry.
+    """A checked game: its log, and the checksum of the record after each entry.
 
-    Entries that only undo one another are left out.
+    The log is under today's rules. It has no notes, and no actions that were undone for good.
     """
 
     log: Log
@@ -31,9 +31,9 @@ class ValidGame(msgspec.Struct, array_like=True):
 
 
 class _Stop:
-    """A limit on the time of a replay. A replay calls this object before every entry.
+    """A limit on the processor time of a replay, as a function that the replay calls before each entry.
 
-    It raises an exception if the time is over.
+    It raises `Unreadable` if the time is over.
     """
 
     def __init__(self, seconds: float) -> None:

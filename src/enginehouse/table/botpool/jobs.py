@@ -6,9 +6,9 @@ import msgspec
 
 
 class Finished(msgspec.Struct, array_like=True):
-    """A request for a part of the analysis of a finished game, in which no information is hidden.
+    """A request for one part of the analysis of a finished game, with the whole game.
 
-    `part` names the part. The answer is about `many` items from number `first` on.
+    The game has no secrets any more. `part` names the part. The request is for `many` results from number `first` on.
     """
 
     seats: int
@@ -54,7 +54,10 @@ class ChooseJob(msgspec.Struct, array_like=True, tag="choose"):
 
 
 class JudgeJob(msgspec.Struct, array_like=True, tag="judge"):
-    """A request for a bot's judgement of an action that was played. The other fields are as in `ChooseJob`."""
+    """A request for a bot's judgement of an action that was played. Its fields mean the same as in `ChooseJob`.
+
+    `case` has the decision at which the action was played.
+    """
 
     package: str
     bot: str
@@ -68,7 +71,7 @@ class JudgeJob(msgspec.Struct, array_like=True, tag="judge"):
 
 
 class ReviewJob(msgspec.Struct, array_like=True, tag="review"):
-    """A request for a part of the analysis of a finished game. The bot plays the games with other deals."""
+    """A request for one part of the analysis of a finished game. For games with other setups, `bot` plays all seats."""
 
     package: str
     bot: str
@@ -91,9 +94,11 @@ Job = BotJob | CheckJob
 
 
 class BotAnswer(msgspec.Struct, array_like=True):
-    """A worker's answer: the code of an action (-1 if no action was requested) or an error, and the reason if requested.
+    """A worker's answer to a job. If the job has failed, `error` says why.
 
-    For a judged action it also has the win chance of the seat and the loss, in percent.
+    `action` is the code of the chosen action (-1 if none was requested), and `reason` its reason if that was requested.
+    For a judged action, `action` is the best action, `share` the win chance of the seat, and `lost` the loss, both in
+    percent.
     """
 
     action: int = -1

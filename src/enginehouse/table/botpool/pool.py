@@ -36,7 +36,7 @@ def _name_thinker(job: Job) -> str:
 
 
 class Workers:
-    """A pool of worker processes in which bots think. They start when first needed. Each does one job at a time."""
+    """A pool of worker processes in which bots think. A worker starts when first needed, and does one job at a time."""
 
     def __init__(self, many: int, patience: float) -> None:
         self.many, self.patience = max(1, many), patience
@@ -47,9 +47,9 @@ class Workers:
         self._exchanges: set[asyncio.Task[BotAnswer]] = set()
 
     def make_similar(self, many: int, patience: float) -> Workers:
-        """Return a new pool of the same kind, with `many` workers, for jobs that bots at tables must not wait for.
+        """Return a new pool of the same kind, with `many` workers.
 
-        A job without an answer fails after `patience` seconds.
+        It is for jobs that must not delay the bots at tables. A job without an answer fails after `patience` seconds.
         """
         return type(self)(many, patience)
 
@@ -84,10 +84,10 @@ class Workers:
         return (await self.ask(job, budget, table)).action
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
-        """Return a bot's answer. Raise `BotFailed` if it gives no legal action.
+        """Let a worker do a job, and return its answer. Raise `BotFailed` if a bot gives no legal action.
 
-        `budget` is called when a worker is free, and returns the time of the bot in seconds from then on. Jobs of one
-        `table` take turns with those of other tables.
+        `budget` is called when a worker is free, and returns how many seconds the job may take from then on. `table`
+        names the table, whose jobs take turns with the jobs of other tables.
         """
         # The caller may stop waiting. The exchange still goes to its end, or the next job would get this answer.
         worker = await self._turns.get(table)

@@ -18,11 +18,11 @@ class _Waiting(NamedTuple):
 
 
 class Turns(Generic[T]):
-    """A pool of free things, such as worker processes, which are given to one request after another.
+    """A pool of free things, such as worker processes. Each thing goes to one of the requests that wait.
 
-    Each job of a table gets a turn, one after the other, and the earliest turn goes first. A table that has just been
-    served goes after all tables that waited meanwhile. The only job of a table goes before the second job of any other
-    table. Turns cannot be saved, and a cancelled request uses none.
+    The jobs of one table get turns one after the other, and the earliest turn goes first. A table that has just been
+    served goes after all tables that waited meanwhile. So the only job of a table goes before the second job of any
+    other table. A table that makes no requests saves up no turns, and a cancelled request uses no turn.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Turns(Generic[T]):
         return len(self._free)
 
     def take_free(self) -> T:
-        """Return a free thing for work that belongs to no table."""
+        """Return a free thing, outside all turns, for work that belongs to no table. There must be one."""
         return self._free.popleft()
 
     async def get(self, table: str) -> T:

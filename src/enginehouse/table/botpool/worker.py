@@ -1,4 +1,4 @@
-"""The program of a worker process. It gets the bytes of a view, returns an action, and has no other information.
+"""The program of a worker process. For a job of a bot it gets a view as bytes, and knows no other facts of the game.
 
 The process runs this module as a program. Jobs and answers go through its standard input and output (see `jobs`).
 """
@@ -107,7 +107,10 @@ def _make_part(job: ReviewJob, game: Any, asked: Finished) -> Any:
 
 
 class _Last:
-    """A cache with the finished game of the last job and its progress, because the next job is about the same game."""
+    """A cache for the finished game of the last job, because the next job is mostly about the same game.
+
+    `cases` is an iterator of the game's decisions, and `came` the number of decisions that it has passed.
+    """
 
     key: tuple[object, ...] = ()
     match: Any = None
@@ -132,9 +135,9 @@ def _load_match(game: Any, asked: Finished) -> Any:
 
 
 def _cases(game: Any, asked: Finished) -> list[Any]:
-    """Return the requested decisions of a game.
+    """Return the requested decisions of a finished game.
 
-    If they follow directly on those of the last job, do not replay the game.
+    If they do not come before the end of the last job's decisions, the game is not replayed for them.
     """
     from enginehouse.bots.analysis import review
 

@@ -15,8 +15,8 @@ from enginehouse.table.store.rows import Person
 def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", notified: Collection[str] = ()) -> str:
     """Return the page with the browsers (`kept`) in which a guest is signed in.
 
-    Mark the current browser (`here`, its id), and those with notifications, whose ids are in `notified`. `link` is a
-    new address for another browser, or empty.
+    `here` is the id of the current browser, and `notified` has the ids of the browsers with notifications. Both kinds
+    are marked. `link` is a new address by which another browser can sign in, or empty.
     """
     return render(
         "devices",

@@ -7,9 +7,9 @@ from enginehouse.table.html.rendering import render
 
 
 def error(status: int, sentence: str, hint: str, path: str) -> str:
-    """Return the page of an error at an address: its cause (`sentence`), a hint, and a way back.
+    """Return the page of an error: its cause (`sentence`), a hint, and a way back.
 
-    `status` is the HTTP status, and `path` the path of the address.
+    `status` is the HTTP status, and `path` the path of the address at which the error occurred.
     """
     parts = path.split("/")
     link = own_address(f"/t/{parts[2]}") if len(parts) > 3 and parts[1] == "t" else own_address("/")

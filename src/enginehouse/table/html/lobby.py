@@ -102,8 +102,8 @@ def lobby(
 ) -> str:
     """Return the page of the lobby for a person (None: a visitor without a name).
 
-    `mine` are the person's tables, `gathering` those that wait for players. `turns` has, by a table's id, a sentence
-    about whose turn it is. `away` is the reason why the page may be out of date, or "".
+    `mine` are the person's tables, and `gathering` the tables that wait for players. `turns` is a dict from a table's
+    id to a sentence about whose turn it is. `away` is the reason why the page may be out of date, or "".
     """
     whole = [t for t in gathering if _can_be_opened(t)]
     rows = [
@@ -164,9 +164,10 @@ def _row(table: TableRow, label: str, link: str, hot: bool = False, kind: str = 
 
 
 def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[str, Any]:
-    """Return the data of a game's card in the lobby, as a dict for the template. `open_tables` counts its open tables.
+    """Return the data of a game's card in the lobby, as a dict for the template.
 
-    If `waiting` is a table with bots, the card's button starts a game at that table at once.
+    `waiting` is a table at which bots wait for a player, or None. If there is such a table, the card's button starts a
+    game there at once. `open_tables` is the number of the game's open tables.
     """
     return {
         "game": game,
@@ -180,7 +181,7 @@ def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[s
 
 
 def _bots_said(bots: Sequence[SeatRow]) -> str:
-    """Return bots and their strength in words: "three steady bots: Crank, Sprocket and Flywheel"."""
+    """Return bots of one kind in words: "three steady bots: Crank, Sprocket and Flywheel"."""
     names, kind = join_words([bot.name for bot in bots]), bots[0].bot if bots else ""
     number = ("no", "one", "two", "three")[len(bots)] if len(bots) < 4 else str(len(bots))
     return f"{number} {kind} bot{'s' * (len(bots) != 1)}: {names}"
@@ -190,7 +191,7 @@ def _bots_said(bots: Sequence[SeatRow]) -> str:
 
 
 class Usual(NamedTuple):
-    """The values with which the form for a new table is filled in at first."""
+    """The values with which the form for a new table is filled in before a person changes them."""
 
     window_ms: int
     away_s: int
@@ -201,10 +202,10 @@ class Usual(NamedTuple):
 
 
 def new_table(game: Game, person: Person | None, usual: Usual, *, positions: bool = False, deal: str = "") -> str:
-    """Return the form for a new table, made from the game's facts and filled in with the values of `usual`.
+    """Return the form for a new table of a game. Its fields first have the values of `usual`.
 
-    `positions` says whether the game can start from a position. `deal` is the id of a table whose setup is used again,
-    or "".
+    `positions` says whether a person may give a position from which the game starts. `deal` is the id of a table whose
+    setup is used again, or "".
     """
     return render(
         "new_table",
@@ -229,9 +230,9 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
 
 
 def _tells(game: Game) -> list[tuple[str, str]]:
-    """Return the possible amounts of help from the computer in a game, as pairs of value and label for the form.
+    """Return the amounts of help that the computer can give in a game, as pairs of value and label for the form.
 
-    The list is empty if there is only one.
+    The list is empty if there is no choice.
     """
     can = {RULES_ALONE: hasattr(game.drawing, "preview"), HINTS: game.plans is not None}
     found = [(name, label) for name, label in TELLS if can.get(name, True)]
@@ -239,7 +240,7 @@ def _tells(game: Game) -> list[tuple[str, str]]:
 
 
 def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
-    """Return the choices for a seat: value, label, and whether it is the default."""
+    """Return the choices for a seat of the form, each as its value, its label, and whether it is the default."""
     low = game.facts.seats[0]
     usual = max(low, 3)  # so many seats are taken at first
     first = players.default()
@@ -254,9 +255,10 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
 
 
 def _option(game: Game, option: Option) -> dict[str, Any]:
-    """Return an option as a dict for the form: its name, label, choices and default, and the conditions of its effect.
+    """Return an option of a game as a dict for the form: its name, label, choices, default and notes.
 
-    `static/choices.js` hides the option while other choices make it meaningless.
+    The dict also has the numbers of seats (`seats`) and the choice of another option (`when`) with which the option has
+    an effect. With other choices `static/choices.js` hides the option.
     """
     notes = []
     if option.seats:
@@ -286,9 +288,10 @@ def upload(person: Person | None, most: int) -> str:
 
 
 def join(table: TableRow, person: Person | None, mine: Sequence[int], site: str) -> str:
-    """Return the invitation to a table. Players see the link, and the host can give open seats to bots.
+    """Return the page that invites to a table.
 
-    `mine` are the seats of the viewer, and `site` is the address of the lobby.
+    On this page players find the link to the table, and the host can give open seats to bots. `mine` are the seats of
+    the viewer, and `site` is the address of the lobby.
     """
     game = games.get(table.game)
     free = [s.seat for s in table.seats if s.kind == "open"]

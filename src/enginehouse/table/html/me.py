@@ -15,7 +15,7 @@ from enginehouse.table.store.rows import Person, TableRow
 
 
 class ListPage(NamedTuple):
-    """A page of a list: its number (from 1), the number of pages, and its rows."""
+    """One page of a long list: its number (from 1), the number of all pages, and the rows on this page."""
 
     number: int
     pages: int
@@ -23,9 +23,9 @@ class ListPage(NamedTuple):
 
 
 def me(person: Person, part: ListPage, many: int, scores: Sequence[Score], brought: Sequence[TableRow]) -> str:
-    """Return a guest's own page: a part of their tables, their scores, and their uploaded logs (`brought`).
+    """Return a guest's own page, with their tables, their scores and their uploaded logs (`brought`).
 
-    `many` is the number of all their tables.
+    `part` is the page of the list of tables to show, and `many` the number of all their tables.
     """
     return render(
         "me",
@@ -71,7 +71,7 @@ def _row(row: TableRow, person: str) -> dict[str, Any]:
 
 
 def _went(row: TableRow, person: str) -> str:
-    """Return the result of a game for a person in words, or the game's state if it is still running."""
+    """Return the result of a game for a person in words, or the state of the game if it has no result."""
     if row.status == "gathering":
         return "Waiting for players"
     if row.status == "ended":

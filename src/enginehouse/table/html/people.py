@@ -62,8 +62,9 @@ def receipt(row: TableRow, game: Game, person: Person | None) -> str:
 def describe_line(line: ChatLine, host: str) -> dict[str, Any]:
     """Return a line of the chat as a dict for pages and scripts.
 
-    It has the number (`n`), the seat, the name, the text, the kind of its writer (`by`), and whether the viewer may
-    mute them. `host` is the viewer's id if the viewer is the host of the table, else empty.
+    `n` is its number. `seat`, `name` and `text` are those of the line, and `by` is the kind of its writer. `mute` says
+    whether the viewer may mute the writer. `host` is the viewer's id if the viewer is the host of the table, else
+    empty.
     """
     return {
         "n": line.number,

@@ -14,7 +14,7 @@ from enginehouse.table.store.rows import Person
 def page(person: Person | None, solved: Collection[str] = ()) -> str:
     """Return the page with the puzzle of the day and all puzzles of the games in the lobby.
 
-    `solved` has the names of the puzzles that the person has solved. The themes of these are shown.
+    `solved` has the names of the puzzles that the person has solved. The page shows the themes of these puzzles only.
     """
     games = [(game, list(puzzles_of(game).values())) for game in list_offered() if puzzles_of(game)]
     daily = choose_daily(list_offered(), datetime.now(UTC).date())

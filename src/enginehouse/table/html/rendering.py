@@ -31,7 +31,7 @@ _ADDRESS = re.compile(r"""(?<=\s)(href|src|action|formaction)="(?=/)""")
 
 
 def _with_path(text: str) -> str:
-    """Return the text of a template in which each address begins with this server's path."""
+    """Return the text of a template with this server's path in front of each address."""
     return _ADDRESS.sub(lambda found: found[0] + own_address(""), text)
 
 

@@ -34,7 +34,7 @@ class ReviewSummary(NamedTuple):
 
 
 class Lucky(NamedTuple):
-    """The shares that luck and decisions had in the result of a game, in words and charts."""
+    """The parts of luck and of decisions in the result of a game, in words and charts."""
 
     accounts: list[tuple[str, Account]]
     """By seat: the name, and the sources of the result."""
@@ -45,9 +45,9 @@ class Lucky(NamedTuple):
 
 
 def describe_review(match: Match, review: Review, names: Sequence[str], seat: int = -1) -> ReviewSummary:
-    """Return an analysis in words for a viewer, as far as it is finished. `seat` is the viewer's seat, or -1.
+    """Return the finished part of an analysis in words and charts. `seat` is the viewer's seat, or -1.
 
-    `names` has the players' names by seat. This replays the game, so call it outside the server's main thread.
+    `names` has the players' names by seat. The game is replayed for this, so call it outside the server's main thread.
     """
     points = review_report.describe_turning_points(match, review.found, names, seat)
     steps = past.entries_before(match, [one.number for one in points])
@@ -89,8 +89,8 @@ def page(
 ) -> str:
     """Return the page of an analysis: a button that starts it, its progress, or its result.
 
-    `reviewed` has the match and its analysis so far (None: not requested). `said` is the analysis in words. `under_way`
-    says whether it runs or waits, `stopped` whether it has stopped because the bot gave no answer.
+    `reviewed` is a pair: the match, and its analysis so far (None: not requested). `said` is the analysis in words.
+    `under_way` says whether it runs or waits, and `stopped` whether it has stopped because the bot gave no answer.
     """
     match, review = reviewed
     known, total = how_far(match, review)

@@ -1,7 +1,7 @@
 """Make a game's rulebook and the gallery of its parts.
 
-Rulebooks are Markdown, read by markdown-it-py. A rule of this module adds an anchor to each clause, and links each
-citation to its clause. The marks `**ruling**` and `**house**` are for referees and are removed.
+Rulebooks are Markdown, which markdown-it-py reads. This module extends it: each clause gets an anchor, and each
+citation a link to its clause. The marks `**ruling**` and `**house**` are for referees and are removed.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _MARK = re.compile(r"\s*\(\*\*(?:ruling|house)\*\*\)|\s*\*\*(?:ruling|house)\*\*
 def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | None = None) -> Book:
     """Return the rulebook as markup, with an anchor for each clause (`GM-3.2`) and chapter (`GM-3`).
 
-    `text` is its Markdown, and `prefix` the letters before the numbers (`GM`). Escape markup in the text. `drawn` has
-    the addresses of the pictures beside each clause, by the clause's name.
+    `text` is its Markdown, and `prefix` the letters before the numbers (`GM`). HTML in the text is escaped. `drawn` is
+    a dict from the name of a clause to the addresses of the pictures beside it.
     """
     contents: list[tuple[str, str]] = []
 
@@ -209,9 +209,9 @@ MOST_DRAWN = 4
 
 
 def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
-    """Return the addresses of pictures of parts for each clause, by the clause's name.
+    """Return a dict from the name of a clause to the addresses of pictures of parts.
 
-    A clause has the pictures of the first few parts whose text cites it.
+    They are the first few parts whose texts cite the clause.
     """
     if game.texts is None or not game.has("drawing"):
         return {}
@@ -230,8 +230,9 @@ def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
 def _guide(game: Game) -> dict[str, Any] | None:
     """Return the guide to a game as a dict for the page, or None if there is no guide.
 
-    `guide` is the guide itself, `goals` and `ends` have its goal and its end by variant, and `signs` the parts that it
-    shows: the number in the gallery, the text and the clause of each.
+    `guide` is the guide itself. `goals` and `ends` have its texts about the goal and the end, as pairs with the name of
+    a variant. `signs` has a tuple for each part that the guide shows: its number in the gallery, its text, and its
+    clause.
     """
     guide = guide_of(game)
     if guide is None:
@@ -248,9 +249,9 @@ def _guide(game: Game) -> dict[str, Any] | None:
 
 
 def _by_variant(game: Game, name: str) -> list[tuple[str, str]]:
-    """Return pairs of a variant of the game, by its label, and the text `name` of the guide for that variant.
+    """Return a text of the guide for each variant of the game, as pairs of the variant's label and the text.
 
-    Later variants omit the sentences that they share with the first.
+    `name` is the name of the text in the guide. Later variants omit the sentences that they share with the first.
     """
     (label, first), *others = by_variant(game, lambda view: str(getattr(_require_guide(game, view), name)))
     return [(label, first), *((label, without_beginning(first, says)) for label, says in others)]
@@ -266,18 +267,18 @@ _ARTICLE = re.compile(r"^(a|an|the) ")
 
 
 def _plain(title: str) -> str:
-    """Return a title in a form in which titles are compared.
+    """Return a title without differences that do not count in comparisons: article, letter case and kind of apostrophe.
 
-    This form is the same for "The Master’s coach" and "A Master's coach".
+    The result is the same for "The Master’s coach" and "A Master's coach".
     """
     return _ARTICLE.sub("", title.casefold().replace("’", "'"))
 
 
 def text_of_part(game: Game, title: str) -> Text | None:
-    """Return the text about a part of the gallery, or `None` if the game has none.
+    """Return the game's text about a part of the gallery, or `None` if there is no text. `title` is the part's title.
 
-    Look for a text with that name, in any form. If there is none, look in the game's `PARTS` by the beginning of the
-    title, and then for a text with whose name the title begins or ends.
+    A text with that name comes first (see `_plain`). Otherwise the longest key in the game's `PARTS` with which the
+    title begins names the text. Last comes a text whose name is the beginning or the end of the title.
     """
     texts = texts_of_all_variants(game)
     named = {_plain(text.name): text for text in reversed(list(texts.values()))}

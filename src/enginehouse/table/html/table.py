@@ -74,10 +74,11 @@ def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
 
 
 def _origin(row: TableRow) -> dict[str, str] | None:
-    """Return the origin of a table's setup as a dict for its page, or None if it started with a random setup.
+    """Return the origin of a table's setup as a dict for its page, or None if the setup was random.
 
-    The origin is an earlier game that it continues, a fixed seed, or an uploaded log. The dict has its `kind`, the
-    `address` of the other table, and a step or a sentence.
+    The origin is an earlier game that it continues or repeats, a fixed seed, or an uploaded log. `kind` names it, and
+    `address` leads to the earlier table, if any. Of the keys `step` and `says`, the dict has the one that its kind
+    needs.
     """
     kind, table, step, _ = row.origin
     if said := deals.describe_deal(row):
@@ -216,10 +217,10 @@ def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens],
 def replay(
     row: TableRow, game: Game, person: Person | None, eyes: str, at: int, many: int, picture: Picture, view: Any
 ) -> str:
-    """Return the page of a finished game at entry number `at` of `many`.
+    """Return the page of a finished game at the position after entry number `at` of `many`.
 
     `picture` and `view` show that position. `eyes` is the seat whose view is shown: a number, -1 (a spectator) or
-    "all". A game that began from a position has no log to download.
+    "all". If the game began from a position, there is no log to download.
     """
     return render(
         "replay",

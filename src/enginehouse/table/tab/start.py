@@ -39,7 +39,7 @@ BEFORE, AFTER = "frame-ancestors 'none'", "frame-ancestors 'self'"
 
 
 class Bridge:
-    """The functions of the script `page/worker.js` that Python calls. This class only declares them."""
+    """The declarations of the functions of the script `page/worker.js` that Python calls."""
 
     keep: Callable[[], Awaitable[None]]
     """Keep the database file."""
@@ -204,7 +204,7 @@ class Tab:
         return bool(found != (migrations.HEAD,))
 
     def is_older(self, file: str) -> bool:
-        """Return whether a file with games is of an older version. Return False for a file without games."""
+        """Return whether a file has games of an older version. Return False if it has no games."""
         try:
             head, _ = backup.read(Path(file))
         except EnginehouseError:
@@ -228,7 +228,7 @@ def _explain(error: EnginehouseError, file: str) -> str:
 
 
 class _Answer:
-    """An answer of the application on its way to the script: it collects the messages of ASGI."""
+    """An answer of the application on its way to the script. It collects the messages that the application sends."""
 
     def __init__(self, out: Out, take_cookie: Callable[[str], None]) -> None:
         self._out, self._take_cookie = out, take_cookie

@@ -51,7 +51,7 @@ def find_tool(name: str, why: str) -> str:
 def get_pyodide(given: Path | None, work: Path) -> Path:
     """Return a folder with the locked version of Pyodide: the folder `given`, or a download from the registry of npm.
 
-    A download is put into the folder `work`. Raise `Unreadable` if it cannot be had, or is not the locked version.
+    A download is put into the folder `work`. Raise `Unreadable` if there is no Pyodide, or if it has another version.
     """
     folder = given or _download_pyodide(work)
     missing = [name for name in FILES if not (folder / name).is_file()]
@@ -105,7 +105,7 @@ def unpack_wheels(wheels: list[Path], folder: Path) -> None:
 def run_tool(command: list[str], said: str) -> None:
     """Run a program, given by its command line.
 
-    Raise `Unreadable` with `said` and the program's last line if it fails.
+    If it fails, raise `Unreadable` with the sentence `said` and the program's last line.
     """
     found = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  # programs of this module
     if found.returncode != 0:

@@ -56,9 +56,9 @@ def write_pages(out: Path) -> None:
 
 
 def _write_all(app: Starlette, folder: Path, waiting: deque[str]) -> None:
-    """Write into `folder` the files of all addresses in `waiting`, and of those to which their pages lead.
+    """Write the pages and pictures at the addresses in `waiting` into `folder`, and also all to which these pages lead.
 
-    The deque `waiting` is empty afterwards.
+    `app` is the table that answers for each address. The deque `waiting` is empty afterwards.
     """
     seen = set(waiting)
     while waiting:
@@ -76,7 +76,7 @@ def _write_all(app: Starlette, folder: Path, waiting: deque[str]) -> None:
 
 
 def find_addresses(page: str) -> set[str]:
-    """Return the addresses in a page that become files, with their themes."""
+    """Return those addresses in a page that become files. The address of a picture includes its theme."""
     found = (match[2] + (match[3] or "") for match in ADDRESS.finditer(page) if KEPT.fullmatch(match[2]))
     return {one.replace("&amp;", "&") for one in found}
 
@@ -92,7 +92,10 @@ def name_file(address: str) -> str:
 
 
 def change_addresses(page: str, file: Path) -> str:
-    """Return a page with relative addresses and without scripts. `file` is its name in the folder of pages."""
+    """Return a page with relative addresses and without scripts.
+
+    `file` is the path of the page in the folder of pages, from which the addresses lead.
+    """
     up = "../" * len(file.parent.parts)
 
     def change(match: re.Match[str]) -> str:

@@ -89,10 +89,11 @@ class Written(NamedTuple):
 
 
 def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | None, say: Say) -> Written:
-    """Write the folder `out`. If the folder exists already, it must be one that this function has written.
+    """Write the folder `out` and return its size. If the folder exists already, this function must have written it.
 
-    `pyodide` and `wheels` are folders that have been downloaded, and `modules` is a folder with games by `build wasm`.
-    `say` is called with a line for each step. Raise `Unreadable` with the reason if a part cannot be had.
+    `pyodide` and `wheels` are folders with earlier downloads, and `modules` is a folder with games that `build wasm`
+    has written. If one is None, its content is downloaded or built. `say` is called with a line for each step. Raise
+    `Unreadable` with the reason if something is missing.
     """
     if out.exists() and any(out.iterdir()) and not (out / "sw.js").is_file():
         raise Unreadable(f"{out} has other files in it; name a new folder")
@@ -122,7 +123,7 @@ def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | 
 
 
 def measure(folder: Path) -> Written:
-    """Return the size of a built folder and its number of files, without the files that a first visit does not load."""
+    """Return the size and the number of files of a built folder, without files that a first visit does not load."""
     later = {folder / MIGRATIONS, *(folder / "pages").rglob("*")}
     files = (path for path in folder.rglob("*") if path.is_file() and path not in later)
     sizes = [path.stat().st_size for path in files]
@@ -200,8 +201,9 @@ def _write_pyodide(pyodide: Path, folder: Path) -> None:
 def _write_bots(folder: Path, modules: Path | None, say: Say) -> dict[str, Any]:
     """Write a WebAssembly module with the bots of each game into `folder`.
 
-    Return a dict by the address of the game, with the name of its `file` and the names of its `bots`. `modules` is a
-    folder with modules that `build wasm` has written, or None. `say` is called with a line for each step.
+    Return a dict by the game's address. Each value has the name of the module's `file` and the names of its `bots`.
+    `modules` is a folder with modules that `build wasm` has written, or None. `say` is called with a line for each
+    step.
     """
     found = {}
     for game in map(games.get, games.names()):
@@ -215,10 +217,10 @@ def _write_bots(folder: Path, modules: Path | None, say: Say) -> dict[str, Any]:
 
 
 def _find_module(game: Game, modules: Path | None, file: str) -> tuple[Mapping[str, Any], bytes] | None:
-    """Return a game's module that `build wasm` has written, with its description, if it was made from these sources.
+    """Return a game's module that `build wasm` has written, as a pair of its description and its bytes, or None.
 
-    `modules` is the folder in which to look, and `file` the name without a suffix. Return None if there is no such
-    module.
+    `modules` is the folder in which it may be, and `file` its name without a suffix. A module counts only if it was
+    made from the present sources.
     """
     if modules is None:
         return None
@@ -240,8 +242,8 @@ def _build_module(game: Game, say: Say) -> tuple[Mapping[str, Any], bytes]:
 def _write_page(out: Path, bots: dict[str, Any], pyodide: Path) -> None:
     """Write the page and its scripts into `out`, whose other files are complete.
 
-    `bots` has the file and the bots of each game by its address, and `pyodide` is the folder of Pyodide. The service
-    worker lists all files, and a version that is a hash of them.
+    `bots` is the dict that `_write_bots` returns, and `pyodide` is the folder of Pyodide. The service worker gets a
+    list of all files, and a version that is a hash of them.
     """
     lock = {"info": json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))["info"], "packages": {}}
     for path in PAGE.iterdir():

@@ -150,7 +150,7 @@ class iinfo:
 
 
 class ndarray:
-    """An array: a part of a list of numbers, from `start` on, with a shape. A slice shares the list."""
+    """An array: a part of a list of numbers, from `start` on, with a shape. A slice of the array uses the same list."""
 
     __slots__ = ("dtype", "numbers", "shape", "start")
 
@@ -202,7 +202,7 @@ class ndarray:
     def _get_many(self, keys: tuple[Any, ...]) -> Any:
         """Return an element or a part of the array by several indices, one for each dimension.
 
-        Each index after a slice is used in each row of it.
+        If an index is a slice, the indices after it are used in each row of that slice.
         """
         found: Any = self
         for k, key in enumerate(keys):
