@@ -31,7 +31,7 @@ def own_address(address: str) -> str:
 
 
 def within(address: str) -> str | None:
-    """Return an incoming address without the server's path, or None if it is not below the path."""
+    """Return an incoming address without the server's path, or None if it does not begin with that path."""
     if not _path:
         return address
     return address[len(_path) :] if address.startswith(f"{_path}/") else None
@@ -45,7 +45,7 @@ class Below:
         self._has_warned = False
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
-        """Pass a request on without the path, or answer it if it is not below the path.
+        """Pass a request on without the server's path. If its address is not below the path, answer it here.
 
         The arguments are those of ASGI.
         """
@@ -70,9 +70,9 @@ class Below:
         )
 
     def _warn_of_prefix(self, scope: Message) -> None:
-        """Log once that a proxy serves this server below a path that the server does not know.
+        """Log once that a proxy serves this server below a path for which the server is not configured.
 
-        All links are wrong then.
+        All links on its pages are wrong then.
         """
         for name, value in scope["headers"]:
             if name == b"x-forwarded-prefix" and value.strip(b"/ "):
@@ -85,7 +85,10 @@ class Below:
 
 
 def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Return a header's name and value. In a redirect to this server, add the server's path to the address."""
+    """Return a header as a pair of name and value.
+
+    If the header redirects to an address of this server, add the server's path to that address.
+    """
     local = name.lower() == b"location" and value.startswith(b"/") and not value.startswith(b"//")
     return name, own_address(value.decode("latin-1")).encode("latin-1") if local else value
 
@@ -93,7 +96,7 @@ def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 async def _nowhere(leads: bytes, path: str, send: Any) -> None:
     """Answer a request that is not below the server's path, through ASGI's `send`.
 
-    Redirect to `leads`. If that is empty, answer with status 404 and the server's path.
+    Redirect to the address `leads`. If `leads` is empty, answer with status 404 and name the server's path.
     """
     said = f"This table is at {path}/.\nIts proxy has to pass addresses on as they are, with {path} in them.\n".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]

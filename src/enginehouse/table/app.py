@@ -56,9 +56,9 @@ def create_app(
 ) -> Starlette:
     """Return the web table as an application.
 
-    The application opens its store when it starts, and closes the store when it stops. Without `settings` it uses the
-    default ones, and without `store` the one that they name. `clock` and `chance` replace the real ones, for tests.
-    `make_pool` creates a pool of bots. Its arguments are the number of workers, and the seconds after which a bot
+    The application opens its store when it starts, and closes the store when it stops. By default it has the default
+    settings, and the store that the settings name. `clock` and `chance` replace the real clock and random source, for
+    tests. `make_pool` creates a pool of bots from the number of workers and a patience: the seconds after which a bot
     without an answer fails.
     """
     settings = settings or Settings()

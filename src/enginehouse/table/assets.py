@@ -1,6 +1,7 @@
-"""Read style sheets, scripts and vendored files once, and give them addresses with a hash for the browser's cache.
+"""Read style sheets, scripts and vendored files once, and give each an address with a hash for the browser's cache.
 
-They are sent gzipped, because they contain no secrets. Those of a table's page are joined to one file of each kind.
+They are sent gzipped, because they contain no secrets. The style sheets of a table's page are joined to one file, and
+its scripts to another.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ It is not joined with other scripts, because the page also works without it.
 
 
 def palette_css() -> str:
-    """Return the palette as CSS variables: for day, for night, and by the browser's preference."""
+    """Return the palette as CSS variables, with colours for day and for night.
+
+    If a person has not chosen a theme, the browser's preference decides.
+    """
     day, night = variables(0), variables(1)
     return (
         f":root{{color-scheme:light;{day}}}"
@@ -88,9 +92,9 @@ def _script(name: str) -> str:
 
 
 def _with_tags(script: str) -> str:
-    """Return a script in which the address of each imported script has a hash of all scripts.
+    """Return a script in which the address of each imported script has a hash, made of all scripts together.
 
-    So a page never mixes versions.
+    So a page never mixes scripts of different versions.
     """
     return _IMPORTED.sub(rf"\1\2?v={_scripts_tag()}", script)
 
@@ -103,7 +107,7 @@ def _scripts_tag() -> str:
 
 @cache
 def tag(name: str) -> str:
-    """Return the hash of an asset's content, which its address contains."""
+    """Return the hash that the address of an asset contains. It changes with the asset's content."""
     if name in JOINED_SCRIPTS or (name in FILES and name.endswith(".js")):
         return _scripts_tag()
     return hashlib.sha256(content(name)[0]).hexdigest()[:12]

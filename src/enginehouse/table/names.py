@@ -42,7 +42,7 @@ def clean_name(text: str) -> str:
 
 
 def unlike(name: str, others: Collection[str]) -> str:
-    """Return `name`. If it would look like a name in `others`, add a number, so that people can tell them apart."""
+    """Return a name that does not look like any name in `others`: `name` or, if necessary, `name` with a number."""
     looks = {skeleton(one) for one in others}
     number, said = 1, name
     while skeleton(said) in looks:
@@ -52,7 +52,7 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 
 def check_not_muted(person: Person, hint: str) -> None:
-    """Raise `Forbidden` if an administrator has muted a person, who then cannot write text that others read.
+    """Raise `Forbidden` if an administrator has muted a person. A muted person cannot write text that others read.
 
     `hint` is the second sentence of the error.
     """
@@ -68,8 +68,8 @@ def name_bot(name: str, others: Collection[str]) -> str:
 def skeleton(name: str) -> str:
     """Return the skeleton of a name. Names that look alike have the same skeleton (see Unicode's UTS #39).
 
-    Upper and lower case count as the same, and so do wide and narrow letters, and accents that are one character or
-    two.
+    The skeleton ignores the difference between upper and lower case, between wide and narrow letters, and between an
+    accented letter as one character and as two.
     """
     looks = looks_of_characters()
     seen = unicodedata.normalize("NFKD", strip_unseen(name))
@@ -79,7 +79,7 @@ def skeleton(name: str) -> str:
 
 @cache
 def looks_of_characters() -> dict[str, str]:
-    """Return the replacement of each character that looks like others, for skeletons.
+    """Return a dict from each character that looks like others to its replacement in skeletons.
 
     Characters that look alike have the same replacement. The list is Unicode's, and takes a tenth of a second to read.
     """

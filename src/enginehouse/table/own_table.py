@@ -1,4 +1,4 @@
-"""A table for a game in a folder of your own: a server that starts again when a file of the game is saved."""
+"""Serve a table for a game in a folder of your own. The server starts again when a file of the game is saved."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ PAUSE_S = 0.5
 
 
 def list_files(folder: Path) -> dict[Path, tuple[int, int]]:
-    """Return the files of a game in a folder: by path, the time of the last change (in ns) and the size in bytes."""
+    """Return the files of a game in a folder.
+
+    The result is a dict from a file's path to a pair: the time of its last change (in ns), and its size in bytes.
+    """
     found = {}
     for pattern in WATCHED:
         for file in folder.rglob(pattern):
@@ -34,10 +37,10 @@ def list_files(folder: Path) -> dict[Path, tuple[int, int]]:
 
 
 def find_changes(folder: Path, pause: Callable[[], object]) -> Iterator[list[Path]]:
-    """Yield the files of a folder that were changed, added or removed, each time that there are some.
+    """Watch a folder without end. Each time that files were changed, added or removed, yield a list of these files.
 
-    `pause` waits between two looks at the folder. Changes are reported when two looks in succession are equal, because
-    files may still be being written before.
+    `pause` waits between two looks at the folder. A change is reported only when two looks in succession are equal,
+    because before that files may still be being written.
     """
     known = seen = list_files(folder)
     while True:
@@ -75,9 +78,9 @@ def say_fault(folder: str) -> int:
 def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) -> None:
     """Serve the tables of the game in a folder, at a host and port (0: any free one).
 
-    Start the server again when a file of the game is saved. Without `db_url`, tables are kept as long as the command
-    runs. `browser` says whether to open the page. A game with a fault keeps its old server until the fault is mended.
-    Raise an error if the game cannot be played at the start.
+    When a file of the game is saved, start the server again. If the changed game has a fault, the old server runs on
+    until the fault is mended. Without `db_url`, tables are kept only while this function runs. `browser` says whether
+    to open the page. Raise an error if the game cannot be played at the start.
     """
     game = open_game(folder)
     _ = game.rules
@@ -110,7 +113,7 @@ def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) 
 
 
 class _Ended(Exception):
-    """The error when the server has ended by itself."""
+    """The error by which the watch of files stops, because the server has ended by itself."""
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:

@@ -28,9 +28,9 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 
 def without_comments(text: str, suffix: str) -> str:
-    """Return the text of a script or style sheet (`suffix` is that of its file) without comments.
+    """Return the text of a script or style sheet without comments. `suffix` is the suffix of its file.
 
-    A comment at the end of a line of a script stays if it has a quote, because it may be part of a string.
+    A comment after code on a line stays if it has a quote, because it may be part of a string.
     """
     return _EMPTY_LINES.sub("\n", _COMMENTS[suffix].sub("", text)).lstrip()
 
@@ -41,10 +41,10 @@ def imports(name: str, script: str) -> list[str]:
 
 
 def join_scripts(names: Iterable[str], read: Callable[[str], str]) -> str:
-    """Return scripts and all their imports as one script, in the order in which a browser would run them.
+    """Return several scripts and all their imports as one script, in the order in which a browser would run them.
 
-    `read` returns the text of a script by its name. The result exports everything that the scripts export, so tests use
-    the same functions as the page.
+    `read` returns the text of a script by its name. The joined script exports everything that the scripts export. So
+    tests can call the same functions as the page.
     """
     order: dict[str, str] = {}
     for name in names:

@@ -37,7 +37,7 @@ LOOK_S = 1.0
 
 
 def check(many: int, db_url: str) -> None:
-    """Raise `Unreadable` if `many` processes cannot serve the database of the URL `db_url`."""
+    """Raise `Unreadable` if a server with `many` processes is not possible with the database of the URL `db_url`."""
     if os.name == "nt":
         raise Unreadable("processes cannot share a socket on Windows: leave out --processes")
     if many > 1 and Database(db_url).sqlite:
@@ -50,8 +50,8 @@ def check(many: int, db_url: str) -> None:
 def run(host: str, port: int, settings: Settings, many: int, page: str | None = None) -> None:
     """Serve at a host and port with `many` processes until interrupted.
 
-    `page` is opened in a browser, unless it is None. The processes get the address, the database and the setting
-    `positions` from here, and read all other settings from the environment.
+    `page` is opened in a browser, unless it is None. The processes take the host, the port, the database and the
+    setting `positions` from the arguments, and all other settings from the environment.
     """
     check(many, settings.db_url)
     listening = find_inherited_socket() or free_socket(host, port)
@@ -74,9 +74,10 @@ def _announce(address: str, page: str | None) -> None:
 
 @dataclass(eq=False)
 class Child:
-    """A child: a server process.
+    """A server process, as its parent sees it.
 
-    Through the socket `line` it reports that it is ready, and notices that its parent has ended.
+    `line` is the parent's end of a socket. By this socket the child reports that it is ready, and notices when the
+    parent has ended.
     """
 
     process: subprocess.Popen[bytes]
@@ -95,10 +96,9 @@ class Child:
 
 
 class Family:
-    """The parent of the server processes, with its children.
+    """The parent of the server processes. `many` is the number of its children.
 
-    `many` is the number of children. `side_by_side` says whether an old child and its successor may serve at the same
-    time.
+    `side_by_side` says whether a child and its successor may serve at the same time.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class Family:
         self.children.append(Child(process, ours))
 
     def _bury(self) -> None:
-        """Remove children that have ended from the list, and kill those that do not stop in time."""
+        """Forget the children that have ended, and kill those that do not stop in time."""
         now = time.monotonic()
         for one in list(self.children):
             code = one.process.poll()
@@ -181,9 +181,9 @@ class Family:
                 one.process.kill()
 
     def _exchange(self) -> None:
-        """Replace the next old child by a new process.
+        """Replace the next of the old children by a new process.
 
-        Start its successor first if both may serve at once, otherwise stop the old child first.
+        If both may serve at the same time, the new process starts first. Otherwise the old child stops first.
         """
         self._old = [one for one in self._old if one in self.children]
         fresh = [one for one in self.children if one not in self._old]

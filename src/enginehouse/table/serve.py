@@ -98,9 +98,9 @@ def find_inherited_socket() -> socket.socket | None:
 
 
 def _line_to_parent() -> socket.socket | None:
-    """Return the socket that connects this process to its parent process, or None if it was started without a parent.
+    """Return the socket that connects this process to its parent process, or None if there is no parent.
 
-    By this socket, this process notices that the parent has ended, and stops, too.
+    When the parent ends, this process notices it by the socket, and stops, too.
     """
     number = os.environ.pop(PARENT, "")
     if not number:

@@ -19,9 +19,9 @@ NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 
 
 def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], object] | None = None) -> Any:
-    """Return the declaration of a setting with this default and the sentence `about`.
+    """Return the declaration of a setting with this default. `about` is a sentence about it.
 
-    `least` is the smallest number; `check` raises ValueError with the expected form.
+    `least` is the smallest allowed number. `check` raises ValueError for a wrong value, with the form that is expected.
     """
     return field(default=default, metadata={"about": about, "least": least, "check": check})
 
@@ -182,12 +182,18 @@ def variable(name: str) -> str:
 
 
 def about() -> list[tuple[str, object, str]]:
-    """Return name, default and sentence of every setting, for documentation and help."""
+    """Return a tuple for each setting: its name, its default and the sentence about it.
+
+    The documentation and the help are made from them.
+    """
     return [(f.name, f.default, f.metadata["about"]) for f in fields(Settings)]
 
 
 def unknown(environ: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each variable that looks like a setting but is unknown, with the nearest name."""
+    """Return a sentence for each environment variable that looks like a setting but is not one.
+
+    The sentence names the nearest known variable, if any.
+    """
     known = [*OTHERS, *OWN, *(variable(f.name) for f in fields(Settings))]
     told = []
     for name in sorted(environ):
@@ -201,9 +207,9 @@ def unknown(environ: Mapping[str, str]) -> list[str]:
 
 
 def from_mapping(given: Mapping[str, object]) -> Settings:
-    """Return the settings with the values of a mapping by name.
+    """Return the settings that have the values of a mapping, by the names of the settings.
 
-    Raise `Unreadable` with the nearest name if a setting is unknown, or with the expected form if a value is wrong.
+    Raise `Unreadable` if a setting is unknown, with the nearest name, or if a value is wrong, with the expected form.
     """
     known = {f.name: f for f in fields(Settings)}
     chosen: dict[str, Any] = {}
@@ -227,9 +233,9 @@ def from_mapping(given: Mapping[str, object]) -> Settings:
 
 
 def _read(value: object, default: object, least: float) -> object:
-    """Return the text `value` converted to the type of the default. Raise ValueError with the expected form.
+    """Return `value` as a value of the type of `default`. Raise ValueError with the expected form.
 
-    `least` is the minimum of a number.
+    `least` is the smallest allowed number.
     """
     if isinstance(default, bool):
         said = str(value).lower()
@@ -248,9 +254,9 @@ def _read(value: object, default: object, least: float) -> object:
 
 
 def from_environment(environ: Mapping[str, str] | None = None, **given: object) -> Settings:
-    """Return settings from ENGINEHOUSE_<NAME>, overridden by arguments that are not None.
+    """Return the settings from environment variables such as ENGINEHOUSE_DB_URL. An empty variable is ignored.
 
-    An empty variable is ignored.
+    Arguments that are not None replace the settings of the same name.
     """
     environ = os.environ if environ is None else environ
     values = {one.name: environ.get(variable(one.name)) for one in fields(Settings)}

@@ -66,7 +66,7 @@ def cut(text: str, most: int, points: int | None = None) -> str:
 def check_seen(text: str, what: str) -> None:
     """Raise `Unreadable` if a text has a character that `clean` would remove.
 
-    The second argument names the text in the error, as the subject of its sentence.
+    `what` names the text in the error. It is the subject of the error's sentence.
     """
     for there, shown in _pairs(text):
         if shown == "" or (there.isspace() and not (there in PLAIN_SPACES or unicodedata.category(there) == "Zs")):
@@ -75,7 +75,10 @@ def check_seen(text: str, what: str) -> None:
 
 
 def strip_unseen(text: str) -> str:
-    """Return a text without invisible characters that join or vary others, for comparing it with other texts."""
+    """Return a text without those invisible characters that join other characters or change their look.
+
+    Two texts that look alike can be compared in this form.
+    """
     return "".join(c for c in text if c.isprintable() and not (c in _SELECTORS or c in _UNSEEN or c == _BLANK))
 
 
@@ -102,9 +105,11 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
 def _joins(one: str, before: str, after: str, following: str) -> bool:
     """Return whether the joiner `one`, an invisible character, changes the look of its neighbours.
 
-    It does after a virama and between letters of Arabic scripts. In a cluster, it also does if another picture or
-    letter follows, since only joined characters are one cluster. `before` and `after` are the characters next to it in
-    its cluster, or "", and `following` is the first one of the next cluster.
+    It does so after a virama, and between letters of Arabic scripts. Otherwise it does so only if another picture or
+    letter follows in the same cluster (a cluster is a character as a person sees it).
+
+    `before` and `after` are the characters next to the joiner in its cluster, or "". `following` is the first character
+    of the next cluster.
     """
     if not before:
         return False

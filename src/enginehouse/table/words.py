@@ -47,18 +47,18 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 
 
 def your_place(place: str, behind: int) -> str:
-    """Return the sentence for a player who did not win. `place` is the place in words.
+    """Return the sentence for a player that did not win. `place` is the player's place in words.
 
-    `behind` is the margin in points. The sentence leaves it out if it is 0 or less, as in a tie or if the winner has a
-    lower score.
+    `behind` is by how many points the player is behind the winner. The sentence leaves it out if it is 0 or less, which
+    is so in a tie, or if the winner has the lower score.
     """
     return f"You are {place}, {behind} behind." if behind > 0 else f"You are {place}."
 
 
 def place(number: int, behind: int) -> str:
-    """Return the place `number` in the table of scores in words.
+    """Return a place in the table of scores in words, such as "2nd, 3 behind". `number` is the place from 1.
 
-    If the margin `behind` to the winner, in points, is above 0, the result names it.
+    `behind` is by how many points the player is behind the winner. It is left out if it is 0 or less.
     """
     said = f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
     return f"{said}, {behind} behind" if behind > 0 else said
@@ -69,7 +69,7 @@ NO_RESULT = "Game ended"
 
 
 def may_stand_in(seconds: float) -> str:
-    """Return the note under the players: after how long a bot may replace an inactive player."""
+    """Return the note under the players that says after how many `seconds` a bot may replace an inactive player."""
     return f"Inactive players can be replaced by a bot after {lasts(seconds)}"
 
 
@@ -80,8 +80,8 @@ WATCHED = "Spectators allowed: anyone with the link can watch."
 def lesson_refusal(action: str) -> str:
     """Return the sentence that refuses an action that does not fit the step of a lesson.
 
-    `action` is the label of a fitting action, or empty if the learner has to wait. The part of the label after a colon
-    or semicolon is left out, unless at most two words stand before it.
+    `action` is the label of a fitting action, or empty if the learner has to wait. If the label has a colon or
+    semicolon after more than two words, only the words before it are shown.
     """
     head = cut_before(action, ":", ";")
     short = head if len(head.split()) > 2 else action
@@ -94,7 +94,7 @@ def lesson_number(number: int, many: int) -> str:
 
 
 def name_lesson(number: int) -> str:
-    """Return the label of a game's lesson by its number, from 0."""
+    """Return the label of a game's lesson. `number` is its number from 0."""
     return "Learn more" if number else "Learn to play"
 
 
@@ -104,9 +104,10 @@ def _begin_small(text: str) -> str:
 
 
 def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
-    """Return the sentences that refuse an action that is not the best one of a puzzle: its fault and its win chance.
+    """Return the sentences that refuse an action in a puzzle, because another action is best.
 
-    The win chance is left out if it is not known. `{0}` stands for the name of a seat.
+    They name the fault of the action `act`, and its win chance if that is known. `{0}` in them stands for the name of
+    the player on seat 0.
     """
     why = puzzle.wrong.get(act) or f"Look for a move with this aim: {_begin_small(puzzle.theme)}."
     other = puzzle.other(act)

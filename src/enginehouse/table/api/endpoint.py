@@ -38,9 +38,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An address of the interface. `takes` is the type of the request's body and `gives` that of the response.
+    """An address of the interface for one method.
 
-    Either is None if there is no body or response, or if it is not JSON.
+    `takes` is the type of the request's body, or None if the request has no JSON body. `gives` is the type of the
+    response's body, or None if the response is not JSON.
     """
 
     method: str
@@ -107,7 +108,7 @@ def read_body(body: bytes, wanted: type[Given]) -> Any:
 def _whole(value: Any) -> Any:
     """Return a JSON value in which floats without a fraction are replaced by integers: 3.0 becomes 3.
 
-    Some languages write integers so, and JSON Schema allows it.
+    Some languages write 3.0 for an integer, and JSON Schema allows it.
     """
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
@@ -117,7 +118,7 @@ def _whole(value: Any) -> Any:
 
 
 async def _answer_error(request: Request, error: Exception) -> Response:
-    """Return the response to an error, with the clause if a rule forbids the request.
+    """Return the response to an error. If a rule forbids the request, the response has the clause.
 
     Internal errors are raised again, to be logged.
     """

@@ -27,7 +27,10 @@ from enginehouse.table.web.shared import Shared
 
 
 class Seen(msgspec.Struct):
-    """The content of a `look` event: the view, and the events that the seat has noticed since the last `look`."""
+    """The content of a `look` event: the view (`look`), and the events since the last `look` event.
+
+    `happened` has the sentences of the events that the seat has noticed: a list for each action.
+    """
 
     look: shapes.Look
     happened: list[list[str]]
@@ -36,7 +39,7 @@ class Seen(msgspec.Struct):
 
 
 class _Sent(NamedTuple):
-    """The view and the events that were last sent to a program."""
+    """The content of a sent message: a view, and all events that the seat had noticed then."""
 
     look: shapes.Look
     story: list[NoticedAction]
@@ -70,7 +73,10 @@ async def events(shared: Shared, program: Caller) -> AsyncGenerator[bytes]:
 
 
 def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> Seen:
-    """Return the content of the next `look` event: the latest view, and the events that are not in `sent`."""
+    """Return the content of the next `look` event: the view of `latest`, and its events that are not in `sent`.
+
+    `sent` is what the last event was made from, or None before the first event.
+    """
     if sent is None:
         return Seen(latest.look, [], False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(sent.story, latest.story, strict=False)))
@@ -78,9 +84,10 @@ def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _S
 
 
 async def _still(shared: Shared, program: Caller) -> bool:
-    """Return whether `program` may still see the table from its seat.
+    """Return whether the caller `program` may still see the table.
 
-    Its token has to be valid. If it has no token, spectators have to be allowed.
+    A caller with a token may if the token is valid and the seat is still the person's. A caller without a token may if
+    spectators are allowed.
     """
     if program.token is None:
         return program.session.state.row.open_to(None)

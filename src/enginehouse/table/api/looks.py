@@ -94,7 +94,7 @@ def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
 
 
 def _date_clocks(state: TableState) -> float:
-    """Return the time at which the clocks were last set, in seconds since 1970, to 0.1 s.
+    """Return the date at which the clocks were last set, in seconds since 1970, rounded to a tenth of a second.
 
     Return 0 if there are no clocks.
     """
@@ -105,7 +105,7 @@ def _date_clocks(state: TableState) -> float:
 def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
     """Return the facts about the player of each seat, as far as a viewer at `seat` may know them.
 
-    Whether another seat has answered in an open window is left out.
+    They do not say whether another seat has answered in an open reaction.
     """
     asked, going = state.list_asked(seat), state.waiting.clocks
     timed = state.window is not None and state.window.timed
@@ -127,9 +127,9 @@ def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
 
 
 def describe_result(match: Match, names: Sequence[str]) -> shapes.Ended:
-    """Return the result of a game that is over: the clause, the winners in words, scores, ranks and returns.
+    """Return the result of a game that is over. `names` has the names of the players by seat.
 
-    `names` has the players' names by seat.
+    The result has the clause, the reason in words, and for each seat its score, its rank and its return.
     """
     scores, ranks = match.scores()
     ending = ending_of(match.game, match.view(-1), match.seats)
@@ -140,7 +140,10 @@ def describe_result(match: Match, names: Sequence[str]) -> shapes.Ended:
 
 
 def list_events(state: TableState, seat: int, first: int = 0) -> list[list[str]]:
-    """Return the events that a seat noticed, from action number `first` on: a list of sentences for each action."""
+    """Return the events that a seat noticed, as a list of sentences for each action with such events.
+
+    The first `first` of these actions are left out.
+    """
     return [_list_sentences(state, seat, one) for one in story(state.match, seat)[first:]]
 
 

@@ -35,8 +35,8 @@ class NotPublic(Exception):
 def is_public(address: str) -> bool:
     """Return whether an IP address is public.
 
-    Return False for addresses of this machine, of a private network, or of a cloud's own services, and for addresses
-    that embed one of them.
+    Addresses of this machine, of a private network and of a cloud's own services are not public. Neither is an address
+    in which such an address is embedded.
     """
     try:
         found = ipaddress.ip_address(address)
@@ -51,9 +51,9 @@ def is_public(address: str) -> bool:
 
 
 def check_address(endpoint: str) -> str:
-    """Return `endpoint`, the address of a push service that a browser has sent.
+    """Return `endpoint`, the address of a push service that a browser has sent, unchanged.
 
-    Raise `Unreadable` if it cannot be one.
+    Raise `Unreadable` if it cannot be the address of a push service.
     """
     try:
         where = urlsplit(endpoint)
@@ -84,7 +84,7 @@ async def resolve(host: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Way:
-    """The functions with which a request is sent, as fields. Tests replace each of them."""
+    """The functions that are needed to send a request, as fields. Tests replace each of them."""
 
     resolve: Callable[[str], Awaitable[list[str]]] = resolve
     allowed: Callable[[str], bool] = is_public

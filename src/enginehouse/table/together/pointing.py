@@ -37,7 +37,10 @@ Place = tuple[Any, ...]
 
 
 class Pointed(NamedTuple):
-    """A pointing: a serial number at the table, the player's seat, and the id of the piece on the page."""
+    """A piece at which a player has pointed: its id on the page (`piece`), and the player's seat.
+
+    `number` counts these events at a table, from 1.
+    """
 
     number: int
     seat: int
@@ -52,9 +55,9 @@ class Pointing:
         self._latest: WeakKeyDictionary[Session, deque[Pointed]] = WeakKeyDictionary()
 
     async def point(self, session: Session, person: Person, seat: int, piece: str) -> None:
-        """Show the piece at which a person points to everybody at the table. `piece` is its id on the page.
+        """Show everybody at the table the piece at which a person points. `piece` is its id on the page.
 
-        Raise `Forbidden` if the seat is not theirs or the host has muted the person, and `NotAllowed` if the piece is
+        Raise `Forbidden` if the seat is not the person's, or if the person is muted. Raise `NotAllowed` if the piece is
         not the same for all viewers.
         """
         state = session.state
@@ -71,7 +74,7 @@ class Pointing:
         session.store.news.tell(POINT, "/".join((session.id, str(seat), piece)))
 
     def hear(self, news: str) -> None:
-        """Show a pointing that another process has sent.
+        """Show the piece at which a player has pointed in another process.
 
         `news` has the table, the seat and the piece, separated by slashes. If the table has no viewer here, ignore it.
         """
@@ -96,10 +99,10 @@ class Pointing:
 
 
 def describe(state: TableState, pointed: Pointed, viewer: int) -> dict[str, Any] | None:
-    """Return a pointing as a dict for the page of the viewer at a seat (-1: a spectator).
+    """Return a dict for the page of a viewer about a piece at which a player has pointed.
 
-    It has the player's seat and name, and the piece's id and label. Return None if the viewer sees the piece
-    differently from the public.
+    It has the player's seat and name, and the piece's id and label. `viewer` is the viewer's seat (-1: a spectator).
+    Return None if that viewer does not see the piece as spectators see it.
     """
     game, foretell = state.match.game, state.row.foretells
     own = find_place(game, state.view(viewer), pointed.piece, foretell)
@@ -115,7 +118,7 @@ def describe(state: TableState, pointed: Pointed, viewer: int) -> dict[str, Any]
 
 
 def check_alike(state: TableState, seat: int, piece: str) -> None:
-    """Raise `NotAllowed` if a piece may not be the same for all viewers, as far as the seat can know.
+    """Raise `NotAllowed` if some viewers may see a piece differently, as far as the player on `seat` can know.
 
     `piece` is its id on the page.
     """
@@ -132,8 +135,8 @@ def check_alike(state: TableState, seat: int, piece: str) -> None:
 def find_place(game: Game, view: Any, piece: str, foretell: bool) -> Place | None:
     """Return the picture, the words and the place of a piece in a view, as a tuple that can be compared.
 
-    `piece` is its id on the page. Return None if the view does not show it. `foretell` says whether the table shows
-    forecasts.
+    `piece` is its id on the page. Return None if the view does not show the piece. `foretell` says whether the table
+    shows previews.
     """
     drawn = {one.id: one for one in game.drawing.draw(view, Marks(foretell=foretell))}
     found = next((one for one in drawn.values() if page_id(one.id) == piece), None)

@@ -34,9 +34,9 @@ HERE, GONE, ASK = "here", "gone", "ask"
 
 
 class SeatPresence(NamedTuple):
-    """The seats of people with an open page, and those of absent people.
+    """The seats of people with an open page (`here`), and the seats of absent people (`away`).
 
-    The seat of a person whose presence is unknown is in neither.
+    If it is unknown whether a person is present, the seat is in neither.
     """
 
     here: tuple[int, ...] = ()
@@ -45,9 +45,9 @@ class SeatPresence(NamedTuple):
 
 @dataclass
 class Sign:
-    """The latest sign of life of a person. `until` is the time up to which they count as present.
+    """The latest sign of life of a person, who counts as present until the time `until`.
 
-    If `seen` is false, there was no sign of life yet, and until then the person counts as unknown.
+    If `seen` is false, the person has given no sign of life yet, and counts as unknown until then.
     """
 
     until: float
@@ -56,7 +56,10 @@ class Sign:
 
 @dataclass
 class Room:
-    """The presence of the people of one table, by their ids: their signs of life, and who is `here` or `away`."""
+    """The presence of the people of one table.
+
+    `signs` has each person's latest sign of life, by id. `here` and `away` have the ids of present and absent people.
+    """
 
     signs: dict[str, Sign] = field(default_factory=dict)
     pages: Counter[str] = field(default_factory=Counter)
@@ -97,10 +100,10 @@ class Presence:
 
     @contextmanager
     def page(self, session: Session, person: str, *, program: bool = False) -> Iterator[None]:
-        """Count a stream of a person ("" for an unknown visitor) until the context ends. The person counts as present.
+        """Count an open stream of a person ("" for an unknown visitor) until the context ends.
 
-        At the end of the context they count as away soon, unless they have another page. `program` says whether a
-        program reads the stream.
+        Meanwhile the person counts as present. After that they soon count as away, unless they have another page open.
+        `program` says whether a program reads the stream.
         """
         room = self._enter(session)
         counts = room.programs if program else room.pages
@@ -116,7 +119,7 @@ class Presence:
     def renew(self, session: Session, person: str) -> None:
         """Record a sign of life of a person's page.
 
-        If the person was away, show the return and send it to other processes at once.
+        If the person was away, show at once that they are back, and send this to other processes.
         """
         if person not in _people(session.state.row):
             return
@@ -128,7 +131,7 @@ class Presence:
             self._tell_renewed(session, room)
 
     def close(self, session: Session, person: str) -> None:
-        """Record that a page was closed. It counts only if the person has no other page in this process."""
+        """Record that a person's page was closed. Ignore it if the person has another page open in this process."""
         room = self._rooms.get(session)
         if room is not None and self._shorten(room, person):
             room.renewed.discard(person)
@@ -176,9 +179,9 @@ class Presence:
             self.look()
 
     def _enter(self, session: Session) -> Room:
-        """Return the `Room` of a table, which records its present people.
+        """Return the `Room` of a table, in which the presence of its people is recorded.
 
-        If it is new, ask the other processes for the present people.
+        If the room is new, ask the other processes for the people that are present there.
         """
         room = self._rooms.get(session)
         if room is None:
@@ -188,9 +191,9 @@ class Presence:
         return room
 
     def _note_people(self, session: Session, room: Room) -> None:
-        """Start to wait for signs of life of people who have just taken a seat, and drop people without a seat.
+        """Update `room` after people have taken or left seats of a table.
 
-        Change `room`, the presence of the table's people, in place.
+        Wait for a sign of life of each person with a new seat, and drop the people without a seat.
         """
         people, now = _people(session.state.row), self._registry.clock.now()
         for gone in room.signs.keys() - people:
