@@ -1,4 +1,4 @@
-"""End a game without a result of the rules if all people at the table agree."""
+"""End a game early if all people at the table agree. Such a game has no result."""
 
 from __future__ import annotations
 

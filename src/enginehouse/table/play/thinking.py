@@ -1,7 +1,7 @@
 """Let the bots of a table think before the time at which they act.
 
-That time is computed from public information (`deadlines`). A bot gets a budget of time that ends before it. So the
-time at which a bot acts does not depend on its hand.
+The time of an action is computed from public information (`deadlines`). A bot must have chosen before that time, so the
+time does not depend on its hand.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def rule(text: str) -> ClockRule:
 
 
 class StoredClocks(NamedTuple):
-    """The clocks as they are stored: a date, and the milliseconds that each seat had left at that date."""
+    """The clocks as they are stored: a date (`at`), and the milliseconds that each seat had left then (`left`)."""
 
     at: float
     left: dict[int, int]

@@ -216,9 +216,9 @@ def check(file: Path) -> None:
 
 
 async def fill(database: Database, file: Path, advance: Advance = lambda rows: None) -> Summary:
-    """Open the empty database, fill it from a backup, migrate it to the current schema, and close it. Return a summary.
+    """Fill an empty database from a backup, and migrate it to the current schema. Return a summary.
 
-    The arguments and the errors are those of `restore`.
+    The database is opened before and closed afterwards. The arguments and the errors are those of `restore`.
     """
     head, rows = read(file)
     if head["version"] > migrations.HEAD:

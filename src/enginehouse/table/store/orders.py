@@ -74,7 +74,7 @@ async def finish(database: Database, number: int, at: float, said: str) -> None:
 
 
 async def bar(database: Database, person: str, how: str) -> None:
-    """Set the status of a guest (the id `person`) to `muted`, `banned`, or (empty) neither."""
+    """Set the status of a guest (the id `person`). `how` is `muted`, `banned`, or empty (neither of them)."""
     await database.write(lambda c: c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(barred=how)))
 
 

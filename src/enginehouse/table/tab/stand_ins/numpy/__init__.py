@@ -311,7 +311,7 @@ class _Record:
             self.values[name] = (self.dtype.fields or {})[name][0].type(value)
 
     def tobytes(self) -> bytes:
-        """Return the record as bytes: each field at its place."""
+        """Return the record as bytes, with each field at the place that the type of the record declares."""
         data = bytearray(self.dtype.itemsize)
         for name, (kind, at) in (self.dtype.fields or {}).items():
             value = self.values[name]
@@ -382,7 +382,7 @@ def full(shape: Any, value: Any, dtype: Any = None) -> ndarray:
 
 
 def zeros(shape: Any, dtype: Any = float64) -> Any:
-    """Return an array of this shape of zeros, or of records whose fields are all zero."""
+    """Return an array of this shape in which all numbers, or all fields of records, are zero."""
     kind = globals()["dtype"](dtype)
     if kind.names:
         return _Records(kind, shape if isinstance(shape, int) else shape[0])
