@@ -43,9 +43,9 @@ def get(name: str) -> Bot:
 
 
 def find_bot(name: str) -> Bot:
-    """Return the bot with this name, or the bot of a class that is given as `module:Class`.
+    """Return the bot that `name` describes: the name of a bot, or a class as `module:Class`.
 
-    The function imports and runs the module, so pass only names that the user of this machine has typed, never one from
+    For a class, the function imports and runs the module, so pass only names that the user of this machine has typed, never one from
     a web page.
     """
     return load_bot(name) if ":" in name else get(name)

@@ -1,10 +1,15 @@
 """Luck and choices: split the changes of each seat's win chance in a finished game, as backgammon programs do.
 
-The same judge gives the win chance of each seat in every position. An action leads from one win chance to the next.
-Between the two is the mean over all outcomes of unknown chance (`core.play.redealing`). The win chance in a position is
-also a mean of this kind. The difference from the position before to the mean is the effect of the choice, and from the
-mean to the outcome it is luck. The sum of all effects must be the result less the win chance before the deal, so a
-remainder shows an error.
+The same judge gives the win chance of each seat in every position, as a mean over unknown chance. For each action,
+three win chances are compared:
+
+- the win chance before the action
+- the mean win chance after the action, over all outcomes of chance that the action can have (`core.play.redealing`)
+- the win chance after the outcome that the action had
+
+The difference from the first to the second is the effect of the choice. The difference from the second to the third is
+luck. The win chance before the deal and all these effects together must give the result of the game. If they do not,
+there is an error.
 
 The mean is exact if the game lists the outcomes of chance (`chance.py`). Otherwise it is a sample of `DRAWS` draws with
 an interval.
@@ -42,10 +47,11 @@ Judge = Callable[[Any], list[float]]
 
 
 class LuckEntry(NamedTuple):
-    """The effects of one action, or of the deal, on each seat's win chance, in percentage points by seat.
+    """The effects of one action, or of the deal, on each seat's win chance.
 
-    `number` is the index of the action from 0 (-1: the deal), and `seat` its seat (-1: the deal). `luck` is the effect
-    of chance with the error `error`, and `chosen` that of the choice.
+    `number` is the index of the action from 0, and `seat` its seat. Both are -1 for the deal. The lists have an element
+    for each seat, in percentage points: `luck` is the effect of chance, `error` half its 95 % interval, and `chosen`
+    the effect of the choice.
     """
 
     number: int
@@ -62,8 +68,8 @@ class LuckEntry(NamedTuple):
 class Account(NamedTuple):
     """A seat's result, split into its parts, in percentage points.
 
-    They are the win chance at the start, the luck of the deal, later luck, the seat's own choices and those of others.
-    `error` is half the 95 % interval of all luck.
+    The parts are the win chance before the deal (`start`), the luck of the deal (`deal`), later luck (`luck`), the
+    effects of the seat's own choices (`own`), and those of the other seats' choices (`others`). `error` is half the 95 % interval of all luck.
     """
 
     start: float
@@ -103,9 +109,9 @@ class Mean(NamedTuple):
 
 
 def average_worth(worth: Sequence[list[float]], likely: Sequence[float] = ()) -> Mean:
-    """Return the mean of the win chances `worth` of several records, by seat.
+    """Return each seat's mean win chance over several records.
 
-    The mean is exact if `likely` has the probabilities of the records. Otherwise the mean has an interval.
+    `worth` has a list for each record: the win chance of each seat. The mean is exact if `likely` has the probabilities of the records. Otherwise the mean has an interval.
     """
     if likely:
         exact = [math.fsum(map(mul, likely, each)) for each in zip(*worth, strict=True)]
@@ -122,9 +128,9 @@ def _estimate_error(values: Sequence[float], middle: float) -> float:
 
 
 def judge_mean(s: Any, judge: Judge) -> Mean:
-    """Return the win chances of all seats in a record, as a mean over unknown chance.
+    """Return each seat's win chance in the record `s`, as a mean over unknown chance.
 
-    `judge` returns those of a record.
+    The function `judge` returns the win chances of all seats in one record, for the chance that is drawn in it.
     """
     if s.reason != 0:
         return Mean(judge(s), [0.0] * int(s.seats))
@@ -174,9 +180,9 @@ def _make_step(action: tuple[int, int, int], old: Mean, after: Mean, mean: Mean)
 
 
 def _average_deals(match: Match, judge: Judge) -> Mean:
-    """Return each seat's win chance before the deal of a match: the mean of those that `judge` returns after it.
+    """Return each seat's win chance before the deal of a match.
 
-    The mean is over deals by chance.
+    It is the mean, over many possible deals, of the win chance that `judge` returns right after the deal.
     """
     game = match.game
     numbers = game.option_numbers(match.seats, match.options)
@@ -259,9 +265,9 @@ def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge
 
 
 def play_other_deals(match: Match, bot: str, first: int, many: int) -> Iterator[list[float]]:
-    """Yield each seat's share of the win, from 0 to 1, in `many` games with other deals, from number `first` on.
+    """Play `many` games like `match` with other deals. For each, yield the share of the win of each seat, from 0 to 1.
 
-    The bot with the name `bot` plays for all seats.
+    The deals have numbers, and `first` is the number of the first one. The bot with the name `bot` plays for all seats.
     """
     run = Run(match.game, match.seats, dict(match.options), first + many, 1, [bot])
     for player in run.players.values():

@@ -22,7 +22,7 @@ WIDE, ROW, LEFT = 720, 34, 150
 class Stroke(NamedTuple):
     """A lucky event: the index of its action (-1: the deal), a description, and its effect on each seat's win chance.
 
-    The index counts from 0, and only actions that were not undone. Effects are in percentage points.
+    The index is from 0, and undone actions are not counted. Effects are in percentage points.
     """
 
     number: int

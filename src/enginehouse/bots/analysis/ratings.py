@@ -1,6 +1,7 @@
 """Ratings from games between pairs by the Bradley-Terry model, on the Elo scale (400 points are odds of ten to one).
 
-Intervals come from a bootstrap over deals: all pairings play the same deals, so a deal is drawn with all its games.
+Intervals come from a bootstrap over deals. All pairs play the same deals, so a sample draws deals, and for each drawn
+deal takes the games of all pairs.
 (Bradley and Terry 1952; fitted as in Hunter, "MM algorithms for generalized Bradley-Terry models", 2004; Efron, the
 bootstrap, 1979.)
 """
@@ -60,9 +61,9 @@ def compute_ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
 
 
 def _fit(wins: Any, games: Any) -> Any:
-    """Return the maximum likelihood ratings of all players on the Elo scale, of shape (bootstrap samples, players).
+    """Return the maximum likelihood ratings of all players on the Elo scale.
 
-    `wins` has the number of wins by sample and player. `games` has the number of games by sample and pair of players.
+    The result is an array of shape (bootstrap samples, players). `wins` has the number of wins by sample and player. `games` has the number of games by sample and pair of players.
     """
     strength = np.ones_like(wins)
     for _ in range(ROUNDS):

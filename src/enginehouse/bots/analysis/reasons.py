@@ -2,7 +2,7 @@
 
 Hints, game analysis, puzzles and the interface for programs use this module. An action is played in several guesses of
 the hidden information. The game's `plans.py` says which plans it serves there, and a claim counts only if it is the same
-in all guesses. The plan that speaks most for the better action against the others is given.
+in all guesses. The explanation names one plan: the one that most favours the better action over the other actions.
 """
 
 from __future__ import annotations

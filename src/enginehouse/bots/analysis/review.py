@@ -50,9 +50,9 @@ class Decision(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A win chance in percent, judged by a seat in the position before an action with this index.
+    """A seat's win chance in percent (`share`) in one position, judged from the seat's own view.
 
-    The index counts only actions that were not undone.
+    The position is the one before the action with the index `number`. Undone actions are not counted.
     """
 
     number: int

@@ -121,10 +121,10 @@ def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Append the seat and the code of an action to those in `room`.
+    """Store an action (seat and code) of the game in `room`, after the earlier actions.
 
-    Return False, so that the game goes on. The arena calls this after each action, and with seat -1 before a game: then
-    all stored actions are removed. `states` and `e` are not used.
+    Return False, so that the game goes on. The arena calls this after each action. Before a game it calls this with
+    seat -1, which removes all stored actions. `states` and `e` are not used.
     """
     if seat < 0:
         room.count = 0

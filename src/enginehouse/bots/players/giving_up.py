@@ -1,4 +1,4 @@
-"""Whether a bot gives up (`verbs.gives_up`), by compiled rules if they are ready and by plain ones until then."""
+"""The decision whether a bot gives up (`verbs.gives_up`). It is made in compiled rules as soon as they are ready."""
 
 from __future__ import annotations
 

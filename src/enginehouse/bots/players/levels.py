@@ -1,7 +1,7 @@
 """The bots with levels: easy, steady, hard, expert. All are the same search with a budget per level and game.
 
-A game's `judgement` may set the levels: `LEVELS` has the settings (`Tune`) by name, and `LEVELS_OF_MORE` those that
-differ with more than two seats. In a game with learned features the search evaluates a position by them. In any other
+A game's `judgement` may set the levels: `LEVELS` has the settings (`Tune`) by the name of the level. `LEVELS_OF_MORE`
+has other settings for levels that play differently with more than two seats. In a game with learned features the search evaluates a position by them. In any other
 game it plays on at random.
 """
 
@@ -50,9 +50,9 @@ def find_tune(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
 
 
 def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
-    """Return all numbers of `Tune` in order, from a sequence of the first ones or a mapping by lower-case names.
+    """Return all numbers of `Tune` in order.
 
-    A number that is not given is 0, except that the number of trees is 1. The mapping's `own` is a sequence of the
+    `tune` is a sequence of the first of these numbers, or a mapping from their names in lower case to numbers. A number that is not given is 0, except that the number of trees is 1. The mapping's `own` is a sequence of the
     game's own numbers.
     """
     if not isinstance(tune, Mapping):
@@ -176,8 +176,9 @@ _SPARE: list[Any] = []
 def _take_desk(request: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
     """Return an array with two desks (working memories of a search): one for the tree, and one for replies in playouts.
 
-    The request is written into the first: seat and seed (`request`), the number of the tree, the number `many` of legal
-    actions, and the settings `tune`. The caller puts the array back into `_SPARE` after use.
+    The function writes the search that is requested into the first desk: the seat and the seed (`request`), the number
+    of the tree (`tree`), the number of legal actions (`many`), and the settings `tune`. The caller puts the array back
+    into `_SPARE` after use.
     """
     try:
         desk = _SPARE.pop()
@@ -281,10 +282,10 @@ class _States(list[Any]):
 
 
 class _Timed(list[int]):
-    """A list with a request to a tree in plain Python.
+    """The request to a tree (a list, see `tree.Ask`) for a search in plain Python, which ends at the time `until`.
 
-    Reading its element `Ask.STOP` compares the clock with the end time. A timer thread could wait for seconds beside a
-    busy interpreter, so it is not used here.
+    The element `Ask.STOP` is computed when it is read: 1 after the end time, else 0. A compiled search has a timer
+    thread instead. Beside a busy interpreter, such a thread could be seconds late.
     """
 
     def __init__(self, ask: Any, until: float) -> None:

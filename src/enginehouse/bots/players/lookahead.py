@@ -1,9 +1,9 @@
 """Lookahead beyond the end of a turn: choose among the best plans by the position in the next turn of the seat.
 
 From each end of a plan (`bots.players.plans`) the game goes on in several guesses, the same ones for all ends. Each
-seat plans its turn by a beam search of width one, until the next turn of the searching seat, which is planned too. The
-value of an end is the mean value of the best plan of that next turn, less the best plan of a rival. After some guesses
-the worse half of the ends is dropped. So the search sees the later value of saving money, and of leaving no good offer
+seat plans its turn by a beam search of width one, until the next turn of the searching seat, which is planned too. In
+each guess, an end gets a value: the value of the best plan for that next turn, less the value of the best rival's plan.
+The ends are compared by their mean values. After some guesses the worse half of the ends is dropped. So the search sees the later value of saving money, and of leaving no good offer
 to the others.
 """
 
@@ -118,9 +118,10 @@ def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
 
 @rule
 def leave_out(ends: Any, many: int) -> None:
-    """Drop ends of plans until `many` are left: those with the largest sum of values over the guesses so far.
+    """Keep the best `many` ends of plans, and drop the others.
 
-    `ends` has a row for each end, with this sum in the column `SUM`.
+    `ends` has a row for each end. An end is better if its column `SUM` is larger. This is the sum of its values over
+    the guesses so far.
     """
     left = 0
     for k in range(len(ends)):

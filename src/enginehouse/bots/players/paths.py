@@ -15,10 +15,10 @@ SPREAD = 0x1B873593CC9E2D51
 
 
 class Path(Constants):
-    """The places in the array of a history.
+    """The array of a history: the constants are the indices of its elements.
 
-    The array has a hash of 62 bits for the common history, and then a hash for each seat, used while several seats are
-    asked.
+    `ALL` is a hash of 62 bits of the history that all seats share. From `SEATS` on there is a hash for each seat, which
+    is used while several seats are asked.
     """
 
     ALL = 0
@@ -36,7 +36,7 @@ def mix(path: Any, at: int, number: int) -> None:
 
 @rule
 def compute_key(path: Any, at: int, seat: int) -> int:
-    """Return the key of the tree's node in which `seat` chooses, from the hash at place `at` of the history `path`."""
+    """Return the key of the tree's node in which `seat` chooses, from the hash at index `at` of the history `path`."""
     key = ((int(path[at]) + seat + 11) * SPREAD) & MASK
     return key ^ (key >> 31)
 
@@ -63,7 +63,7 @@ def watch_window(s: Any, path: Any) -> None:
 
 @rule
 def find_lane(path: Any, seat: int) -> int:
-    """Return the place in `path` of the hash of all choices that `seat` has been able to observe."""
+    """Return the index in `path` of the history of `seat`: the hash of all choices that it has been able to observe."""
     return Path.SEATS + seat if path[Path.WINDOW] != 0 else Path.ALL
 
 

@@ -1,9 +1,9 @@
 """Plans of a whole turn by beam search, for games that reveal no information until a turn is over.
 
 The search starts from one guess, a full record that is consistent with the view. It tries all actions of the best few
-positions, until the turn is over in all of them. The value of an action is that of the best end that was found, not a
-mean. Positions with the same value are taken for the same position. The records from `FIRST` on are scratch space: two
-for each position of the beam.
+positions, until the turn is over in all of them. The value of an action is the value of the best end of the turn that
+was found after it, and not a mean over all ends. If two positions have the same value, they count as one position. The
+records from `FIRST` on are scratch space: two for each position of the beam.
 """
 
 from __future__ import annotations
@@ -54,10 +54,11 @@ def find_place(held: Any, first: int, width: int, value: int) -> int:
 
 @rule
 def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int) -> None:
-    """Write a new position of a beam into row `at` of `kept`: that of row `b` of `held` after the action `code`.
+    """Write a new position of a beam into row `at` of the array `kept`.
 
-    `held` and `kept` are beams, arrays with a row for each position (`BeamColumn`). `value` is the new position's
-    value, and `root` the index of the plan's first action among the legal ones.
+    The new position follows from the position in row `b` of the array `held` by the action `code`. Both arrays have a
+    row for each position (`BeamColumn`). `value` is the value of the new position. `root` is the index, among the legal
+    actions, of the first action of its plan.
     """
     for k in range(BeamColumn.WAY + int(held[b, BeamColumn.LONG])):
         kept[at, k] = int(held[b, k])
@@ -68,13 +69,15 @@ def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int
 
 @rule
 def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
-    """Try all actions of position `b` of a beam, and keep the best positions in the next beam.
+    """Try all actions in position `b` of a beam, and keep the best new positions in the next beam.
 
-    Return whether any was kept. Beams are rows of `desk.held`, and the record of row `b` is `states[FIRST + b]`. The
-    next beam starts at row `then`. If an action ends the turn, the finished turn goes into `ends` if it is among the
-    best. `desk.others` has a value for each first action of a plan: the highest value of a finished turn that begins
-    with it. At the first step it also gets the value of the position right after the action, less one. `states[2]` and
-    `e` are working memory.
+    Return whether a new position was kept. The beams are rows of `desk.held`, and the record of row `b` is
+    `states[FIRST + b]`. The next beam starts at row `then`. If an action ends the turn, the finished turn goes into
+    `ends` if it is among the best.
+
+    `desk.others` has the highest value that was found for each first action of a plan. A finished turn that begins with
+    this action counts with its value. The position right after the first action counts with its value less one.
+    `states[2]` and `e` are working memory.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]

@@ -213,8 +213,8 @@ def find_best(many: int, desk: Any) -> int:
 def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
     """Return whether action `j` of `desk.line` is worse than action `best` by more than `SURE` standard errors.
 
-    The standard error is computed from the difference of the two actions in each of the `played` guesses. Both were
-    played in the same guesses.
+    The values of both actions are known in the same `played` guesses. The standard error is that of the mean difference
+    of the two values.
     """
     gap = (desk.line[best, PlayoutColumn.SUM] - desk.line[j, PlayoutColumn.SUM]) // FINE
     return bool(gap * gap * played > SURE * SURE * (desk.tune[Tune.BEFORE] + played) * desk.apart[j, best])

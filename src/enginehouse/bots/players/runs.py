@@ -88,8 +88,8 @@ class Run:
     def bot_word(self, k: int) -> int:
         """Return the number from which the seeds of the bots in game `k` are derived.
 
-        It is the first of the eight words of the game's seed or, if the run has a `bot_seed`, of the seed of game `k`
-        of the run with that seed.
+        It is the first of the eight words of a seed. By default this is the seed of game `k`. If the run has a
+        `bot_seed`, it is the seed that game `k` has in a run with the seed `bot_seed`.
         """
         words, dice = [0] * 8, [0] * 4
         game_seed(words, dice, self.seed if self.bot_seed is None else self.bot_seed, k)
@@ -117,8 +117,9 @@ class Run:
 class Row(NamedTuple):
     """A finished game of a run.
 
-    It has the number, the seed (64 hexadecimal digits), the number of actions, and the clause that ended the game. By
-    seat follow the bots, scores, ranks (1 is best) and shares of the win (see `Match.returns`).
+    It has the number, the seed (64 hexadecimal digits), the number of actions, and the clause that ended the game.
+    Four lists have an element for each seat: the bots, scores, ranks (1 is best) and shares of the win (see
+    `Match.returns`).
     """
 
     game: int
@@ -152,8 +153,8 @@ def play_games(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[
 def play_positions(run: Run, first: int, many: int, *, whole_games: bool) -> Iterator[tuple[Row, Position]]:
     """Yield the result of each of `many` games of a run from number `first` on, with the position at its end.
 
-    With `whole_games`, the position is a `Match` with all its actions. Without it, bots that compile play at full
-    speed.
+    If `whole_games` is true, the position is a `Match` with all its actions. Otherwise it is a `Position` without them
+    if the bots play compiled, which is faster.
     """
     for k in range(first, first + many):
         if run.whole is None:

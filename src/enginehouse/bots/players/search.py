@@ -115,17 +115,20 @@ def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
 
 @rule
 def find_actor(mask: int, me: int) -> int:
-    """Return the seat that chooses next among the seats of `mask`: the searching seat `me`, or else the lowest seat."""
+    """Return the seat that chooses next among the seats of the bit mask `mask`.
+
+    It is the searching seat `me` if the mask has it, else the lowest seat of the mask.
+    """
     return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
 
 
 @rule
 def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
-    """Play each of the first `many` actions of `desk.codes` in the position `states[1]`, and judge the result.
+    """Try each of the first `many` actions of `desk.codes` in the position `states[1]`, and judge the new position.
 
-    Increase the number of the action in `desk.values` by the value that the new position has for the seat. The records
-    after `states[1]` are working memory. Return the number of judged actions: at least one, and fewer than `many` only
-    if time ran out.
+    `desk.values` has a number for each of these actions. The value of the new position for the seat is added to it. The
+    records after `states[1]` are working memory. Return the number of judged actions: at least one, and fewer than
+    `many` only if time ran out.
     """
     ask, codes, values, others = desk.ask, desk.codes, desk.values, desk.others
     for j in range(many):
@@ -155,7 +158,7 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
     """Play one simulation in `states[1]` down to a leaf of the tree.
 
     Return the number of recorded choices. `desk.way` gets these choices: for each the edge and the seat. `me` is the
-    searching seat. The later records and `e` are working memory.
+    searching seat. The records after `states[1]`, and `e`, are working memory.
     """
     path, codes, way = desk.path, desk.codes, desk.way
     explore = int(desk.tune[Tune.EXPLORE])
@@ -189,8 +192,8 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
 def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
     """Add edges to a node for all legal actions of a seat in `states[1]`, and write their indices into `desk.others`.
 
-    The actions are the first `many` of `desk.codes`. Return False if room or time ran out. A desk is the working memory
-    of a search. The later records and `e` are working memory too.
+    The actions are the first `many` of `desk.codes`. Return False if room or time ran out. `desk` is the working memory
+    of the search. The records after `states[1]`, and `e`, are scratch space.
     """
     if not has_room(desk, node, many):
         return False
@@ -207,7 +210,8 @@ def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -
 def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
     """Run one simulation from the guess in `states[1]`: descend, evaluate the leaf, and update the edges on the way.
 
-    `me` is the searching seat. The tree in `desk` is changed. The later records and `e` are working memory.
+    `me` is the searching seat. The tree in `desk` is changed. The records after `states[1]`, and `e`, are scratch
+    space.
     """
     depth = descend(states, me, desk, e)
     if desk.tune[Tune.PLIES] != 0:
@@ -288,10 +292,11 @@ def weigh_roots(states: Any, desk: Any, e: Any) -> None:
 
 @rule
 def even_out(values: Any, done: int, many: int, guesses: int) -> None:
-    """Fill in `values` of the actions from index `done` to `many` - 1, which time ran out to try in a guess.
+    """Estimate the missing values of a guess in which time ran out before all `many` actions were tried.
 
-    Such an action gets the mean of the `guesses` guesses before. In the first guess (`guesses` is 0) it gets less than
-    each action that was tried.
+    `values` has the sum of each action's values over all guesses. In the last guess, the actions from index `done` on
+    were not tried. To each of them, add its mean value in the `guesses` guesses before. If there was no guess before,
+    give it a lower value than all actions that were tried.
     """
     least = int(values[0])
     for j in range(done):

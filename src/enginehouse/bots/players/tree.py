@@ -219,9 +219,9 @@ def clear_desk(desk: Any) -> None:
 
 @rule
 def find_node(desk: Any, key: int) -> int:
-    """Return the index of the node with this key in the tree of a desk, or -1 if the tree does not have it.
+    """Return the index of the node with this key in the tree of `desk`, the working memory of a search.
 
-    In that case, add the node if there is room. A desk is the working memory of a search.
+    If the tree does not have the node, return -1, and add the node if there is room.
     """
     table, nodes, counts = desk.table, desk.nodes, desk.counts
     slots = int(counts[Count.SLOTS])
