@@ -9,7 +9,7 @@ also calls its `check`. The file may have these names:
     KINDS, BACKS         kind and back of every piece of `hidden.py`, by its number
     backs(s)             return the backs instead of BACKS, if they change in play (for example with each shuffle)
     HANDS                the zones in which places have no meaning
-    WEIGHTS              by action: its weight in the kit's random games, if they would hardly get anywhere by default
+    WEIGHTS              by action: its weight in random games, if games with equal weights rarely reach later phases
     OPEN_PHASES          the names of phases in which all information is public
     twin(s, seat, dice)  change information in `s` that is hidden from the seat and is not in pieces of `hidden.py`
     deals(v, seat)       yield every record that a view leaves open, if a game hides other information than these pieces

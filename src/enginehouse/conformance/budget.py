@@ -46,7 +46,7 @@ def call_within(function: Callable[..., Any], *given: Any) -> None:
 def plain_acts_are_short(case: Case, position_count: int) -> None:
     """In plain Python each view, list of legal actions, action and answer of a bot that may give up takes at most 150 ms.
 
-    If Numba is not installed, and in a browser tab, everybody at all tables waits for it.
+    Plain Python is used if Numba is not installed, and in a browser tab. All players of all tables wait while it works.
     """
     for position in positions(case, position_count, "budget"):
         if position.mask == 0:  # the game is over
@@ -68,8 +68,8 @@ def list_steps(
 ) -> list[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
     """Return calls of the rules that a table needs for one random action of a seat in `s`.
 
-    They are the view, the legal actions, the action and, if bots can give up, that question. Each call is a name, a
-    function and its arguments. `dice` draws the action.
+    The calls make the view, list the legal actions and play the action. If bots can give up, one more call asks whether
+    the seat does. Each call is a tuple of a name, a function and its arguments. `dice` draws the action.
     """
     copy, codes = game.shape.copy, [0] * len(game.vocabulary)
     code = codes[dice.randrange(game.rules.legal(s, seat, codes))]

@@ -1,6 +1,7 @@
 """Checks of a game's files: they have names that other code reads, and no rule calls itself, even through others.
 
-Numba compiles a rule that calls itself, but the code from its cache then fails silently. So the kit looks for it.
+Numba compiles a rule that calls itself. But when its machine code is loaded from the cache, it fails without an error.
+So the kit looks for such rules.
 """
 
 from __future__ import annotations

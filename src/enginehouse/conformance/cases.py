@@ -58,7 +58,8 @@ class Case:
     def some_observers(self, dice: random.Random, mask: int = 0, most: int = 4) -> list[int]:
         """Return a list of at most `most` observers: a spectator (-1), an acting seat, and some other seats.
 
-        The acting seat is one of `mask`. With many seats, a check needs no more observers for each position.
+        The acting seat is drawn from the bit mask `mask`, and the others from all other seats. In games with many
+        seats, checks examine these observers in place of all.
         """
         first = [-1, *dice.sample(list_seats(mask), 1 if mask else 0)]
         others = [seat for seat in range(self.seats) if seat not in first]
@@ -214,9 +215,9 @@ def walk(
 
 
 def _find_chooser(game: Game) -> Callable[[random.Random, list[int]], int]:
-    """Return a function that draws an action at random, by default each with the same chance.
+    """Return a function that draws one of some actions at random.
 
-    If the game's `invariants.py` has `WEIGHTS`, it follows these weights.
+    If the game's `invariants.py` has `WEIGHTS`, actions are drawn with these weights, else with equal probability.
     """
     weights = getattr(game.invariants, "WEIGHTS", None)
     if not weights:
@@ -282,8 +283,8 @@ class Check:
     def amount(self, game: Game, deep: bool) -> int:
         """Return the number of games or positions for each case, which is smaller if a game has many cases.
 
-        Without compiled rules it is a third, except for a check that compiles, which decides for itself. `deep` asks
-        for the large number.
+        `deep` asks for the large number. If rules are not compiled on this machine, the number is a third. A check
+        with `compiles` always gets the whole number, because it reduces the number itself.
         """
         whole = self.deep if deep else self.normal
         if self.whole_game:

@@ -10,8 +10,9 @@ from enginehouse.core.verbs import evaluate, judge
 
 @entry
 def judge_record(states: Any, seat: int, code: int) -> Any:
-    """Return the policy's evaluation of `states[1]` for a seat, and its value of the action `code` that led there.
+    """Return a tuple of two results of the game's policy for a seat: those of its rules `evaluate` and `judge`.
 
-    The action was played in `states[0]`.
+    `evaluate` judges the position `states[1]`. `judge` judges the action `code`, which led from `states[0]` to
+    `states[1]`.
     """
     return evaluate(states[1], seat), judge(states[0], states[1], seat, code)

@@ -75,7 +75,10 @@ def _zone(game: Game, zone: int | str) -> int:
 
 
 def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], bottom: bool) -> list[int]:
-    """Move the pieces from their zones into the zone, and return the pieces' numbers."""
+    """Move `pieces` onto a zone, or under it if `bottom` is true, and return the numbers of these pieces.
+
+    Each of `pieces` is the number of a piece or the name of a kind.
+    """
     fields = [field.name for field in game.shape.declared if field.dims == (len(s.row),)]
     zones = [_contents(s, number, fields) for number in range(len(s.size))]
     placed: list[int] = []

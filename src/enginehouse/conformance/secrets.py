@@ -52,7 +52,7 @@ class Twins(NamedTuple):
 def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
     """Yield `many` twins of a position, made by guesses from a seat's view (-1: a spectator).
 
-    `dice` draw the seeds of the guesses. Their random numbers differ from those of the true record.
+    `dice` draw the seeds of the guesses. The future random numbers in a guess differ from those in the true record.
     """
     game = position.case.game
     seen = make_view(game, position.s, seat)
@@ -103,7 +103,7 @@ def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
     """Exchange two pieces in the record `g` that have the same back and whose places the seat does not know.
 
     `dice` draws the pieces. Exchange them only if the seat's view stays the same. Return whether they were exchanged.
-    The knowledge of other seats stays with the places.
+    If another seat knew the piece in one of the two places, it then knows the new piece there.
     """
     rules, mine = game.invariants, bit_of(seat)
     places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
@@ -236,9 +236,9 @@ TRIED = 8
 def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
     """Return `many` positions of random games of a case in which wrong guesses are likely to be noticed.
 
-    Half of them are the hardest of a larger selection: the positions in which the game's `check` forbids the most
-    exchanges of unknown pieces, and the latest ones among those in which it forbids equally many. Early in a game
-    hardly any deal is impossible. Other seeds give other games.
+    Half of them are the hardest of a larger selection, and the others are drawn from the rest. A position is harder if
+    the game's `check` forbids more exchanges of unknown pieces in it. If it forbids equally many in two positions, the
+    later one is harder. Early in a game hardly any deal is impossible. Other seeds give other games.
     """
     found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)
@@ -336,7 +336,10 @@ def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> 
 
 @check(60, 2000, whole_game=True)
 def few_guesses_are_repaired(game: Game, position_count: int) -> Report:
-    """Fewer than one in a hundred guesses need a repair in random play (in every third case without compiled rules)."""
+    """Fewer than one in a hundred guesses need a repair in random play.
+
+    Without compiled rules, only every third case is checked.
+    """
     made = repaired = 0
     every = cases_of(game) if jit_possible() else cases_of(game)[::3]
     for case in every:

@@ -172,9 +172,9 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, _: int) -> Checke
 
 
 def _again(game: Game, k: int) -> Iterator[RandomPosition]:
-    """Yield the stored positions with the number `k` added to their seeds.
+    """Yield the stored positions, each with the number `k` appended to the text of its seed.
 
-    Checks draw their random choices by this text, so they make other choices for each `k`.
+    Checks draw their random choices by the seed. So for each `k` they make other choices.
     """
     return (position._replace(seed=f"{position.seed} {k}") for position in shelf(game))
 

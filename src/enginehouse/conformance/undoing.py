@@ -138,10 +138,10 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> CheckedC
 
 
 def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str) -> None:
-    """Check that an undo of `seat` has changed nothing that any other seat or a spectator is shown.
+    """Check that an undo, a redo or a sealed choice of `seat` has not changed anything that other viewers are shown.
 
-    `before` has the things that each is shown without the undone action, the spectator's first. `where` describes the
-    place for an error.
+    `before` is a list with everything that each viewer was shown before. The spectator comes first, then the seats
+    follow in order. `where` describes the place for an error.
     """
     for other in case.observers:
         if other != seat:
@@ -152,7 +152,7 @@ def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str
 
 @check(8, 200)
 def an_undo_never_crosses_chance_or_something_shown(case: Case, games: int) -> CheckedCount:
-    """An action that changed `revealed` cannot be undone, and a random number always changes it."""
+    """An action that changed `revealed` cannot be undone, and drawing a random number always changes `revealed`."""
     crossed = 0
     for k in range(games):
         dice = random.Random(f"{case} crossing {k}")
