@@ -12,10 +12,10 @@ TITLES = [card.title for card in CARDS]
 
 
 def cards(match: Any) -> dict[str, Any]:
-    """Return the cards that seats were dealt, drew, played and discarded in a match, as the dict of `Tally.said`.
+    """Return a dict about the cards that seats were dealt, drew, played and discarded in a match.
 
-    Its key `parts` has a row for each of these events, with round and seat. `held` and `played` have the titles by
-    seat. A card that was found or taken by the effect of another card counts as drawn.
+    `parts` has a row (see `Tally.note`) for each such event, with the seat and the round. `held` and `played` have a
+    list of titles for each seat. A card that was found or taken by the effect of another card counts as drawn.
     """
     tally, moving, when = Tally(match.seats), match.begin_again(), 1
     for done in tally.follow(match):

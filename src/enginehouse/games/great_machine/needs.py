@@ -53,7 +53,10 @@ BARRED_BY_SIZE = np.array([_barred_by_size(seats) for seats in range(MOST_SEATS 
 
 
 def _end(seats: int, kind: int) -> int:
-    """Return the code after the last play of a kind of card that is possible with this number of seats."""
+    """Return the end of the codes of plays of a kind of card in a game with this number of seats.
+
+    It is 1 more than the code of the last play that is possible with so many seats.
+    """
     first = Play.at(kind, 0)
     fit = [code for code in range(first, Play.at(kind + 1, 0)) if not NEEDS[code] & BARRED_BY_SIZE[seats]]
     return max(fit, default=first - 1) + 1

@@ -105,7 +105,7 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
 def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids `seat` to play the card that the action names with these choices, or 0.
 
-    Conditions are tested in this order: the table, then the choices, then the cost.
+    Unmet conditions are tested in this order: those of the machine, those of the named toggles or players, the cost.
     """
     lacking = int(NEEDS[action]) & find_barred(v, seat)
     if lacking == 0:

@@ -243,7 +243,7 @@ def end_turn(s: State) -> None:
 def next_turn(s: State, e: Events) -> None:
     """Start an extra turn, or the next player's turn (GM-7.1, GM-7.2).
 
-    After the last player's, the Master steps (GM-2.4).
+    After the turn of the last player of a round, the Master moves one slot nearer (GM-2.4).
     """
     if s.extra_turns[s.active] > 0:
         s.extra_turns[s.active] -= 1

@@ -37,9 +37,10 @@ probability in percent; whether it is the best; and the number of equally good a
 
 @rule
 def turn_of_post(s: State, post: int) -> int:
-    """Return the number of the turn, from 0, in which a mech was deployed to a post.
+    """Return the number of the turn of the Arena Phase, from 0, in which the mech at a post was deployed.
 
-    Passed turns are not stored, so it is the earliest turn that fits the posts up to this one.
+    Turns in which a pilot passed are not stored. So the result is the earliest turn that fits the pilots at this post
+    and at the posts before it.
     """
     turn = -1
     for one in range(post + 1):
@@ -67,9 +68,10 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Move each mech of a seat to the next tier, in place, unless it is public which mech one of them is.
+    """Move the mechs of a seat by one tier, in place: each tier gets the mech of the next tier.
 
-    The last tier gets the mech of the first, so three calls restore the record.
+    The last tier gets the mech of the first, so three calls restore the record. If all pilots know one of these mechs,
+    do nothing.
     """
     if s.seen[seat] != 0:
         return

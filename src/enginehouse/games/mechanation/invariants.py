@@ -38,9 +38,9 @@ ZONES = {
 
 
 def backs(s: State) -> Any:
-    """Return a list with an entry for each number of a territory's piece: the latest shuffle of this piece (MN-9.5).
+    """Return a list with the number of the shuffle from which each territory comes, by the territory's number (MN-9.5).
 
-    Shuffles are numbered. Players saw which pieces were shuffled together, and so can distinguish face-down territories
+    Shuffles are numbered from 0. Players saw which pieces were shuffled together, and so can distinguish face-down territories
     of different shuffles.
     """
     found = [0] * (TERRITORIES + 1)
@@ -50,7 +50,7 @@ def backs(s: State) -> Any:
 
 
 def placed(s: State) -> None:
-    """Correct a record after its pieces were placed by hand: a public territory has no number of a shuffle (MN-9.5)."""
+    """Set the number of the shuffle to 0 for each public territory (MN-9.5), after pieces were placed by hand."""
     for k, piece in enumerate(s.row):
         if piece == 0 or s.known[piece] == EVERYBODY:
             s.batch[k] = 0
@@ -59,8 +59,8 @@ def placed(s: State) -> None:
 def conserved(s: State) -> dict[str, int]:
     """Return a dict of numbers that no action changes (MN-1.1).
 
-    They are the number of territories in all zones, the number of different ones, and the sum of their numbers. So each
-    territory lies in one place.
+    It has the number of territories in all zones, the number of different territories, and the sum of the territories'
+    numbers. If these stay the same, each territory is in one place.
     """
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     return {"territories": len(cards), "different": len(set(cards)), "sum": sum(cards)}

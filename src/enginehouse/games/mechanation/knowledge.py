@@ -42,9 +42,9 @@ def view_faces(s: State, v: State) -> None:
 def view_batches(s: State, mine: int, v: State) -> None:
     """Write into `v.listed` the shuffles of the territories whose place a seat does not know (MN-9.1, MN-9.5).
 
-    `mine` is the seat's bit. Equal territories are copies of one kind, and a view numbers the copies with a known place
-    first. So the last copies of a kind stand for those with an unknown place. The entry of each of them is the number
-    of its shuffle plus one.
+    `mine` is the seat's bit. `v.listed` has an element for each territory. A view numbers the copies of one kind anew:
+    the first are those with a known place, the last those with an unknown place. The element of a copy with an unknown
+    place is the number of its shuffle plus one.
     """
     unplaced = np.zeros(TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):

@@ -42,7 +42,10 @@ def _kind(v: State, zone: int, place: int) -> int:
 
 
 def _find_coloured(v: State, place: int) -> tuple[int, int]:
-    """Return colour and number of the learner's territory at a place. Raise `LookupError` for a WILD."""
+    """Return the colour (0 to 4) and the number (0 to 4) of the learner's territory at a place, counted from 1.
+
+    Raise `LookupError` for a WILD.
+    """
     kind = _kind(v, HELD + _own(v), place)
     if kind == WILD:
         raise LookupError("a WILD has each colour and number")

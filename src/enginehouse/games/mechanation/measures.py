@@ -50,7 +50,7 @@ def dealt(position: Any) -> list[list[str]]:
 def places(position: Any) -> dict[str, Any]:
     """Return each pilot's place in turn order, counted from the first Alpha (MN-2.2), and the number of rounds.
 
-    The keys are `place`, with a list of one text for each seat, and `rounds`.
+    The key `place` has for each seat a list with one text, its place in words. The key `rounds` has a number.
     """
     s, seats = position.state, position.seats
     first = (s.alpha - s.round + 1) % seats
@@ -58,10 +58,10 @@ def places(position: Any) -> dict[str, Any]:
 
 
 def used(match: Any) -> dict[str, Any]:
-    """Return the mechs that were dealt, that fought, and whose abilities were used, as the dict of `Tally.said`.
+    """Return a dict about the mechs of a match: those dealt, those that fought, and those whose abilities were used.
 
-    Its key `parts` has a row for each of these events, with round and seat. `played` has the titles of those that
-    fought or were used, by seat.
+    `parts` has a row (see `Tally.note`) for each such event, with the seat and the round. `played` has for each seat a
+    list with the titles of its mechs that fought or were used.
     """
     tally, when = Tally(match.seats), 1
     for seat, titles in enumerate(dealt(match)):

@@ -302,7 +302,10 @@ def _look(s: State, seat: Seat, *_: int) -> Iterator[Claim]:
 
 
 def _fights(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the results of this pilot's battles. A result is certain if it is the same in all guesses."""
+    """Yield claims about the results of the acting pilot's battles that follow from the action.
+
+    A claim calls a result sure. It is shown only if the result is the same in all guesses.
+    """
     s, t, seat = step.before, step.after, step.seat
     if t.round != s.round:
         return

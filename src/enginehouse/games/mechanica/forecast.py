@@ -91,7 +91,10 @@ def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
 
 
 def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
-    """Return a ride after one more entry of the trace, an entry of `kind` with the numbers `a` and `b`."""
+    """Return a ride after one more entry of the trace (see `riding.Trace`).
+
+    `kind` is the kind of the entry. `a` and `b` are its two numbers. The kind decides their meaning, such as a place.
+    """
     if kind in (Trace.RODE, Trace.THROWN):
         ride.way.append(place_xy(a))
         return ride._replace(coins=ride.coins + (b if kind == Trace.THROWN else 0))

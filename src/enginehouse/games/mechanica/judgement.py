@@ -64,7 +64,10 @@ WEIGHTS = weights_beside(__file__, FEATURES)
 
 @rule
 def bank(s: State) -> int:
-    """Return the number of the weights for a position: 0 for games of two, 1 for games of more, 2 for a solo game."""
+    """Return the index in `WEIGHTS` of the set of weights for a position.
+
+    It is 0 in games for two, 1 in games for more, and 2 in a solo game.
+    """
     return 2 if s.seats == 1 else 0 if s.seats == 2 else 1
 
 
@@ -72,7 +75,7 @@ def bank(s: State) -> int:
 def shares(s: State, out: Numbers) -> None:
     """Write each seat's share of the win in millionths into `out`, by the learned weights.
 
-    In a solo game it is the chance against ARMAND-0.
+    In a solo game, the share is the chance to win against ARMAND-0.
     """
     if s.seats == 1:
         numbers = np.zeros(FEATURES, np.int64)

@@ -58,7 +58,7 @@ def _tile(v: State, *words: str | int) -> str:
 def _name_laid(v: State, name: str) -> str:
     """Return the name of the improvement on a place of the learner's factory. `name` is the place's name.
 
-    Raise `LookupError` if it is empty.
+    Raise `LookupError` if the place is empty.
     """
     place = next(place for place in range(PLACES) if place_name(place) == name)
     if not v.tiles[_own(v)][place]:

@@ -38,10 +38,10 @@ def dealt(position: Any) -> list[list[str]]:
 
 
 def tiles(match: Any) -> dict[str, Any]:
-    """Return the bought, installed and recycled improvements and the completed blueprints, as the dict of `Tally.said`.
+    """Return a dict about the bought, installed and recycled improvements and the completed blueprints of a match.
 
-    Its key `parts` has a row for each of these events, with day and seat. `bought`, `installed` and `completed` have
-    the titles by seat.
+    `parts` has a row (see `Tally.note`) for each purchase, installation and so on, with the seat and the day. `bought`,
+    `installed` and `completed` have a list of titles for each seat.
     """
     tally, when = Tally(match.seats), 1
     for done in tally.follow(match):
@@ -59,7 +59,7 @@ def tiles(match: Any) -> dict[str, Any]:
 def turn_order(position: Any) -> dict[str, Any]:
     """Return each seat's place in the turn order of the first workday (MC-2.3), and the number of days.
 
-    The keys are `turn`, with a list of one text for each seat, and `days`.
+    The key `turn` has for each seat a list with one text, its place in words. The key `days` has a number.
     """
     s, seats = position.state, position.seats
     return {"turn": [[TURNS[(seat - s.first) % seats]] for seat in range(seats)], "days": s.day}

@@ -1,7 +1,7 @@
 """The value of a turn's plan (`verbs.outlook`), from simulated runs of the factory through the coming days.
 
-The plan's value counts more than the value in `policy.py`. Bots may stay on the trucks, blueprints are completed on the
-coming days too, and in a solo game the next purchase of ARMAND-0 counts.
+The simulation has three possibilities that the simulation in `policy.py` lacks. Bots may stay on the trucks. Blueprints
+are completed on the coming days, too. In a solo game, ARMAND-0 makes its next purchase.
 """
 
 from __future__ import annotations
@@ -86,9 +86,10 @@ MOST_BOTS = 9
 
 
 def find_mean_bonus(bots: tuple[int, ...]) -> int:
-    """Return the mean bonus that two unknown blueprints give for some bots, in hundredths of a coin.
+    """Return the mean bonus of two unknown blueprints for a player with these bots, in hundredths of a coin.
 
-    `bots` has the number of bots of each model.
+    The bonus of a blueprint is its pay less the price of its bots, or 0 if the player lacks one of its bots. `bots` has
+    the number of bots of each model.
     """
     fits = [
         all(LISTED[card, model] <= there for model, there in zip(MODELS, bots, strict=True)) for card in range(CARDS)
@@ -118,7 +119,7 @@ class Own(Constants):
 
 
 class Card(Constants):
-    """The known blueprints of the coming days, as places in the array `cards`."""
+    """The array `cards` with the known blueprints of the coming days. The constants are indices of its elements."""
 
     FIRST, SECOND = 0, 1  # which they are; -1 for one that was completed already
     SURE = 2  # percent: how certain it is that they lie there,
@@ -131,10 +132,11 @@ class Card(Constants):
 
 @rule
 def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None:
-    """Write the two face-up blueprints, and the chances in percent that they stay, into `cards` (`Card`).
+    """Write the two face-up blueprints into the array `cards` (`Card`), with two chances in percent.
 
-    If `now` is true, they are those for the seat's turn today, else for its turn tomorrow. A blueprint that is
-    completed already is -1. `own` has the settings of the level (`Own`).
+    The chances are about the seat's turn today if `now` is true, else about its turn tomorrow. The first is that the
+    blueprints lie there in that turn, the second that they then stay for one more day. A blueprint that was completed
+    already is -1. `own` has the settings of the level (`Own`).
     """
     for which in range(2):
         cards[which] = blueprint(s, which)

@@ -302,7 +302,10 @@ def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
 
 
 def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield the claims about an answer in a run (MC-5.6), if the owner answers well after it."""
+    """Yield the claims about the answer `code` of a seat in a run (MC-5.6).
+
+    They hold if the owner gives good answers to the later questions of the run.
+    """
     answer = int(read_answer(int(s.asking[seat][ASKED_KIND]), code))
     if answer < 0:
         return

@@ -38,7 +38,10 @@ NOWHERE = 0
 
 
 class BenchPlace(Constants):
-    """The places on the bench, the scratch array of a run. The factory's holes after the run come first, then these."""
+    """The bench, the scratch array of a run. The constants are indices of its elements.
+
+    The first elements are the holes of the factory after the run. The constants name the elements behind them.
+    """
 
     ARRIVED = HOLES  # by place and model: bots that come together there
     PASSED = HOLES + 4 * PLACES  # by place: bots that passed a Static Charger
@@ -200,7 +203,10 @@ def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wall
 
 @rule
 def take_way(w: Numbers) -> None:
-    """Pop the last path from the stack on the bench. `way` then returns it."""
+    """Pop the last path from the stack on the bench.
+
+    Its numbers stay in the array, so that the function `way` returns them until the next path is pushed.
+    """
     w[BenchPlace.MANY_WAYS] -= 1
 
 

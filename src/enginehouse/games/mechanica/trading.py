@@ -102,9 +102,10 @@ def sold_out(s: State) -> bool:
 
 @rule
 def find_top(s: State, which: int) -> int:
-    """Return the piece on top of stack `which` (0 or 1) of blueprints.
+    """Return the piece that is on top of stack `which` (0 or 1) of blueprints now.
 
-    After a blueprint was replaced, the piece on top of its stack goes to the bottom.
+    When a blueprint is replaced, it goes from the top of its stack to the bottom. The record counts this in `turned`,
+    and does not move pieces.
     """
     size = count(s, BLUE + which)
     return int(at(s, BLUE + which, size - 1 - s.turned[which] % size))

@@ -10,7 +10,7 @@ from enginehouse.core.play.logs import Log
 def from_1(log: Log) -> Log:
     """Return a log of version 1 of the rules, without the checksums and the result if it is a solo game (MC-11.4).
 
-    ARMAND-0's Vault started with more then. The Vault counts only at the end, so all actions stay as they are, but the
+    In version 1, ARMAND-0's Vault started with more coins. The Vault counts only at the end, so all actions stay as they are, but the
     winner may be another one.
     """
     if log.seats > 1:

@@ -71,7 +71,7 @@ def start_turn(s: State, seat: Seat, e: Events) -> None:
 def end_turn(s: State, e: Events) -> None:
     """End a turn: make bots, rotate the shop, then start the next turn or the next day (MC-4.3, MC-4.4).
 
-    If making a bot asks a seat for an answer, the rest waits for it.
+    If a seat has a choice about a new bot, the shop turns only after its answer.
     """
     if not make_bots(s, e):
         return

@@ -182,9 +182,9 @@ NUMBER_PLACES = ((28, -31), (28, 31), (-28, 31), (-28, -31))
 
 
 def free_corner(tile: int, upright: int) -> int:
-    """Return a corner without a gear of a room of the kind `tile` that is turned by `upright` quarters.
+    """Return a corner without a gear in a room of the kind `tile`: 0 NE, 1 SE, 2 SW or 3 NW on the map.
 
-    The corner is that on the map (0 NE, 1 SE, 2 SW, 3 NW), and SE if possible.
+    The room is turned by `upright` quarters. The first free corner in the order SE, NE, SW, NW is returned.
     """
     taken = set()
     for code in GEARS[tile]:

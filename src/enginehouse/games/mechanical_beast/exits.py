@@ -42,7 +42,7 @@ def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
 
 @rule
 def from_control(s: State, x: int, y: int) -> int:
-    """Return the distance of the place (x, y) from the Control Room: the places to go, without diagonal steps."""
+    """Return the number of steps from the Control Room to the place (x, y), without diagonal steps."""
     return abs(x - int(s.x[s.control])) + abs(y - int(s.y[s.control]))
 
 

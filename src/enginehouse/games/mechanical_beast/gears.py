@@ -22,9 +22,10 @@ def find_gear(s: State, n: int, g: int) -> int:
 
 @rule
 def find_way(s: State, n: int, g: int) -> int:
-    """Return the direction on the map of the wall or corner of gear `g` of room `n`, an edge or corner gear (MB-1.5).
+    """Return the direction on the map that belongs to gear `g` (0 or 1) of room `n` (MB-1.5).
 
-    For a linear gear, return its axis: 0 is north-south, 1 east-west.
+    It is the wall of an edge gear, the corner of a corner gear, or the axis of a linear gear: 0 is north-south, 1
+    east-west.
     """
     where = (int(s.facing[n]) + (int(GEARS[int(s.tile[n])][g]) & 3)) & 3
     return where & 1 if find_gear(s, n, g) == Gear.LINEAR else where

@@ -90,7 +90,11 @@ def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
 
 @rule
 def of_rooms(s: State, out: Numbers) -> None:
-    """Write features of the rooms' contents to `out`, and how many meeples can reach them."""
+    """Add features of the rooms to fixed places of `out`.
+
+    They count rooms from which an exit can be reached, and gears and doorways that engineers can reach. They also count
+    people: all, those with a meeple in their room, and those whom a meeple can or cannot reach.
+    """
     for n in range(s.rooms):
         if s.doors[n] >= 0:
             out[37] += 1
@@ -156,7 +160,7 @@ def together(s: State) -> bool:
 
 @rule
 def bank(s: State) -> int:
-    """Return the number of the weights for a position: 0 with the switch on, 1 with it off."""
+    """Return the index in `WEIGHTS` of the set of weights for a position: 0 with the switch on, 1 with it off."""
     return 1 if s.off != 0 else 0
 
 

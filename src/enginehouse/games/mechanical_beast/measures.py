@@ -10,10 +10,10 @@ from enginehouse.games.mechanical_beast.state import GameResult, Told
 
 
 def rooms(match: Any) -> dict[str, Any]:
-    """Return the explored rooms, those whose gears were used, and those that collapsed, as the dict of `Tally.said`.
+    """Return a dict about the rooms of a match: those explored, those whose gears were used, and those that collapsed.
 
-    Its key `parts` has a row for each of these events, with the seat (-1 for a collapse) and the number of rooms that
-    had been laid by then. `explored` and `used` have the names by seat.
+    `parts` has a row (see `Tally.note`) for each such event, with the seat (-1 for a collapse) and the number of rooms
+    that had been laid by then. `explored` and `used` have a list of names of rooms for each seat.
     """
     tally, come = Tally(match.seats), 1
     named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]

@@ -1,7 +1,7 @@
 """The pile (MB-2.2 to MB-2.4): its order, the view of it, and guesses (records that are consistent with a view).
 
-Places in the pile are counted from its top, which is 0. The record has the top room last. A special room lies near the
-middle of a cut, at some place in the group that it was shuffled with.
+Places in the pile are counted from its top, which is 0. The record has the top room last. At setup, the pile is cut
+near a fixed place for each special room, which is put there. Some special rooms are shuffled into a group of rooms.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def pile_size(s: State) -> int:
 
 @rule
 def find_middle(s: State, tile: int) -> int:
-    """Return the first possible place of the special room `tile` if its cut is exactly at the middle (MB-2.2, MB-2.3).
+    """Return the first place that the special room `tile` can have if the pile is cut exactly (MB-2.2, MB-2.3).
 
-    The room may also lie deeper, at another place of the group with which it was shuffled. In competitive games the
-    cuts are at other places (MB-8.2).
+    A real cut may be some places higher or lower (see `count_cuts`). The room may also lie deeper, at another place of
+    the group into which it is shuffled (see `count_spots`). In competitive games the cuts are at other places (MB-8.2).
     """
     if s.play == AGAINST:
         return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
@@ -75,9 +75,9 @@ def count_spots(s: State, tile: int) -> int:
 
 @rule
 def count_cuts(s: State, tile: int) -> int:
-    """Return the number of possible cuts of the pile for the special room `tile` (MB-2.3).
+    """Return the number of places at which the pile may be cut for the special room `tile` (MB-2.3).
 
-    In competitive games the Lockdown always lies at the bottom.
+    It is 1 for the Lockdown in competitive games, because it always lies at the bottom there.
     """
     return 1 if s.play == AGAINST and tile == LOCKDOWN else SPREAD
 
@@ -150,8 +150,8 @@ def draw_room(s: State) -> int:
 def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Numbers) -> int:
     """Return a random place of the special room `tile` among those not drawn yet, or -1 if it has been drawn.
 
-    `come` is not 0 for the rooms that have come, by kind, and `drawn` is the number of drawn rooms. Each way of cutting
-    and shuffling is equally likely.
+    `come` has a number for each kind of room, which is not 0 if the room has been drawn. `drawn` is the number of drawn
+    rooms. Each way of cutting and shuffling is equally likely.
     """
     if come[tile] != 0:
         return -1

@@ -109,8 +109,8 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
     """Move a meeple to room `n`.
 
-    If `through` is true, it goes through the Control Room and switches off (MB-3.2, MB-3.4). It also switches off if it
-    ends there (MB-6.1).
+    If `through` is true, the meeple enters the Control Room on its way, or at the end of it, and switches the machine
+    off (MB-3.2, MB-3.4, MB-6.1).
     """
     tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
     s.at[meeple] = n
@@ -304,8 +304,7 @@ def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
 def who_acts(action: Action) -> int:
     """Return which of the player's meeples moves, explores or uses a gear in an action: ENGINEER, MACHINE or SECOND.
 
-    In these actions the meeple is the first argument. In moves through the Control Room, the second engineer is number
-    two of two.
+    Most of these actions name the meeple. A move through the Control Room names one of the two engineers.
     """
     if ACTIONS.kind[action] == Through.KIND:
         return ENGINEER if Through.which[action] == 0 else SECOND

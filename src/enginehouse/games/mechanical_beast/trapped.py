@@ -134,27 +134,27 @@ def write_position(s: State, row: Numbers) -> int:
 
 @rule
 def list_xs(row: Numbers) -> Any:
-    """Return the numbers of a position's row from the x coordinates of the rooms on, which are its first numbers.
+    """Return an array that begins with the x coordinate of each room, from the row of a searched position.
 
-    Coordinates grow from west to east. The result is a part of the row, not a copy.
+    Coordinates grow from west to east. The array is a slice of `row`, not a copy, and more numbers follow in it.
     """
     return row[0:]
 
 
 @rule
 def list_ys(s: State, row: Numbers) -> Any:
-    """Return the numbers of a position's row from the y coordinates of the rooms on, which follow the x coordinates.
+    """Return an array that begins with the y coordinate of each room, from the row of a searched position.
 
-    Coordinates grow from south to north. The result is a part of the row, not a copy.
+    Coordinates grow from south to north. The array is a slice of `row`, not a copy, and more numbers follow in it.
     """
     return row[s.rooms :]
 
 
 @rule
 def list_doors(s: State, row: Numbers) -> Any:
-    """Return the numbers of a position's row from the doors of the rooms on, which follow the y coordinates.
+    """Return an array with the doors of each room (a mask of directions), from the row of a searched position.
 
-    The result is a part of the row, not a copy.
+    The array is a slice of `row`, not a copy.
     """
     return row[2 * s.rooms :]
 
