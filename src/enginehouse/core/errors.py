@@ -45,9 +45,9 @@ class NotAllowed(EnginehouseError):
     """Raised for an action that the rules forbid.
 
     `clause` is the number of the clause (GM-5.1 is 501), or 0 if the reason is not a clause (for example, if there is
-    no action to undo). `sentence` is the message for a player. The sentence of a clause has `{0}` in the place of seat
-    0: the page fills in the names, and as text the error calls that seat `Seat 0`. Any other sentence is plain text, in
-    which nothing is replaced.
+    no action to undo). `sentence` is the message for a player. If the error has a clause, `{0}` in the sentence stands
+    for seat 0. A page replaces it by the player's name, and the text of the error has `Seat 0` there. Without a clause,
+    the sentence is used as it is.
     """
 
     def __init__(self, clause: Clause, sentence: str) -> None:

@@ -39,10 +39,11 @@ MOVED_BOTS = {
 
 
 def list_former(home: str, moved: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the former and the present full name of each module that moved into a package of `home`.
+    """Yield the former and the present full name of each moved module, as pairs.
 
-    `moved` maps each new package to the former names of its modules, separated by spaces. If a module was renamed too,
-    its new name follows a colon.
+    The modules moved from the package `home` (a full name) into packages inside it. `moved` maps the name of each such
+    package to the former names of its modules, separated by spaces. If a module was renamed too, a colon and its new
+    name follow.
     """
     for package, names in moved.items():
         for name in names.split():
@@ -74,7 +75,10 @@ class FormerModules(MetaPathFinder, Loader):
         return found
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give the module the spec of its present name again, and warn that the old name is deprecated."""
+        """Restore the module's spec, and warn that its former name is deprecated.
+
+        Python's import system has replaced the spec of the present name by that of the former name.
+        """
         spec = module.__spec__
         assert spec is not None
         module.__spec__ = spec.loader_state

@@ -1,8 +1,8 @@
 """The regular expressions that read text from outside, all in one place.
 
-A pattern may take far longer for a text that is twice as long. So each pattern has a limit of length, and a longer text
-is refused before the pattern runs. `tests/table/test_worst_inputs.py` reads this list, and measures the worst known
-text for every reader.
+For some patterns, matching a text that is twice as long takes far more than twice the time. So each pattern has a
+maximum length, and a longer text is refused before the pattern runs. `tests/table/test_worst_inputs.py` reads this
+list. For each function that reads such texts, it measures the slowest text that is known.
 """
 
 from __future__ import annotations

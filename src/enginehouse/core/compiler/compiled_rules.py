@@ -1,12 +1,14 @@
 """Compiling rules: a rule is an ordinary Python function, and `compiled` returns its machine-code twin.
 
-A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. Its twin is the
-same code object, given to Numba in a copy of its module's globals, in which every other rule is replaced by its twin.
-Twins are made per game: if generic code calls a verb of `core.verbs`, the twin calls that game's own verb. So there is
-no closure and no function argument, and Numba finds everything in its cache. A caller may also replace a rule by
-another rule (`parts`), as bots and checks do in the loop that plays many games.
+A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. Its twin has the
+same code object, but a copy of its module's globals. In this copy every other rule is replaced by its twin. Numba
+compiles the result.
 
-`ENGINEHOUSE_JIT=0` disables twins. Without Numba they are disabled too, and rules run as plain Python.
+Each game has twins of its own. If a rule of `core` calls a verb of `core.verbs`, its twin for a game calls the game's
+rule for this verb. So rules need no closures and no functions as arguments, which Numba could not cache. A caller may
+also replace some rules by others (`parts`). Bots and checks do that in the loop that plays many games.
+
+If `ENGINEHOUSE_JIT` is 0 or Numba is not installed, there are no twins, and rules run as plain Python.
 """
 
 from __future__ import annotations
@@ -41,8 +43,8 @@ class NotCompiled(EnginehouseError):
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
     """Return the compiled twin (the machine code) of a rule for one game. Raise `NotCompiled` if compiling is off.
 
-    `parts` maps rules to their replacements, in this rule and in all that it calls. If it is not given, the result may
-    be the function of a ready library.
+    `parts` maps rules to their replacements, in this rule and in all that it calls. Without `parts`, the result is the
+    function of a ready library (see `ready`), if one has this rule.
     """
     if not parts and (found := find_ready(function, game)) is not None:
         return found
@@ -63,9 +65,9 @@ def _name(function: Callable[..., Any]) -> str:
 
 
 def clear_compiled() -> None:
-    """Drop all compiled rules of this process, so that `compiled` creates them again.
+    """Drop all compiled rules of this process. `compiled` then creates them again.
 
-    Tests that edit a rule use it.
+    A test that edits a rule calls this function.
     """
     _COMPILED.clear()
 
@@ -136,9 +138,10 @@ class CompiledRules:
         return twin if stock else numba_patches.widen(twin)
 
     def _make_module(self, name: str, value: Block | Actions) -> ModuleType:
-        """Return a module that compiled rules see in place of `value`, a block of actions or the list of all of them.
+        """Return a module for compiled rules, which see it in place of `value`, because Numba cannot read `value`.
 
-        The module has the numbers, arrays and function of `value.constants()`. `name` is the full name of `value`.
+        `value` is a block of actions, or the list of all actions. The module gets the name `name`. Its attributes are
+        those of `value.constants()`: numbers, arrays, and a function in its compiled form.
         """
         constants = value.constants()
         module = _as_module(name, constants)
@@ -177,9 +180,9 @@ def find_globals(code: CodeType) -> set[str]:
 
 
 def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
-    """Return a module with the name `name`, which has those of the `constants` that are integers as attributes.
+    """Return a module named `name` with the integers among `constants` as its attributes. Leave out other values.
 
-    Numba reads such constants from the attributes of a module.
+    Compiled rules get their constants from this module, because Numba can read the attributes of a module.
     """
     module = ModuleType(name)
     vars(module).update({key: int(value) for key, value in constants.items() if isinstance(value, int)})

@@ -20,10 +20,10 @@ STATUSES = (
 
 
 class Argument(NamedTuple):
-    """An argument of a library function: a whole number (without a dtype) or an array of this dtype and shape.
+    """An argument of a library function: an array of this `dtype` and `shape`, or a whole number if `dtype` is None.
 
-    If the first length of the shape is 0, the caller passes that length as the next argument. `type` names the type of
-    records. `is_empty_record` marks an array that the library itself provides.
+    `type` names the type of the records in the array. `is_empty_record` marks an array that the library itself
+    provides.
     """
 
     name: str

@@ -1,12 +1,13 @@
 """The LLVM text of a game's rules for any machine: captured from Numba, stripped of Python, with plain C functions.
 
-Numba makes LLVM text of an entry with all the rules that it reaches. Taken before it is optimized, this text depends on
-no processor. `lower` captures the text of several entries in a fresh process and links it into one module. Then it adds
-a small runtime in place of Numba's, and for each entry a function that any program can call (`LibraryFunction`).
+Numba makes LLVM text of an entry (a rule that Python may call) with all the rules that it reaches. This text is the
+same for all processors until Numba optimizes it. So `lower` captures the text of several entries before that, in a
+fresh process, and links it into one module. Then it adds a small runtime in place of Numba's, and for each entry a
+function that any program can call (`LibraryFunction`).
 
-If a rule raises an exception, such a function returns the number of its status (`STATUSES`). For that, the number takes
-the place of the pickled class that Numba passes on. The build stops with `NotLowered` if the code still needs a
-function of Python.
+If a rule raises an exception, the function returns a number, the status of this exception (`STATUSES`). Numba would
+pass on the pickled class of the exception instead, so `lower` writes the status in its place. It raises `NotLowered` if
+the code still needs a function of Python.
 """
 
 from __future__ import annotations
@@ -86,8 +87,8 @@ def describe(entry: LibraryFunction) -> list[str]:
 def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
     """Return the LLVM text of all entries, linked into one module.
 
-    `address` is that of the game (`Game.address`). Call this function in a process that does no other work. Raise
-    `NotLowered` with the sentence of any other error of this package.
+    `address` is that of the game (`Game.address`). Call this function in a process that does no other work. If Numba
+    cannot compile an entry, raise `NotLowered` with the sentence of the error.
     """
     from enginehouse.core.compiler import compiled_rules, numba_patches
 
@@ -109,7 +110,8 @@ def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
 def _name_entry(module: Any, name: str) -> None:
     """Rename the compiled function of a rule in an LLVM module to `rules.` followed by `name`.
 
-    The function's wrappers for Python keep the old name, so no function refers to them and `_remove_unused` drops them.
+    Numba's wrappers of the function for Python keep their names. `_remove_unused` drops all functions that no function
+    named `rules.` calls, and so these wrappers.
     """
     for one in module.functions:
         if "entry_3a" in one.name and not one.is_declaration and not one.name.startswith(("_ZN7cpython", "cfunc.")):
@@ -144,7 +146,8 @@ _UNWRAP = re.compile(r"ptr @__excinfo_unwrap_args\w+(?=[, }])")
 def _number_exceptions(text: str) -> str:
     """Return the LLVM text with status numbers (`STATUSES`) in the place of exceptions.
 
-    Numba stores a pickled exception with its size. The number takes the place of the size.
+    For each exception, Numba's text has a pickle and its size. In the result the pickle is a null pointer, and the size
+    is the status number.
     """
     pickled = dict(_PICKLED.findall(text))
 
@@ -157,7 +160,8 @@ def _number_exceptions(text: str) -> str:
 def _find_status(literal: str) -> int:
     """Return the status number for an exception, or 1 if it has no status of its own.
 
-    `literal` is the text of Numba's pickle of a tuple with the exception's class first.
+    `literal` is a string constant as LLVM text has it. Its bytes are Numba's pickle of a tuple, whose first entry is
+    the class of the exception.
     """
     letters = re.sub(
         r"\\(\\|[0-9A-F]{2})", lambda found: chr(int(found[1], 16)) if len(found[1]) > 1 else found[1], literal

@@ -1,14 +1,15 @@
-"""Patches of Numba: inner rules are compiled without optimization, and the entry is optimized once, as a whole.
+"""Patches of Numba, by which a game compiles about five times faster, with the same result.
 
-Numba links, optimizes and emits every function together with all functions that it calls, so a rule at the bottom of a
-deep rulebook is optimized once for each level above it. Inner rules are never called on their own: their library stays
-plain LLVM code that the entry links. Numba also compiles a function again for every constant and integer width in a
-call; `widen` reduces them to int64. Together this compiles a game about five times faster, with the same result.
+Without them, Numba links, optimizes and emits every function together with all functions that it calls. So a rule that
+is called through many others is optimized once for each level above it. Python only calls entries. The rules that they
+call are inner rules: with the patches, these stay plain LLVM code, and each entry is linked and optimized once, as a
+whole. Numba also compiles a function again for every constant and every integer width in a call. `widen` makes all of
+them int64.
 
-Numba also emits reference counting for arrays inside a record, although such arrays are not counted. Without it, a rule
-with such an argument is short enough to be inlined. An index is checked by one comparison, and a negative one raises
-IndexError instead of counting from the end, because no rule uses that. All of this uses private parts of Numba, whose
-minor version is pinned and tested.
+Three more patches make the code shorter. Numba emits reference counting for arrays inside a record, although such
+arrays are not counted. Without this code, a rule with such an argument is short enough to be inlined. An index is
+checked by a single comparison. A negative index raises IndexError instead of counting from the end, because no rule
+counts from the end. The patches use private parts of Numba, whose minor version is pinned and tested.
 """
 
 from __future__ import annotations
@@ -125,7 +126,10 @@ def _as_fault(function: Any, error: Exception) -> BrokenGame:
 
 
 def _short(filename: str) -> str:
-    """Return the name of a file for people: its path from `core` on, or its name with the folder."""
+    """Return the name of a source file for an error message.
+
+    It is the path from `core` on for a file in `core`, and `FOLDER/NAME.py` for any other file.
+    """
     file = Path(filename)
     if file.is_relative_to(_CORE):
         return f"core/{file.relative_to(_CORE).as_posix()}"
@@ -167,9 +171,9 @@ class _Captured(Exception):
 def capture(twin: Any, arguments: tuple[Any, ...]) -> Any:
     """Return Numba's library (LLVM code) of a rule for arguments of these types, before it is linked and optimized.
 
-    `twin` is the compiled form of the rule. Call this in a process that has not compiled anything: Numba's own
-    functions would come optimized for the processor of this machine. Do not compile any other code in the process
-    afterwards.
+    `twin` is the compiled form of the rule, and `arguments` has an example for each argument. Call this function in a
+    process that has not compiled anything. Otherwise the library has Numba's own functions as they were optimized for
+    the processor of this machine. Do not compile any other code in the process afterwards.
     """
     global _captured
     numba: Any = importlib.import_module("numba")
@@ -182,7 +186,10 @@ def capture(twin: Any, arguments: tuple[Any, ...]) -> Any:
 
 
 def link(libraries: list[Any]) -> Any:
-    """Return one LLVM module that joins the libraries from `capture`, with each function that they call once."""
+    """Return one LLVM module that joins these libraries, the results of `capture`, and all functions that they call.
+
+    A function that several libraries call is in the module only once.
+    """
     whole, *others = (library._final_module for library in libraries)
     for module in others:
         whole.link_in(module)
@@ -279,9 +286,9 @@ def install() -> None:
 
 
 def _check_indices_once() -> None:
-    """Let Numba check an index in a rule by one comparison, as an unsigned number.
+    """Let Numba check an index in a rule by a single comparison with the length of the array.
 
-    A negative index is far too large then.
+    The index is compared as an unsigned number. A negative index is then a very large number, and fails the check.
     """
     cgutils: Any = importlib.import_module("numba.core.cgutils")
     types: Any = importlib.import_module("numba.core.types")
@@ -342,14 +349,17 @@ def _outside_rules(load: Any) -> Any:
 
 
 def _is_rule(mangled: str) -> bool:
-    """Return whether an LLVM function was compiled from a rule, by its mangled name (a colon is `_3a` there)."""
+    """Return whether the LLVM function with the name `mangled` was compiled from a rule.
+
+    Numba has written `_3a` in this name for each colon of the original name.
+    """
     return INNER.replace(":", "_3a") in mangled or ENTRY.replace(":", "_3a") in mangled
 
 
 def _list_reached(library: Any) -> list[Any]:
     """Return the libraries of all functions that the inner rules of an entry call, directly or not, each once.
 
-    `library` is that of the entry, a rule that Python calls. The inner rules are those that it calls.
+    `library` is the library of the entry, a rule that Python calls. The inner rules are the rules that the entry calls.
     """
     found: dict[int, Any] = {}
     waiting = [one for one in library._linking_libraries if one.name.startswith(INNER)]

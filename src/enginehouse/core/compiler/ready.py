@@ -35,10 +35,10 @@ _MODERN = {"avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
 
 
 def find_ready(function: Callable[..., Any], game: Game) -> Callable[..., int] | None:
-    """Return the function of a ready library for a rule of a game, or None if no library fits.
+    """Return the function of a ready library for the rule `function` of a game, or None if there is none.
 
-    Libraries do not fit if compiling is off, if Numba is to be used without changes, if indices are not checked, or if
-    the game is from another package or has changed numbers.
+    No library is used if the environment turns compiling off, asks for Numba without patches, or turns the check of
+    indices off (see `core.flags`). There are no libraries for games of other packages or with changed numbers.
     """
     if not jit_wanted() or stock_numba() or not bounds_checked():
         return None
@@ -77,9 +77,9 @@ def describe_ready(
 ) -> dict[str, Any]:
     """Return the description of a game's ready libraries, as a dict for JSON.
 
-    `folder` is the game's folder, and `libraries` maps each target to the name and the content of its file. The dict
-    has `stamp` (the hash of the sources), `functions` (for each of `entries` its name and arguments, by the full name
-    of its rule), and `libraries` (the file's name and SHA-256 by target).
+    `folder` is the game's folder. `libraries` maps each target to a pair, the name and the content of its file. The
+    result has three keys: `stamp` is the hash of the sources. `functions` maps the full name of each rule of `entries`
+    to a dict with `name` and `arguments`. `libraries` maps each target to a dict with `file` (a name) and `sha256`.
     """
     return {
         "stamp": stamp_sources(folder),

@@ -1,8 +1,8 @@
-"""The LLVM text that replaces Numba's runtime in a library: a heap that checks its size, and plain functions.
+"""The LLVM text that replaces Numba's runtime in a library: a heap of fixed size, and plain functions.
 
-The heap is a stack, one for each thread. Blocks may be freed in any order. Space comes back if the last block is freed,
-and all of it with the last block that is in use. If a block does not fit, the caller gets a null pointer, and Numba's
-own code turns that into a MemoryError.
+Each thread has a heap, which is a stack: a new block is put on top. Blocks may be freed in any order. When the topmost
+block is freed, its space can be used again. When no block is in use any more, the whole heap is free again. If a block
+does not fit, the caller gets a null pointer, and Numba's own code turns that into a MemoryError.
 """
 
 from __future__ import annotations
@@ -122,8 +122,9 @@ def write(heap: int = HEAP) -> str:
 def write_function(entry: LibraryFunction, prefix: str = "") -> str:
     """Return the LLVM text of a plain C function that calls a rule's compiled function (`rules.NAME`).
 
-    The plain function is called `prefix` followed by the name of `entry`. The plain function takes a pointer for the
-    result (a whole number, or null) and the arguments. It returns the status of the call.
+    The name of the plain function is `prefix` followed by the name of `entry`. It takes a pointer and the arguments,
+    writes the rule's result (an i64) to the pointer, and returns the status of the call. A caller that does not want
+    the result passes a null pointer.
     """
     outer, inner = ["ptr %result"], ["ptr %value", "ptr %error"]
     empty: list[str] = []
@@ -190,9 +191,10 @@ def _list_parameters(one: Argument) -> list[str]:
 
 
 def _list_parts(one: Argument, function: str) -> list[str]:
-    """Return the LLVM values that Numba's form of `function` takes for one argument.
+    """Return the LLVM values that the compiled rule of the entry `function` takes for one argument, as `TYPE VALUE`.
 
-    A whole number is one value. An array has no owner here, and its sizes and steps are values of their own.
+    A whole number is a single value. An array is several values: two null pointers in the place of an owner, the number
+    of elements, the size of an element in bytes, the address, and a length and a step for each dimension.
     """
     if one.dtype is None:
         return [f"i64 %in.{one.name}"]

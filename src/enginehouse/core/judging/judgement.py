@@ -1,6 +1,7 @@
 """Convert evaluations of positions to shares of the win, for policies and for search.
 
-The functions use additions, products and quotients only, so that the bits are the same everywhere, compiled and plain.
+A seat's share of the win is its win chance, where seats that win together divide the win among them. The functions only
+add, multiply and divide, so that all machines compute the same bits, compiled and plain.
 """
 
 from __future__ import annotations

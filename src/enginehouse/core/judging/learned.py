@@ -52,8 +52,8 @@ def habits_beside(module_file: str, many: int) -> Any:
 def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
     """Return the weights in the file `name` beside the Python file `module_file`, as an array.
 
-    It has a row for each bank (a kind of game) and `many` columns, one for each feature. Return zeros in eight banks if
-    the file does not exist. Raise ValueError if the array has another size.
+    It has a row for each bank (a kind of game) and `many` columns, one for each feature. If the file does not exist,
+    return eight rows of zeros. Raise ValueError if the rows in the file do not have `many` numbers.
     """
     file = Path(module_file).parent / name
     if not file.is_file():
@@ -141,8 +141,8 @@ def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
 def share_weights(sums: Any, seats: int, out: Numbers) -> None:
     """Write the share of the win of each of the first `seats` seats into `out`, in millionths.
 
-    `sums` has the weighted sum of each seat's features, and is overwritten. A seat whose sum is larger by 1 is e times
-    as likely to win. The shares sum to a million, but for rounding.
+    `sums` has the weighted sum of each seat's features, and is overwritten. If one seat's sum is 1 more than another's,
+    its share is e times as large. The shares sum to a million, but for rounding.
     """
     most = sums[0]
     for seat in range(seats):

@@ -10,14 +10,16 @@ A game's `drawing.py` has these names:
     handles(v, code)         the pieces by which a player chooses an action (`Handles`)
     paths(v, events)         the motions of pieces after events (list of `Motion`)
     preview(v, code)         the effect of an action, as pieces over the board (optional; public information only)
-    cover()                  the picture of the game in the lobby, 800 x 600 (`core.pictures.covers`; optional: else a position)
-    legend()                 the signs of a forecast: (words, svg, width, height) (optional)
-    signs()                  the signs of the board, in the same form (optional)
-    gallery()                every part by itself: (title, svg, width, height), each with its centre at (0, 0)
+    cover()                  the picture of the game in the lobby, 800 x 600 (`core.pictures.covers`); optional: without it the
+                             lobby shows a position
+    legend()                 the signs of a forecast, each as (words, svg, width, height) (optional)
+    signs()                  the signs on the board, each as (words, svg, width, height) (optional)
+    gallery()                every part of the game, each as (title, svg, width, height), with its centre at (0, 0)
 
-A piece is drawn with its centre at (0, 0) and placed by the `transform` attribute alone. Its turn is cumulative (a
-second quarter turn is 180, a fifth 450), so that it never spins backwards. The page follows a piece by its id: a hidden
-piece has an id that reveals nothing and changes with each shuffle. No piece has an inline style.
+A view is `v`, and `marks` is a `Marks`. A piece is drawn with its centre at (0, 0) and placed by the `transform`
+attribute alone. Its angle keeps growing: it is 180 after the second quarter turn, and 450 after the fifth. So it never
+spins backwards. The page follows a piece by its id. A hidden piece has an id that reveals nothing and changes with each
+shuffle. No piece has an inline style.
 """
 
 from __future__ import annotations
@@ -107,7 +109,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def desk_seat(v: Any) -> int:
-    """Return the seat to which a view belongs, or -1 for the view of a spectator."""
+    """Return the seat whose view `v` is, or -1 for the view of a spectator. Its desk is the viewer's own."""
     return int(v.viewer) - 1
 
 

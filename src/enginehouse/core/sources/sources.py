@@ -1,8 +1,8 @@
 """The code of source files without comments, docstrings and layout: its hash, and its imports.
 
-Parsing a file takes a millisecond, and a game has sixty of them. So the result is stored beside the compiled rules
-(`source-notes.json`), with time, size and number of the file. A file of the last seconds is not stored, because another
-edit may get the same time.
+Parsing a file takes a millisecond, and a game has sixty files. So the results are stored beside the compiled rules
+(`source-notes.json`), with the times, the size and the inode number of each file. The result of a file that was changed
+in the last two seconds is not stored, because a second change could leave the same time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,11 @@ class GameFiles(Protocol):
 
 
 class Source(NamedTuple):
-    """The code of a file as a hash, and every import in it as (level, module, names)."""
+    """The hash `code` of a file's code, and its imports.
+
+    An import is (level, module, names). The level is the number of dots before a relative module, or 0. The names are
+    those of `from MODULE import NAMES`; `import MODULE` has none.
+    """
 
     code: str
     imports: tuple[tuple[int, str, tuple[str, ...]], ...]
@@ -129,7 +133,8 @@ class Notes:
     def note_good(self, check: str, files: list[Path]) -> None:
         """Record that the check named `check` has passed for these files.
 
-        If a file changed seconds ago, do not record it, because another change may get the same time.
+        Do not record it if a file was changed in the last two seconds, because a second change could leave the same
+        time.
         """
         if all(time.time() - max(marks_of(file)[:2]) / 1e9 > YOUNG_SECONDS for file in files):
             self._checked[check] = _all_marks(files)

@@ -63,7 +63,8 @@ _COUNTERS = re.compile(r"^(define internal [^\n]*@(?:NRT_\w+|heap\.\w+)\([^\n{]*
 def _optimize(binding: Any, module: Any, machine: Any) -> Any:
     """Return the LLVM module optimized for a machine.
 
-    `binding` is the module `llvmlite.binding`. Calls that count references are pruned first, and inlined afterwards.
+    `binding` is the module `llvmlite.binding`. First, needless calls that count references are removed. Then the
+    remaining calls of this kind are inlined.
     """
     _run_passes(binding, module, machine)
     builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options())
