@@ -1,10 +1,11 @@
 """The verbs of a game, for code that serves every game. Each is declared once: its home, its default, its arguments.
 
-The home is the file of a game in which the verb stands as a rule: `rules`, `policy` or `judgement`; `actions` are the
-declared actions in its `state`. If it does not stand there, the default runs. A verb without a default is required.
+The home is the file of a game that has the rule of this name: `rules`, `policy` or `judgement`. The home `actions`
+stands for the actions that its `state` declares. If a game has no such rule, the verb's default rule runs. Every game
+must have the rules of the verbs without a default.
 
-Uncompiled, each verb calls the rule of the record's own game. In compiled code the twin of such a call *is* that rule
-(see `compiler.compiled_rules`). Their arguments:
+In plain Python, a verb calls the rule of the game to which its record belongs. In compiled code, that rule takes the
+place of the verb (see `compiler.compiled_rules`). The arguments of verbs:
 
 - `s` is a record of the game, changed in place: plain (numbers, and lists of numbers), or an element of a structured array of `game.shape`. A view `v` is a record of the same shape in which hidden fields are 0 (or, for a piece of a known kind, the negative number of that kind). An empty record is all 0.
 - `seat` is 0 to 7, or -1 if a spectator is possible. `action` is the code of an action, 0 to 4095.
@@ -324,9 +325,9 @@ def _no_turn(s: Any, seat: Seat) -> int:
 def turn_of(s: Any, seat: Seat) -> int:
     """Return a number that stays the same during a seat's turn, and 0 if the seat has no turn.
 
-    A bot that plans whole turns (`bots.players.plans`) plans until the number changes. If the number is odd, the seat
-    only answers questions, and the lookahead (`bots.players.lookahead`) goes on from there to a turn with an even
-    number. By default no turn is planned.
+    A bot that plans whole turns (`bots.players.plans`) plans until the number changes. An odd number means that the
+    seat only answers questions. From there the lookahead (`bots.players.lookahead`) continues to a turn with an even
+    number. By default the number is 0, and no turn is planned.
     """
     raise NotImplementedError
 
@@ -344,9 +345,9 @@ def _as_planned(before: Any, after: Any, seat: Seat, action: Action, own: Number
 def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
     """Return the value, in hundredths of a point, that a planner gives an action from `before` to `after`.
 
-    Planners are in `bots.players.plans`. `own` are the game's own numbers in the settings of its level (`LEVELS` of its
-    judgement). `room` is a cache for the game: all 0 before the first call, and later as the last call has left it. The
-    cache must not change any value. The default is `judge`.
+    A planner is a bot of `bots.players.plans`. `own` are those settings of its level that have a meaning in this game
+    only (`LEVELS` of the game's judgement). `room` is a cache for the game: all 0 before the first call, and later as
+    the last call has left it. The cache must not change any value. The default is `judge`.
     """
     raise NotImplementedError
 
@@ -417,11 +418,12 @@ def _no_sight(s: Any, seat: Seat, whole: bool) -> int:
 
 @verb("judgement", default=_no_sight)
 def sight(s: Any, seat: Seat, whole: bool) -> int:
-    """Return a hash of 62 bits of a seat's view, from a full record or from its view. Equal views have equal hashes.
+    """Return a hash of 62 bits of the view that a seat has of `s`. Equal views have equal hashes.
 
-    Return 0 if the game has no hash. If `whole` is false, the game may leave out facts that differ in nearly every
-    guess, for seats that a search simulates. If a bot level asks for it (`bots.players.tree.Tune`), search finds the
-    nodes of its tree by this hash.
+    `s` is a full record, or the seat's view. Return 0 if the game has no hash. If a bot level sets `Tune.SIGHT`
+    (`bots.players.tree`), search finds the nodes of its tree by this hash. It asks with `whole` for its own seat, and
+    without for the other seats. Without `whole`, the game may leave out facts that differ in nearly every guess, so
+    that the same node is found in many guesses.
     """
     raise NotImplementedError
 

@@ -1,8 +1,10 @@
 """The arena: the loops that play a game, compiled (`play_on`) or plain (`steps`), and functions for many random games.
 
 The acting seat is the seat that may act, or a random one if several may. Its action is a choice that the caller
-supplies (`choose_code`, `choose`), else a random one. A game goes to its end, or to a number of actions. The same dice
-and choices give the same game in both loops.
+supplies (`choose_code`, `choose`), else a random one. A game goes to its end, or to a maximum number of actions. The
+same dice and choices give the same game in both loops.
+
+A run is a series of games, numbered from 0. It has a seed, an integer, from which the seed of each game is computed.
 """
 
 from __future__ import annotations
@@ -140,10 +142,11 @@ def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
 
 @rule
 def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
-    """Play on the game in `states[0]`, to its end or for `room.bound` actions. Return the number of actions.
+    """Continue the game in `states[0]`, to its end or for `room.bound` actions. Return the number of actions.
 
-    If `script` (an array of `ACTION`) is not empty, play its actions instead, up to the first illegal one. After each
-    action, `e` has its events. `room` is the scratch space of the arena (`ROOM`).
+    The actions are those of `choose_code`. If `script` (an array of `ACTION`) is not empty, they are those of the
+    script instead, up to the first illegal one. After each action, `e` has its events. `room` is the scratch space of
+    the arena (`ROOM`).
     """
     s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
     scripted = len(script) > 0
@@ -261,7 +264,7 @@ Do = Callable[[int, int], object]
 
 
 def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> Iterator[Step]:
-    """Play the plain record `s` on, for at most `bound` actions. Yield each action just before it is played.
+    """Continue the game in the plain record `s` for at most `bound` actions. Yield each action before it is played.
 
     `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)` plays it in the record `s`. `dice` is
     the state of the random numbers, with which the acting seat is drawn if several may act.
@@ -297,10 +300,10 @@ def at_chance(dice: Any) -> Choose:
 
 
 def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iterator[Step]:
-    """Play the plain record `s` on with random players, up to the game's maximum number of actions.
+    """Continue the game in the plain record `s` with random players, for at most the game's maximum of actions.
 
-    Yield each action before it is played. `dice` is the state of the random numbers. `e` gets the events of the latest
-    action.
+    Yield each action before it is played. `dice` is the state of the random numbers. `e` is an event list, which gets
+    the events of the latest action. Without it, no events are collected.
     """
     events = Events(game.facts.event_size, on=False) if e is None else e
     return steps(game, s, at_chance(dice), dice, bind_record(game, s, events), game.facts.length_bound)
@@ -319,9 +322,9 @@ def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, 
 
 
 def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
-    """Return the plain record after `actions` actions of random game 0 of the run `seed`, or at its end.
+    """Play game 0 of the run `seed` with random actions. Return its plain record after `actions` actions.
 
-    `numbers` are the options as `setup` takes them.
+    If the game ends before that, return the record at its end. `numbers` are the options as the verb `setup` takes them.
     """
     s, dice = begin_game(game, numbers, seed, 0)
     for done, _ in enumerate(random_steps(game, s, dice)):

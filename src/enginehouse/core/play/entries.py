@@ -17,9 +17,10 @@ STEPS = ("", "undo", "redo")
 class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """One entry of a match and of its log: the seat and its action by name, or the step `undo` or `redo`.
 
-    `note` is a text for readers. `check` is the start of the checksum of the record after the entry, so that a
-    diverging log shows where. A match stores its checksums beside its entries, and a log may have none. Raise
-    ValueError for an entry with both an action and a step, for one with neither, and for an unknown step.
+    `note` is a text for readers. `check` is the start of the checksum of the record after the entry. If a replay
+    diverges from the log, this shows at which entry. In a log `check` may be empty. In a match it is always empty:
+    `Match.checks` has the checksums. Raise ValueError for an entry with both an action and a step, for one with
+    neither, and for an unknown step.
     """
 
     seat: int

@@ -190,9 +190,10 @@ class Moves(History):
         return self._enter(Entry(seat, "", "undo", note))
 
     def undo_place(self) -> Hashable:
-        """Return a key of the current position, for comparing positions between which only undo and redo lie.
+        """Return a key of the current position. It can be compared with keys of other positions of this match.
 
-        If two positions have the same key and the same `undo_limit`, they continue alike.
+        If two positions of a match have the same key and the same `undo_limit`, the same entries have the same effect
+        in both of them. The key has the actions since `undo_limit`, and the actions that can be redone.
         """
         taken = tuple((seat, *codes) for seat, codes in sorted(self._redo.items()) if codes)
         return tuple((done.seat, done.code, done.sealed) for done in self._done[self._based :]), taken

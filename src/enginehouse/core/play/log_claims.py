@@ -44,5 +44,5 @@ def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
 
 
 def _wrong_with_receipt(log: Log) -> str:
-    """Return the reason why the receipt is wrong, or an empty text."""
+    """Return the fault of the log's receipt (see `receipts`) in a sentence, or "" if it is right or missing."""
     return wrong_with(log.receipt, log.seats, log.seed) if isinstance(log.receipt, Receipt) else ""

@@ -47,7 +47,10 @@ class Played:
 
     @property
     def other_rules(self) -> str:
-        """Return a sentence about both versions of the rules and their differences, or "" if they are the same."""
+        """Return a sentence about the log's version of the rules, today's version and their differences.
+
+        Return "" if both versions are the same.
+        """
         return upgrading.describe_versions(self.match.game, self.rules, rewritten=self.actions_rewritten)
 
 

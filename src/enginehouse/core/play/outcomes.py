@@ -1,7 +1,7 @@
 """Explicit chance: a small game may list the outcomes of chance in a file `chance.py`.
 
-This is for programs that need every outcome with its probability, such as solvers. The rules still draw from the
-record's own chance; a test compares both.
+This is for programs that need every outcome with its probability, such as solvers. The rules do not read the file: they
+draw from the record's own random numbers. A test of the game has to compare the outcomes that they draw with the file.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Any, Protocol
 class Chance(Protocol):
     """The interface of a game's file `chance.py`, which lists the outcomes of chance.
 
-    Chance is decided just before an action takes effect. Seat and action -1 stand for the decision before the first
-    action.
+    An outcome is a number. For these methods, the outcome of an action is drawn just before the action takes effect.
+    Seat -1 and action -1 stand for the start of the game, whose outcome is drawn before the first action.
     """
 
     MOST: int
     """The upper limit of outcomes."""
 
     def outcomes(self, s: Any, seat: int, action: int) -> list[tuple[int, float]]:
-        """Return the outcomes of chance for an action in the record `s`, in ascending order, each with its probability.
+        """Return the possible outcomes of an action of `seat` in the record `s`, in ascending order.
 
-        The probabilities sum to 1. The list is empty if chance decides nothing. For action -1 the record is as `setup`
-        left it, with any state of chance.
+        Each outcome is a pair: its number and its probability. The probabilities sum to 1. The list is empty if the
+        action draws no random numbers. For action -1, `s` is a new game as `setup` leaves it, with any seed.
         """
 
     def arrange(self, s: Any, seat: int, action: int, outcome: int) -> None:

@@ -22,7 +22,7 @@ class Receipt(msgspec.Struct, forbid_unknown_fields=True):
     """The parts of a fair shuffle.
 
     `commitment` was shown before any of `salts` (one per seat) was sent. `secret` is published at the end. If seats
-    were drawn, `order` has by seat the index at which its player had sat down.
+    were drawn by lot, `order[seat]` is the number of the seat at which the player of `seat` had sat down.
     """
 
     commitment: str

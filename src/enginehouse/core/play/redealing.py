@@ -1,8 +1,8 @@
 """Copies of a full record in which unknown facts are dealt again: future chance, and pieces that no seat knows.
 
-The view of every seat stays the same. If a game keeps its pieces as in `hidden`, unknown pieces are exchanged among
-places that look alike to all seats. If all seats see the same, the copy is a guess from their view. Otherwise only
-future chance changes.
+The view of every seat stays the same. If the game keeps its pieces as in `hidden`, the unknown pieces are exchanged
+among places that look alike to all seats. For any other game, the copy is a guess from the seats' view if all seats
+have the same view. If their views differ, only future chance changes.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ def _seen_alike(game: Game, s: Any) -> Any:
 
 
 def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
-    """Shuffle the pieces that no seat knows in the record `new`, each group of places (see `_groups`) among itself.
+    """Shuffle the pieces that no seat knows in the record `new`, which is changed.
 
-    `new` is changed. `words` is a seed of eight words.
+    The pieces in each group of places (see `_groups`) are exchanged only with others of this group. `words` is a seed
+    of eight words.
     """
     dice = [0] * 4
     dice_from(dice, list(words))

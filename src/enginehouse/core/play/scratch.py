@@ -1,7 +1,7 @@
 """Scratch buffers: lists that rules fill with legal actions and events, and that are used again for the next call.
 
-There is one set of them for each game and thread, not one for each match, because a buffer is as large as the longest
-possible list, which is many times a match. The caller reads a list before it asks for the next one.
+A buffer has room for the longest possible list, so it takes much more memory than a match. Therefore all matches of a
+game in one thread share their buffers. A caller has to read a list before it calls the next rule.
 """
 
 from __future__ import annotations

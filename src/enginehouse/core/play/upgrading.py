@@ -1,13 +1,14 @@
 """Logs of former versions of the rules, rewritten so that today's rules can play them.
 
-The rules of a game have versions 1, 2, 3 and so on (`facts.rules_version`). If a new one changes the log of the same
-game (an action has another name, a new question is asked), the game's `upgrades.py` has a function that rewrites a log
-of the version before:
+The rules of a game have versions 1, 2, 3 and so on (`facts.rules_version`). Under a new version, the same game may need
+another log, because an action has another name or a new question is asked. Then the game's `upgrades.py` has a function
+that rewrites a log of the version before:
 
     UPGRADES = {"1": from_1}          # from_1(log: Log) -> Log, a log of version 2
 
-Without such a function entries stay as they are: most games replay, and the others up to the entry where the rules
-differ. A function that changes the record after an entry removes `check` and `checksum`.
+Without such a function, the entries of a log stay as they are. Most such logs can be replayed as a whole, and the
+others up to the entry at which the versions differ. If the record after an entry differs from that of the log, the
+function has to remove the log's `checksum` and the `check` of its entries.
 """
 
 from __future__ import annotations

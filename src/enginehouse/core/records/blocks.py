@@ -15,11 +15,11 @@ An argument whose choices depend on the argument before it has a list of labels 
 
     Play = ACTIONS.block("play", card=("boots", "deal"), choice=[("on 0", "on 1"), ("on 0 with 1",)])
 
-An argument whose values have their own numbers is a mapping, `place={"a1": 7, "a2": 8}`: then `at` takes those, and the
-lookups return them.
+If the values of an argument have numbers of their own, it is a mapping: `place={"a1": 7, "a2": 8}`. Then `at` takes
+these numbers, and the lookups return them.
 
-In plain rules these are tuples of ints and a function, in compiled rules arrays and a compiled function:
-`compiled_rules` passes a block as a module of constants, which Numba reads.
+In plain rules a lookup (`kind`, `land`) is a tuple of ints, and `at` is a function. Compiled rules see an array and a
+compiled function instead, in a module of constants that Numba can read (see `compiled_rules`).
 """
 
 from __future__ import annotations
@@ -140,9 +140,9 @@ class Actions(Sequence[str]):
     ) -> Block:
         """Declare the next block. `Block` explains `grave` and `unasked`.
 
-        `word` is the beginning of the names of its actions. The arguments' labels follow it, and the last argument
-        varies fastest. Names of another form have a format: `form="{who} to {room}"`. Declare blocks that are `unasked`
-        last, so that they also come last in lists of legal actions.
+        The name of an action is `word`, followed by the labels of its arguments. The last argument varies fastest. For
+        other names give a format, in which the names of arguments stand for their labels: `form="{who} to {room}"`.
+        Declare blocks that are `unasked` last, so that they also come last in lists of legal actions.
         """
         if "kind" in self.__dict__:
             raise TypeError(f"block {word!r} is declared too late: codes of these actions were used already")
@@ -249,7 +249,8 @@ def _is_plain(labels: Labels) -> bool:
 def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
     """Return a tuple for each action of a block, in the order of their codes, with the index of each argument's label.
 
-    Raise ValueError if labels depend on an argument and are not those of the second of two arguments.
+    If a block has exactly two arguments, the labels of the second may depend on the first. Raise ValueError for any
+    other argument with such labels.
     """
     rows: list[tuple[int, ...]] = [()]
     for place, labels in enumerate(arguments):

@@ -1,8 +1,9 @@
 """Decks with a changed number of copies (see `core.registry.overlays`), dealt as much like printed decks as possible.
 
-The printed pieces get the order that they have in the printed game. Missing copies are left out, and additional ones
-are put anywhere between the others, by dice that leave the record's chance alone. So a game of the same seed is the
-same until a card comes that is missing or new. With the printed numbers this is an ordinary shuffle.
+The deck is shuffled in two steps. First the printed deck is shuffled, as in a game with the printed numbers, and
+missing copies are left out. Then each additional copy is put at a random place between the others. These places come
+from dice of their own, which do not change the record's chance. So a game goes like the printed game of the same seed
+until a card comes that is missing or new. With the printed numbers this is an ordinary shuffle.
 """
 
 from __future__ import annotations

@@ -152,9 +152,10 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
 
 
 def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
-    """Return the rule `function` from its source lines, which are run in a new module `name`. `said` is its docstring.
+    """Return the rule `function` from its source lines, with the docstring `said`.
 
-    The module is new because in the module `state` compiled code would take the rule for a global value.
+    The lines are run in a new module. If the rule lay in a game's module `state`, compiled code would take it for a
+    global value. `name` is the name of the record, and becomes part of the module's name.
     """
     source = "\n".join(lines) + "\n"
     module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")
@@ -170,7 +171,10 @@ def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callabl
 
 
 def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
-    """Return a rule `cleared(s)` that sets these fields of a record to 0. `name` becomes part of its module's name."""
+    """Return a rule `cleared(s)` that sets these fields of the record `s` to 0.
+
+    `name` is the name of the record, and becomes part of the name of the rule's module.
+    """
     lines = ["def cleared(s):"]
     for field in fields:
         if not field.dims:

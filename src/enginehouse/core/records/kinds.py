@@ -4,9 +4,9 @@
         TURNED = kind(2, "seat", "place", "land")
         LOOKED = kind(8, "seat", "where", hidden="land")
 
-In rules a kind is its number (`tell(e, Told.TURNED, seat, place, land, 0)`). Public numbers fill `a`, `b`, `c`, `d` of
-an event in this order; secret ones fill `c`, `d`, so beside them at most two are public. A reader of an event asks by
-name:
+In rules a kind is its number (`tell(e, Told.TURNED, seat, place, land, 0)`). An event has four numbers, `a` to `d`. The
+declared public numbers are the first of them, in this order. Secret numbers are `c` and `d`, so an event with secret
+numbers has at most two public ones. A reader of an event asks for a number by its name:
 
     Told.read(event).seat
 

@@ -11,8 +11,8 @@ from enginehouse.core.terms import Seats
 def rank_seats(out: Numbers, points: Numbers) -> None:
     """Write the rank of each seat into `out[8 + seat]`: 1 plus the number of seats with more points.
 
-    `points` has a number for each seat. Seats with equal points share a rank. All other seats get 0 as rank and as
-    score. If the scores themselves decide, write `rank_seats(out, out[: s.seats])`.
+    `points` has a number for each seat of the game. Seats with equal points share a rank. Seats that the game does not
+    have get 0 as rank and as score. If the scores in `out` decide the ranks, call `rank_seats(out, out[: s.seats])`.
     """
     for seat in range(len(points)):
         rank = 1

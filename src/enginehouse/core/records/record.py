@@ -183,7 +183,7 @@ class Shape(RecordFields):
     # -- array form -------------------------------------------------------------------------------------------------------
 
     def array(self, count: int = 1) -> Any:
-        """Return an array of `count` empty records for compiled code. Its dtype is `self.dtype` itself."""
+        """Return a structured NumPy array of `count` empty records, for compiled code."""
         return np.zeros(count, self.dtype)
 
     def load(self, array: Any, index: int) -> Any:

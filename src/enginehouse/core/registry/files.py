@@ -72,9 +72,9 @@ class GameFile:
 
 
 def declare(name: str, content: str, **more: Any) -> Any:
-    """Return a descriptor that declares a file of games, for an attribute of `GamePackage` (see `GameFile`).
+    """Return a `GameFile` as the value of an attribute of `GamePackage`. The arguments are fields of `GameFile`.
 
-    Read from a game, the attribute is the content of the file.
+    For a game, the attribute is the content of the file `name`: `game.words` is the game's module `words.py`.
     """
     return GameFile(name, content, **more)
 
@@ -202,7 +202,10 @@ class GamePackage:
         self.name = self.facts.name
 
     def module(self, name: str) -> Any:
-        """Return a module of the game's package: rules, words, state. Raise `BrokenGame` if it cannot be imported."""
+        """Return the module `name` of the game's package, such as `rules`.
+
+        Raise `BrokenGame` if it cannot be imported because of a fault in the game's files.
+        """
         title = self.facts.title if "facts" in self.__dict__ else self.package
         try:
             return importlib.import_module(f"{self.package}.{name}")

@@ -103,9 +103,10 @@ def _name_all(base: str, changes: Changes, patch: RulesPatch | None) -> str:
 
 
 class _Laid:
-    """A copy of a game's package under another name, with the changed numbers of an overlay, and with changed rules.
+    """An overlay: a copy of a game's package under another name, in which numbers and rules are changed.
 
-    It finds and changes the modules while they are imported.
+    The copy has no files. The loader of its modules (`_Loader`) reads the original files, and calls the methods below
+    to change their content.
     """
 
     def __init__(self, original: str, mark: str, base: str, changes: Changes, patch: RulesPatch | None) -> None:
@@ -118,9 +119,10 @@ class _Laid:
         self.homes = {} if patch is None else patches.find_homes(patch, folder)
 
     def check(self) -> None:
-        """Import the copy's tables and rules.
+        """Check the changes, and try them by importing the copy's tables and rules.
 
-        Raise `Unreadable` if a change is not allowed, or if the number that it changes does not exist.
+        Raise `Unreadable` if a change is not allowed, if the number that it changes does not exist, or if the import
+        fails.
         """
         bounds: Mapping[str, tuple[int, int]] = _bounds(self.original)
         for path, number in self.changes:
@@ -156,7 +158,7 @@ class _Laid:
             del sys.modules[name]
 
     def lay(self, name: str, value: Any) -> Any:
-        """Return `value`, the table `name` of the game, with the changes of the overlay."""
+        """Return `value`, the table `name` of the original game, with the overlay's changes applied to it."""
         for path, number in self.changes:
             table, *rest = path.split(".")
             if table == name:
@@ -290,10 +292,10 @@ def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
 
 
 def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
-    """Return the key in a table that a word of a path stands for, and the value at this key.
+    """Return the place in the table `value` for which the word `word` of a path stands, and the value at this place.
 
-    The word is the name of a field, a key, or a row's number or title. Raise `Unreadable` if the table does not have
-    it. `path` is the whole path, for messages.
+    A place is the name of a field, a key of a dict, or the index of a row. For a row, the word is its index or its
+    title. Raise `Unreadable` if the table has no such place. `path` is the whole path, for messages.
     """
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         if word in value._fields:
@@ -315,7 +317,10 @@ def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
 
 
 def _slug(title: Any) -> str:
-    """Return a title as words of paths are compared: in lower case, with hyphens for spaces and signs."""
+    """Return a title in the form in which it is compared with words of paths.
+
+    This form is in lower case, with hyphens for spaces and signs.
+    """
     return re.sub(r"[^a-z0-9]+", "-", str(title).lower()).strip("-")
 
 
@@ -325,7 +330,7 @@ def _slug(title: Any) -> str:
 class _Finder(importlib.abc.MetaPathFinder):
     """A finder for imports of packages with changed numbers.
 
-    It finds their modules in the files of the original package.
+    It finds a module of such a package in the file that this module has in the original package.
     """
 
     def find_spec(
@@ -350,9 +355,9 @@ def _spec(laid: _Laid, fullname: str) -> importlib.machinery.ModuleSpec | None:
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """A loader that executes a file of a game for a package with changed numbers.
+    """A loader for modules of packages with changed numbers. It executes the file of the original game.
 
-    It redirects the imports to that package, and changes the tables.
+    Imports in the file are redirected to the package with changed numbers, and the tables are changed.
     """
 
     def __init__(self, laid: _Laid, fullname: str, path: str) -> None:
@@ -383,10 +388,10 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Led(ast.NodeTransformer):
-    """A transformer of a game's syntax trees for a copy of the game in which some numbers are changed.
+    """A transformer that turns the syntax tree of a game's file into that of a copy with changed numbers.
 
-    It redirects imports to the package of the copy and gives the record of the copy another name. Below each table with
-    changed numbers, it adds a statement that changes the table.
+    In the tree, imports lead to the package of the copy, and the game's record has another name. After each statement
+    that assigns a table with changed numbers, it adds a statement that changes the table.
     """
 
     def __init__(self, laid: _Laid, tables: set[str]) -> None:

@@ -157,9 +157,11 @@ def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
 
 
 def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> ast.Module:
-    """Return the statements of a patch for the module `module`: its functions there, and all that the game lacks.
+    """Return the statements of a patch that are executed in the game's module `module`.
 
-    `homes` is the result of `find_homes`. If the patch does not change the module, return an empty module.
+    They are the functions that replace functions of this module, and everything in the patch that replaces nothing:
+    imports, constants, and functions of its own. Functions for other modules are left out. `homes` is the result of
+    `find_homes`. If the patch does not change the module, return an empty module.
     """
     if module not in homes.values():
         return ast.Module([], [])
@@ -176,9 +178,10 @@ def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> as
 
 
 def place_patch(module: ast.Module, names: set[str]) -> ast.Module:
-    """Return the syntax tree `module`, changed so that it executes the patch at the first function to be replaced.
+    """Return the syntax tree `module`, changed so that the patch is executed in the place of the replaced functions.
 
-    `names` has the names of the replaced functions. The module calls `__patch__` with its globals.
+    `names` has the names of these functions, which are removed. In the place of the first of them, the module calls
+    `__patch__` with its globals.
     """
     replaced = [one for one in module.body if isinstance(one, ast.FunctionDef) and one.name in names]
     body: list[ast.stmt] = [one for one in module.body if one not in replaced]

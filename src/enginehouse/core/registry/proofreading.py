@@ -86,8 +86,8 @@ def proofread(game: GameRead, module: str) -> None:
 def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
     """Return the typing errors in the rules that can be reached from a module of a game, a line for each.
 
-    `module` is `rules` or `policy`, and is imported already. `files` are all files that it imports (`cache.behind`).
-    Rules are read only in those that belong to the game.
+    `module` is `rules` or `policy`, and is imported already. `files` are its file and those of all modules that it
+    imports (see `cache.behind`). Only files in the game's folder are read.
     """
     home = sys.modules[f"{game.package}.{module}"]
     names = verbs.list_verbs("policy" if module == "policy" else "rules")
@@ -150,7 +150,10 @@ def _find_nearest(error: Exception, frame: Any) -> str:
 
 
 def _list_rules(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
-    """Return a dict of the rules in those of the files that are the game's own, by code object."""
+    """Return the rules of a game as a dict by the code object of their function.
+
+    Only those of `files` are read that are in the game's folder.
+    """
     own = Path(game.folder).resolve()
     found: dict[Any, Rule] = {}
     for file in files:

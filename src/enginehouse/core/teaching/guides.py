@@ -18,8 +18,8 @@ from enginehouse.core.words.texts import list_start_variants
 class Scene(NamedTuple):
     """A moment of the first lesson as a picture, with the text `says` of a sentence or two.
 
-    `entries` is the number of the lesson's entries before that moment. The picture shows the part `area` of the drawing
-    area `sheet`, and the forecast of the action `act` if there is one.
+    `entries` is the number of the lesson's entries before that moment. The picture shows the drawing area `sheet`, or
+    only its part `area`. If `act` names an action, the forecast of its effect is drawn over the picture.
     """
 
     says: str

@@ -1,8 +1,8 @@
 """Lessons: a recorded game, explained step by step to a first-time player.
 
-A lesson is a log (see `logs`) whose notes stand at the learner's actions. The learner's seat is that of the first note.
-At each of its entries the note gives the action and the reason. A note is a sentence or two. Lines of it that start
-with a word and a colon are instructions:
+A lesson is a log (see `logs`) in which entries of one seat, the learner's, have notes. A note is a sentence or two: it
+names the action of its entry, and the reason for it. Lines of a note that start with one of these words and a colon are
+instructions:
 
     ring: PIECE PIECE        the pieces of the picture with rings; the default is the handles of the action
     also: ACTION             another good action; may be repeated
@@ -14,8 +14,8 @@ last one asks for the action.
 Numbers and names of parts are not typed but filled in from the game: `{price buy 5}` asks the function `price` of the
 game's `lesson_facts.py` for its value in the learner's view (see `fill_facts`).
 
-The entries before the first note have been played when a lesson starts. Other seats act as in the log as long as the
-learner does. `docs/write-a-lesson.md` explains how to make one.
+The entries before the first note have been played when a lesson starts. As long as the learner acts as in the log, the
+other seats do, too. `docs/write-a-lesson.md` explains how to make a lesson.
 """
 
 from __future__ import annotations

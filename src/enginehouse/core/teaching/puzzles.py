@@ -119,7 +119,7 @@ class PuzzleLesson(Lesson):
 
     @cached_property
     def answer(self) -> PuzzleAnswer:
-        """Return the puzzle's actions in words, as its seat reads them at the position."""
+        """Return the answer of the puzzle, with its actions in the words that its seat reads at the position."""
         match = self.puzzle.match()
         view, words, code = match.view(self.puzzle.seat), match.game.words, match.game.vocabulary.code
         others = tuple((words.action(view, code(one.act)), one.share) for one in self.puzzle.others)
@@ -145,13 +145,16 @@ def puzzles_of(game: Game) -> dict[str, Puzzle]:
 
 @lru_cache(maxsize=256)
 def lesson_of(game: Game, name: str) -> PuzzleLesson | None:
-    """Return the lesson of the puzzle that `name` names, with the prefix of puzzles, or None."""
+    """Return the lesson made from a puzzle of a game, or None if the game has no such puzzle.
+
+    `name` is `puzzle:` followed by the name of the puzzle.
+    """
     puzzle = puzzles_of(game).get(name.removeprefix(SIGN)) if name.startswith(SIGN) else None
     return PuzzleLesson(puzzle) if puzzle is not None else None
 
 
 def next_of(puzzle: Puzzle, game: Game) -> Puzzle:
-    """Return the puzzle of a game after this one. The first puzzle follows the last."""
+    """Return the puzzle that follows `puzzle` in the list of a game's puzzles. The first puzzle follows the last."""
     all_of_them = list(puzzles_of(game).values())
     at = next((k for k, one in enumerate(all_of_them) if one.name == puzzle.name), -1)
     return all_of_them[(at + 1) % len(all_of_them)] if all_of_them else puzzle
@@ -177,7 +180,10 @@ def choose_daily(offered: Sequence[Game], day: date) -> tuple[Game, Puzzle] | No
 
 
 def spread(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return the puzzles in their order, but move some back so that neighbours have different answers if possible."""
+    """Return the puzzles in nearly the same order. Some are moved back, so that neighbours have different answers.
+
+    If that is not possible for all of them, a few neighbours have the same answer.
+    """
     left, found = [(name_answer(one), one) for one in puzzles], list[Puzzle]()
     last = ""
     while left:

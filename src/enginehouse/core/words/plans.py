@@ -34,8 +34,8 @@ class Plan(NamedTuple):
 class Claim(NamedTuple):
     """The claim that an action serves a plan, or that it spoils the plan if `weight` is negative.
 
-    `weight` is about the change of the win chance in percentage points. `slots` fill the plan's sentences: whole
-    numbers, or words with seats as `{0}`.
+    `weight` is the estimated change of the win chance by this effect of the action, in percentage points. `slots` are
+    pairs that fill the plan's sentences: a name, and a whole number or words, with seats as `{0}`.
     """
 
     plan: str
@@ -109,9 +109,9 @@ def find_reasons(
 ) -> list[PlanReason]:
     """Return the reasons for an action against other actions, the most important first.
 
-    `plans` are the game's plans. `mine` has the claims of the action by plan, `others` those of each other action. If
-    the action serves a plan, the reason has the action's own claim. If others spoil a plan, the reason has the claim of
-    the worst of them, and counts only if at least half of the others spoil it.
+    `plans` are the game's plans. `mine` has the claims of the action by the name of the plan, and `others` has the same
+    for each other action. If the action serves a plan, the reason has the action's own claim. If it does not, but at
+    least half of the other actions spoil the plan, the reason has the claim of the action that spoils it most.
     """
     reasons = []
     for plan in plans:
