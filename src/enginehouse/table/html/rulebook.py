@@ -277,8 +277,9 @@ def _plain(title: str) -> str:
 def text_of_part(game: Game, title: str) -> Text | None:
     """Return the game's text about a part of the gallery, or `None` if there is no text. `title` is the part's title.
 
-    A text with that name comes first (see `_plain`). Otherwise the longest key in the game's `PARTS` with which the
-    title begins names the text. Last comes a text whose name is the beginning or the end of the title.
+    Return the text whose name is the title (compared as by `_plain`). If there is none, look for the longest key in the
+    game's `PARTS` with which the title begins, and return the text to which it leads. If there is no such key either,
+    return the text with the longest name that is the beginning or the end of the title.
     """
     texts = texts_of_all_variants(game)
     named = {_plain(text.name): text for text in reversed(list(texts.values()))}

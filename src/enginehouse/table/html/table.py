@@ -77,8 +77,8 @@ def _origin(row: TableRow) -> dict[str, str] | None:
     """Return the origin of a table's setup as a dict for its page, or None if the setup was random.
 
     The origin is an earlier game that it continues or repeats, a fixed seed, or an uploaded log. `kind` names it, and
-    `address` leads to the earlier table, if any. Of the keys `step` and `says`, the dict has the one that its kind
-    needs.
+    `address` leads to the earlier table, if any. If the setup was chosen or repeated (`kind` is `deal`), `says` is a
+    sentence about it. For any other kind, `step` is the number of entries of the earlier game.
     """
     kind, table, step, _ = row.origin
     if said := deals.describe_deal(row):

@@ -46,8 +46,8 @@ def _by_which(handles: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, st
     """Return the ids of the pieces that select an action: a tuple of pieces to click, a piece to drag, and its target.
 
     An action is selected by clicks or by dragging, so either the tuple or the other two are empty. `handles` has the
-    pieces by their ids in the game's drawing, but the result has their ids on the page. If one of them is not in the
-    drawing, whose pieces are in `ids`, all are empty.
+    pieces by their ids in the game's drawing, but the result has their ids on the page. `ids` are those of all pieces
+    that are drawn. If a piece that the action needs is not drawn, all three are empty.
     """
     if handles.source and handles.source in ids and handles.target in ids:
         return (), PREFIX + clean_id(handles.source), PREFIX + clean_id(handles.target)

@@ -125,7 +125,8 @@ def _prompt(given: PictureInput) -> Svg:
 def _auto_pass(given: PictureInput) -> Svg:
     """Return the button for auto-pass, or empty markup.
 
-    The button is shown at the first reaction of a game and at each routine question.
+    The button is shown at the first reaction of a game. It is also shown at each recurring question that the game
+    allows a seat to auto-pass.
     """
     first = given.window and _is_asked(given) and not int(given.view.opened)
     if given.routine and given.legal:

@@ -201,9 +201,10 @@ class EventLog:
         """The facts that the game has stored about the viewer's own last action."""
 
     def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
-        """Return the last lines of the log: a dict from their HTML ids to their markup.
+        """Return the log as a dict from the HTML ids of its lines to their markup, the oldest line first.
 
-        Until a line changes, each call returns the same dict.
+        The log has only the lines about the last `LOG_LINES` actions. Until a line changes, each call returns the same
+        dict.
         """
         if self._made == len(self.actions):
             return self._shown

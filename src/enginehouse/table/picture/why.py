@@ -64,10 +64,11 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
 
 
 def _find_clause(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
-    """Return the clause that forbids to select a piece, after the code of an action that it forbids. Else return None.
+    """Return a pair: the code of a forbidden action that `piece` selects, and the clause that forbids the action.
 
-    `piece` was clicked after the pieces `picked`. The actions that need all these pieces count. If some of them need
-    only pieces in the drawing, the others do not count. The clause is the one that forbids most of these actions.
+    `piece` was clicked after the pieces `picked`. So the function looks at all actions that are selected by these
+    pieces, alone or with others. If such actions exist whose pieces are all drawn, it looks at these alone. The clause
+    is the one that forbids most of these actions. Return None if no clause forbids any.
     """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}

@@ -18,8 +18,8 @@ JSON, FORM, MULTIPART = "application/json", "application/x-www-form-urlencoded",
 def read_fields(kind: str, body: bytes) -> dict[str, str]:
     """Return the fields of a form or of a flat JSON object as text, by name.
 
-    `kind` is the content type of the request. If it is empty, the body is read as a form. Raise `Unreadable` if the
-    body does not have the form that `kind` says, and `Problem` (415) if `kind` is another type.
+    `kind` is the content type of the request: JSON or one of the two types of HTML forms. If it is empty, the body is
+    read as a form. Raise `Unreadable` if the body does not fit its type, and `Problem` (415) for any other type.
     """
     media = _read_media_type(kind)
     begins = without_mark(body[:100]).lstrip()[:1]

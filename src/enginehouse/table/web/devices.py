@@ -1,7 +1,7 @@
 """Manage the browsers in which a guest is signed in.
 
-The secret for another browser is placed after the `#` of an address, which no browser sends and no server logs. A form
-sends the secret instead.
+Another browser signs in by an address with a secret after its `#`. Browsers do not send this part of an address, so no
+server logs it. A form on the opened page sends the secret.
 """
 
 from __future__ import annotations

@@ -250,7 +250,10 @@ def know(shared: Shared, person: Person, devices: Mapping[str, Device]) -> None:
 
 
 def is_open(shared: Shared, person: str, device: str) -> bool:
-    """Return whether a browser (the id `device`) of a person is signed in and not revoked, as the cache knows."""
+    """Return whether a person is still signed in in their browser with the id `device`.
+
+    The function looks only into the cache. A person's first browser is signed in unless it was revoked.
+    """
     kept = shared.devices.get(person, {}).get(device)
     return device == FIRST if kept is None else not kept.revoked
 
@@ -387,9 +390,10 @@ class Cookies:
 
 
 def _names_to_set(request: Request, cookie: str) -> list[str]:
-    """Return the cookie names to set or, if `cookie` is empty, to delete.
+    """Return the names of the cookies to set or, if `cookie` is empty, to delete.
 
-    Delete the old name only if this server has signed its value. Otherwise another server needs that cookie.
+    The old name is among the names to delete only if this server has signed the old cookie. Otherwise the cookie
+    belongs to another server on this host.
     """
     secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
     names = [cookie_name(secret)]

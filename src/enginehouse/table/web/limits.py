@@ -73,11 +73,15 @@ TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS = (
 class PerMinute:
     """A limit on requests per minute, for each address or person.
 
-    Requests that were not used are saved up, to at most the limit of one minute.
+    An address may send the requests of a whole minute at once. After that, its allowance grows again, steadily, up to
+    that number.
     """
 
     def __init__(self, many: int, sentence: str, hint: str) -> None:
-        """Set the limit to `many` requests a minute. `sentence` and `hint` are those of the problem beyond it."""
+        """Set the limit to `many` requests a minute.
+
+        `sentence` and `hint` are those of the problem that `take` raises beyond the limit.
+        """
         self.many, self.sentence, self.hint = many, sentence, hint
         self._buckets: dict[str, Bucket] = {}
 

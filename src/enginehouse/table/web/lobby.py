@@ -137,9 +137,10 @@ async def new(request: Request) -> Response:
 
 
 async def _opened_before(request: Request, name: str, promise: str) -> Response | None:
-    """Return a redirect to the table that this request has opened when it was sent before. Return None the first time.
+    """Return a redirect to the table that the same request has opened before. Return None if it is new.
 
-    `name` is the name of the request (`once.name_request`), and `promise` the name of the promise that it redeems.
+    `name` is the name of the request (`once.name_request`). `promise` names the secret for the shuffle whose hash the
+    server had sent before the form, or is "".
     """
     shared, done = get_shared(request), await find_done(request, name)
     if done is None:
@@ -152,14 +153,17 @@ async def _opened_before(request: Request, name: str, promise: str) -> Response 
 def opened_address(table: str, promise: str) -> str:
     """Return the address of a table that was just opened.
 
-    The address has the name of the promise. The browser has stored the commitment of that promise, and now learns for
-    which table it was (`static/commitments.js`).
+    `promise` is the name of the secret for the table's shuffle, or "". The browser got the hash of this secret with the
+    form. If the address has the name, the page stores this hash for this table (`static/commitments.js`).
     """
     return f"/t/{table}?opened={promise}" if promise else f"/t/{table}"
 
 
 def _clock(given: dict[str, str]) -> str:
-    """Return the text of the clock rule from the two fields of a form."""
+    """Return the text of the clock rule that is chosen in the form `given`.
+
+    The field `clock` has the rule. If it is in days, the field `asleep` may add quiet hours.
+    """
     chosen, asleep = given.get("clock", ""), given.get("asleep", "")
     return f"{chosen} {asleep}" if chosen.startswith("days") and asleep else chosen
 

@@ -1,7 +1,7 @@
-"""Show earlier moments of a table to its viewers, as they saw them then. Hidden events of others have no effect.
+"""Show earlier moments of a table to its viewers, as they saw them then.
 
-The number of a moment is that of a line in the viewer's own log (`story`). The log counts only events that this viewer
-noticed.
+The number of a moment is that of a line in the viewer's own log (`story`). The log has only the actions of which this
+viewer has noticed an event. So the numbers reveal nothing about hidden events.
 """
 
 from __future__ import annotations

@@ -78,18 +78,18 @@ async def show(request: Request) -> Response:
 
 
 def find_moment(whole: Match, seat: int, moment: int) -> int:
-    """Return the number of entries that a replay has played when line `moment` of a seat's log is its last line.
+    """Return the number of entries after which line number `moment` (from 0) is the last line of a seat's log.
 
-    Lines are counted from 0. `whole` is the finished game. If there is no such line, return the number of all entries.
+    `whole` is the finished game. If there is no such line, return the number of all entries.
     """
     lines: list[int] = past.summarize_course(whole, seat)["lines"]
     return lines[moment] if 0 <= moment < len(lines) else len(whole.entries)
 
 
 async def step(request: Request) -> Response:
-    """Send a position of a replay: the one after the number of entries that the request names.
+    """Send the picture of a position in a replay. The address has the number of entries that were played before it.
 
-    Send a patch if the page shows the previous position, so that pieces move, otherwise a whole picture.
+    If the page shows the position before this one, send a patch, so that pieces move. Otherwise send a whole picture.
     """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
@@ -127,7 +127,10 @@ async def picture(request: Request) -> Response:
 
 
 async def course(request: Request) -> Response:
-    """Send the standing of each player after each entry, and the number of entries at each line of the log."""
+    """Send the standing of each player after each entry, and for each line of the log the number of entries before it.
+
+    `past.summarize_course` describes the content.
+    """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
     seat = _seat(request, session)

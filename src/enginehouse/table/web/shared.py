@@ -113,8 +113,8 @@ class Shared:
     async def _read_devices(self, people: Sequence[str], all_of_them: bool) -> None:
         """Read the browsers of the guests in `people` again, and wake all streams.
 
-        Each stream then checks whether its caller may still view the table. With `all_of_them`, also read which first
-        browsers were revoked, because notifications about guests that are not in memory may have been lost.
+        Each stream then checks whether its caller may still view the table. With `all_of_them`, also read the ids of
+        all guests whose first browser was revoked, in memory or not. News about some of them may have been lost.
         """
         while all_of_them:
             try:

@@ -224,7 +224,7 @@ async def join(request: Request) -> Response:
 async def _sit(request: Request, session: Session, person: Person, seat: int = -1, salt: str = "") -> None:
     """Give a person a seat, by default (-1) the first open one. `salt` is their optional contribution to the shuffle.
 
-    At a table that the server offers in the lobby, open the next such table.
+    If the server itself offers this table in the lobby, also let it offer another table for the next player.
     """
     await commands.sit(session, person, None if seat < 0 else seat, salt)
     if session.state.row.host == HOUSE:
