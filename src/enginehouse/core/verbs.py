@@ -376,9 +376,10 @@ def _no_signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def signs(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write features of a full record into `out` that show how well it fits the actions of the seats other than `seat`.
+    """Write features of a guess into `out` that show how well it fits the actions that the other seats have played.
 
-    Return the number of features, 0 by default. `belief` weighs the features.
+    `s` is the guess, a full record, and the other seats are all but `seat`. Return the number of features, 0 by
+    default. `belief` weighs the features.
     """
     raise NotImplementedError
 

@@ -48,10 +48,11 @@ class Lowered(NamedTuple):
 
 
 def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap: int = runtime.HEAP) -> Lowered:
-    """Return the LLVM text of the functions `entries` of a game, from the cache if no source file was edited since.
+    """Return the LLVM text of the functions `entries` of a game.
 
-    The name of each function begins with `prefix`. `heap` is the size of the working memory for arrays that rules make,
-    in bytes. Raise `NotLowered` if rules are not compiled on this machine.
+    The text is taken from the cache if no source file was edited since it was stored. The name of each function begins
+    with `prefix`. `heap` is the size of the working memory for arrays that rules make, in bytes. Raise `NotLowered` if
+    rules are not compiled on this machine.
     """
     if not jit_possible():
         raise NotLowered("rules cannot be compiled for other machines: ENGINEHOUSE_JIT is 0, or Numba is not installed")
@@ -119,9 +120,9 @@ def _name_entry(module: Any, name: str) -> None:
 
 
 def _remove_unused(binding: Any, module: Any) -> str:
-    """Return the text of an LLVM module without the functions that the library's functions do not call.
+    """Return the text of an LLVM module with only the functions `rules.NAME` and the functions that these need.
 
-    These are for example wrappers for Python. `binding` is the module `llvmlite.binding`. The LLVM module is changed.
+    Others, such as wrappers for Python, are removed from the module. `binding` is the module `llvmlite.binding`.
     """
     for one in (*module.functions, *module.global_variables):
         if not one.is_declaration:

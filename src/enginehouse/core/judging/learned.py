@@ -71,7 +71,7 @@ def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
 def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
     """Return the sum of the first `many` of `numbers`, each times its weight in row `bank` of `weights`.
 
-    The weights are integers in units of 2 ** -24, and the sum is in units of 1.
+    The weights are stored as integers, 2 ** 24 times as large as they are. So the sum is divided by 2 ** 24.
     """
     total = 0
     for k in range(many):

@@ -115,7 +115,10 @@ def desk_seat(v: Any) -> int:
 
 @lru_cache(maxsize=20_000)
 def clean_id(text: str) -> str:
-    """Return an id with only such characters as are valid in markup, selectors and addresses."""
+    """Return an id in which `-` replaces all characters other than ASCII letters, digits, `_` and `-`.
+
+    Such an id is valid in markup, selectors and addresses.
+    """
     return re.sub(r"[^A-Za-z0-9_-]", "-", text)
 
 

@@ -3,8 +3,8 @@
 A checksum has a version. Today's checksums (`2:` and 32 hexadecimal digits) cover the values that are not 0, by the
 name of their field. So fields may be added, removed, moved and widened. A checksum of the first version (64 hexadecimal
 digits and nothing else) is the SHA-256 of the record's bytes in the layout of that time, which `first_layout.json` of a
-game describes. A renamed field is found by `formerly` of the shape. A removed field is computed by `GONE` in the game's
-`upgrades.py`: `GONE = {"gone": lambda s: s.other + 1}`.
+game describes. If a field was renamed since, `formerly` of the shape has its first name. If it was removed since,
+`GONE` in the game's `upgrades.py` has a function that computes it: `GONE = {"gone": lambda s: s.other + 1}`.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ class History(Position):
     def events(self, seat: Seat, act: int | None = None) -> list[Event]:
         """Return the events of an action that was not undone, as a seat (-1: a spectator) may know them.
 
-        `act` is the index of the action. The default is the latest action that the seat knows of. Another seat's sealed
-        choice does not count, because an empty list would reveal that a seat has chosen.
+        `act` is the index of the action. The default is the latest action that is not a sealed choice of another seat.
+        The events of such a choice are hidden, and an empty list would reveal that the seat has chosen.
         """
         self._seat_or_spectator(seat)
         if act is None:

@@ -1,8 +1,8 @@
 """A game in progress: its options, its seed and its list of entries. Everything else is computed from these.
 
-It is plain and without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action as long as no fact
-was revealed since and no other seat has acted (except for sealed choices). `redo` redoes it. `log` returns the whole as
-data, `replay` rebuilds it and reports how far it came.
+It is plain Python without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action as long as no
+fact was revealed since and no other seat has acted (except for sealed choices). `redo` redoes it. `log` returns the
+whole game as data. `replay` plays the game of a log again, and reports how many of its entries it could play.
 """
 
 from __future__ import annotations

@@ -27,7 +27,10 @@ class Chance(Protocol):
         """
 
     def arrange(self, s: Any, seat: int, action: int, outcome: int) -> None:
-        """Change the record `s` so that an outcome happens when the seat plays the action, or at once for action -1."""
+        """Change the record `s` so that the outcome with the number `outcome` happens.
+
+        It happens when `seat` plays `action`. For action -1, which is the start of the game, it happens at once.
+        """
 
     def name(self, outcome: int) -> str:
         """Return the name of an outcome."""

@@ -227,7 +227,11 @@ def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
 
 
 def _try_out(position: Position) -> None:
-    """Ask the rules all questions about a position. Raise `Unreadable` if the rules or the game's invariants fail."""
+    """Call the rules for a position, as pages and bots do. Raise `Unreadable` if the position is impossible.
+
+    It is impossible if a rule or the game's `invariants.py` raises an exception, if no seat may act although the game
+    goes on, or if it has ended by an unknown clause.
+    """
     try:
         if position.game.invariants is not None:
             position.game.invariants.check(position.state)

@@ -47,10 +47,10 @@ def seed_of(secret: str, salts: Sequence[str]) -> str:
 
 
 def order_of(secret: str, salts: Sequence[str]) -> list[int]:
-    """Return for each seat the player who gets it, as an index from 0 in the order in which players sat down.
+    """Draw the seats of a table by lot. Return for each seat the number of the seat at which its player had sat down.
 
-    The order is computed from a secret and from `salts`, which has the salts of the players in the order in which they
-    sat down.
+    The lots are computed from a secret and from the players' salts. `salts` has them by the seats at which the players
+    had sat down.
     """
 
     def lot(seat: int) -> str:

@@ -1,4 +1,4 @@
-"""Replays that skip entries which lead back to a known position, so that repeated undo and redo cost nothing."""
+"""Replays in which repeated undo and redo cost nothing, because entries with a known result are skipped."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ class Steps(Protocol):
 
 
 class Shortcut:
-    """A player of entries in a match that skips each entry whose result is known from an earlier entry.
+    """A replay of entries in a match. It skips each entry whose result is known from an earlier entry.
 
-    Undo and redo bring a match to the same positions again. The player stores which move has led from which position to
-    which. If an entry makes a stored move, the player only notes the new position, and `match` lags behind. `catch_up`
-    brings `match` up to date. It then has fewer entries than were given, and a legal path to the same position.
+    Undo and redo bring a match to the same positions again. So this object stores the position to which each entry has
+    led, by the position before the entry. If the same entry comes again at the same position, `step` only notes the
+    stored result, and `match` lags behind. `catch_up` then brings `match` to the noted position by the shortest known
+    path, so `match` may have fewer entries than were given.
     """
 
     def __init__(self, match: Steps) -> None:

@@ -13,9 +13,9 @@ from enginehouse.core.sources import cache
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold the lock of the compile cache during the context, if the cache can be written.
+    """Hold the lock of the folder of compiled code during the context, if the folder can be written.
 
-    Without the lock, two processes on a cold cache would both compile.
+    Without the lock, two processes that find this folder empty would both compile the same code.
     """
     from filelock import FileLock
 

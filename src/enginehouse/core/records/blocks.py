@@ -291,7 +291,10 @@ def _make_rule(name: str, source: str, function: str, scope: Mapping[str, Any] |
 
 
 def _sum(block: Block, scope: dict[str, Any]) -> str:
-    """Return a Python expression that computes the code of an action as a sum. Add its lookup tables to `scope`."""
+    """Return a Python expression that computes the code of an action from its arguments, as a sum.
+
+    Put the tables that the expression reads into `scope`.
+    """
     names = list(block.arguments)
     if not all(map(_is_plain, block.arguments.values())):
         many = [len(labels) for labels in block.arguments[names[1]]]

@@ -134,11 +134,12 @@ def declared(attributes: Mapping[str, Any]) -> list[Field]:
 
 
 def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], None]:
-    """Return the rule `open_half(s, seat, v)`, which copies visible fields into the empty view `v`.
+    """Return the rule `open_half(s, seat, v)`, which copies the visible fields of `s` into the empty view `v`.
 
-    These are, for `seat` (-1: a spectator), every public field, the seat's row of every own field, and its own answer
-    while several seats are asked. The rule also sets `viewer`. The rule is written here as source, field by field, so
-    that it runs plain and compiled like any other. `name` is that of the record.
+    For `seat` (-1: a spectator), it copies every public field, the seat's row of every own field and, while several
+    seats are asked, the seat's own answer. It also sets `viewer`. The hidden half of the record stays 0 in the view.
+    The source of the rule is written here, field by field, so that it runs plain and compiled like any other rule.
+    `name` is the name of the record.
     """
     lines = ["def open_half(s, seat, v):", "    v.viewer = seat + 1"]
     mine: list[str] = []

@@ -2,10 +2,10 @@
 
 Pieces are numbered from 1; 0 is no piece. A game names for every piece its *kind* (copies of a card are pieces of one
 kind and look alike; they must have neighbouring numbers) and its *back* (0, 1, ...). Pieces lie in *zones*, each an
-ordered row with a capacity; the end of a row is its top. For each piece `known` is the mask of seats (and the spectator
-bit) that know that it lies exactly there. A fact is kept until the piece moves unseen: `shuffle` wipes it, `move` keeps
-it. `holds[zone]` is the mask of seats that know which pieces a zone holds, but not their places. This mask is public,
-because all saw which seat looked. Nothing here changes it: the game's rules set and clear it.
+ordered row with a capacity; the end of a row is its top. `known[piece]` is the mask of the seats (and spectators) that
+know the place of a piece. It stays until the piece moves unseen: `shuffle` clears it, `move` keeps it. `holds[zone]` is
+the mask of the seats that know which pieces a zone holds, but not their places. This mask is public, because all saw
+which seat looked into the zone. The functions here do not change it: the game's rules set and clear it.
 
 In a view an unknown piece is `-1 - back`, the pieces of a zone whose contents are known are in `listed`, and copies are
 renumbered in one order, so that no number reveals which physical copy lies where.
@@ -349,9 +349,9 @@ def let_all_know_alike(v: Any) -> None:
 
 @rule
 def undealt(v: Any) -> Any:
-    """Return the parts of the view `v` that a deal changes, as an array, before the view is dealt.
+    """Return an array with the values of the view `v` that a deal will change.
 
-    With it, `deal_again` can deal the same view several times.
+    Call it before the view is dealt. With the array, `deal_again` can restore the view and deal it again.
     """
     places = len(v.row)
     seen = np.zeros(places + len(v.listed), np.int64)

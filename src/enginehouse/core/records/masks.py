@@ -27,7 +27,7 @@ def seats_in(mask: int) -> int:
 
 @rule
 def mask_of(numbers: Any) -> int:
-    """Return a mask with bit k set for each index k of the list `numbers` whose number is positive."""
+    """Return the mask in which bit k is set if `numbers[k]` is positive."""
     mask = 0
     for k in range(len(numbers)):
         mask |= (1 if numbers[k] > 0 else 0) << k

@@ -1,9 +1,10 @@
 """Sealed choices: several seats are asked at once, each answers unseen, and the last answer reveals all.
 
-The record has the `asked` seats (a mask, public; 0 while no reaction is open), those that have `laid` an answer
-(secret), each seat's `answer` (secret), and in `opened` the number of reactions whose answers were revealed so far. A
-view has only its own seat's bit of `laid` and its own answer, so `actors` of a view never reveals which seats have
-answered.
+A reaction is open from the question to the last answer. The record has four fields for it: `asked` is the mask of the
+asked seats (public, and 0 while no reaction is open). `laid` is the mask of the seats that have answered (secret).
+`answer` has the answer of each seat (secret). `opened` is the number of reactions whose answers were revealed so far
+(public). The view of a seat has only its own bit of `laid` and its own answer, so `actors` of a view never reveals
+which seats have answered.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ def pending(s: Any) -> int:
 
 @rule
 def lay(s: Any, seat: Seat, answer: int) -> bool:
-    """Store a seat's answer. Return True if it was the last answer of the reaction.
+    """Store a seat's answer. Return True if all asked seats have answered.
 
-    After that, read the field `answer` and `close` the reaction.
+    The caller then reads the field `answer`, and calls `close`.
     """
     s.answer[seat] = answer
     s.laid |= 1 << seat

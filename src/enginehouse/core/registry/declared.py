@@ -103,9 +103,9 @@ class Setups(GamePackage):
     """The numbers of seats and the options with which a game can be set up."""
 
     def check_seats(self, seats: Any) -> int:
-        """Return `seats` as an integer.
+        """Return `seats` unchanged if it is a number of seats with which the game can be played.
 
-        Raise `Unreadable` with the valid numbers if the game cannot be played with it.
+        Otherwise raise `Unreadable` with the valid numbers.
         """
         low, high = self.facts.seats
         if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:

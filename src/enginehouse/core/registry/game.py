@@ -96,7 +96,11 @@ def _from_elsewhere() -> dict[str, Game]:
 
 
 def _take_entry(name: str, package: str) -> tuple[str, Game]:
-    """Return the name and the game of an entry point, whose value is the game's package."""
+    """Return the registered name and the game of an entry point.
+
+    `package` is the value of the entry point: the game's package. The game's own name is registered, and not the name
+    of the entry point. Raise `Unreadable` if Enginehouse itself has a game of that name.
+    """
     game = Game(package)
     if game.name in _house():
         raise Unreadable(f"Enginehouse has a game {game.name!r} of its own")

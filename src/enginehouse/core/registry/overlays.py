@@ -3,9 +3,9 @@
     games.find_or_create("mechanation+MECHS.Harvester.power=8")
 
 The game's package is executed again under another name, with the tables of `parts.py` changed as soon as they are made.
-So everything that is computed from them changes too: other tables, zones, the layout of the record. The name contains
-all changes, so a log has them in its name, and is only replayed with the same changes. `BOUNDS` in `parts.py` declares
-which numbers may be changed, and their limits.
+So everything that is computed from them changes too: other tables, zones, the layout of the record. The name of the
+game contains all changes. So a log, which names its game, is only replayed with the same changes. `BOUNDS` in
+`parts.py` declares which numbers may be changed, and their limits.
 """
 
 from __future__ import annotations

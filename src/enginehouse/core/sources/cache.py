@@ -1,12 +1,13 @@
 """The folders of compiled rules, so that rules are compiled only once.
 
-Numba's own cache sees edits only in the file of the function itself; a rule that calls an edited helper would go on
-running old code. So each game has a folder of its own, named after a hash of the code in every source file that its
-compiled rules can reach, of the versions of Python, NumPy and Numba, and of the flags. An edit, an upgrade or a flag
-gives another folder; folders that were unused for 30 days are removed. The folder belongs to its user alone.
+Numba's own cache notices an edit only in the file of the function itself. A rule that calls an edited helper would
+still run old code. So each game has a folder, whose name contains a hash. The hash covers the code in every source file
+that its compiled rules can reach, the versions of Python, NumPy and Numba, and the flags. After an edit, an upgrade or
+a change of a flag, another folder is used. Folders that were unused for 30 days are removed. The folder belongs to its
+user alone.
 
-An edit of comments, docstrings or layout changes no code and compiles nothing (see `sources`). Line numbers in errors
-of compiled code are then those of the day it was compiled.
+After an edit of comments, docstrings or layout alone, the compiled code stays in use (see `sources`). Line numbers in
+its errors are then those before the edit.
 """
 
 from __future__ import annotations

@@ -91,8 +91,8 @@ def _is_text(node: ast.AST) -> bool:
 class Notes:
     """Notes about source files, stored in a folder.
 
-    They are the hash and the imports of each file, and the checks that files have passed. They are not stored if the
-    folder is not writable or not the user's own.
+    The notes are the hash and the imports of each file, and the checks that files have passed. They are not stored if
+    the folder is not writable or belongs to another user.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -21,7 +21,8 @@ class Plan(NamedTuple):
     """A plan that an action can serve, with its sentences.
 
     `sentence` recommends an action that serves the plan. `missed` explains the fault of an action that does not serve
-    it. `{...}` in a sentence is the place for a slot of a claim. `theme` names the plan in a few words.
+    it. `{NAME}` in a sentence is the place for the slot of this name in a claim. `theme` names the plan in a few words,
+    and `aim` is one of `AIMS`.
     """
 
     name: str

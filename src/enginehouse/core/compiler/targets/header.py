@@ -42,7 +42,7 @@ _KEYWORDS |= {
 def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bots: Any) -> str:
     """Return the C header of a library with the functions `entries`, whose names begin with `prefix`.
 
-    `bots` maps the name of each bot to its kind and its settings. The text is valid C11 and C++11.
+    `bots` maps the name of each bot to a pair, its kind and its setting. The text is valid C11 and C++11.
     """
     guard = f"{prefix.upper()}H"
     lines = [

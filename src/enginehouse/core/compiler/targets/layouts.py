@@ -27,7 +27,7 @@ def list_types(entries: Sequence[LibraryFunction]) -> dict[str, Any]:
 def describe_library(game: Game, entries: Sequence[LibraryFunction], stamp: str, bots: Any) -> dict[str, Any]:
     """Return a library as data for JSON: its functions, its record types, the names of actions, and the bots.
 
-    `stamp` is the hash of the rules' sources. `bots` has the kind and the settings of each bot by its name.
+    `stamp` is the hash of the rules' sources. `bots` maps the name of each bot to a pair, its kind and its setting.
     """
     facts = game.facts
     return {

@@ -17,10 +17,10 @@ VERSIONS = ("", *(f"-{number}" for number in range(30, 13, -1)))
 
 
 def find_linker(names: Sequence[str], zig: Sequence[str]) -> list[str]:
-    """Return the command of the first of the linkers `names` that is installed, as a list of words.
+    """Return the command of a linker that is installed, as a list of words.
 
-    Return the linker of the package `ziglang` with the arguments `zig` if only that is installed. Raise `NotLowered` if
-    no linker is installed.
+    It is the first of the linkers `names` that is installed. If none of them is, use the Python package `ziglang`, and
+    add the arguments `zig` to its command. Raise `NotLowered` if that is missing, too.
     """
     for name in names:
         for version in VERSIONS:
