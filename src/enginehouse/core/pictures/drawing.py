@@ -370,7 +370,7 @@ def document(
     """Return sheets with their pieces as a whole SVG file, with the colours of a theme in place of `var(--name)`.
 
     `style` and `defs` are the game's own CSS and definitions. `prefix` is put before each id. `width` is in pixels;
-    without it the file has no fixed size. `ground` draws a background.
+    without it the file has no fixed size. `ground` says whether a background is drawn.
     """
     pieces = list(pieces)
     sorted_pieces = sort_pieces(sheets, pieces)

@@ -1,4 +1,4 @@
-"""Reels: lists of the motions after events. A game's `paths` adds the motions event by event."""
+"""Reels: lists of the motions after events, to which a game's `paths` appends motions, event by event."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Reel:
         self.found: list[Motion] = []
 
     def add(self, piece: str, points: Iterable[Point] = (), ms: int = 600, *, then: int = 0, **more: Any) -> None:
-        """Add the motion of a piece (its id) through `points`, which takes `ms` milliseconds.
+        """Append a motion of the piece with the id `piece` through `points`. The motion takes `ms` milliseconds.
 
-        The motion starts at the time of the reel's clock, or at the time `wait` if `more` has one. The next motion
-        starts `then` milliseconds later. `more` has other fields of `Motion`.
+        It starts at the time of the reel's clock, or at the time `wait` if `more` has this field. After it, the clock
+        is `then` milliseconds later. `more` has other fields of `Motion`.
         """
         self.found.append(Motion(piece, tuple(points), ms, more.pop("wait", self.clock), **more))
         self.clock += then
@@ -36,10 +36,10 @@ class Reel:
     def play(
         self, kinds: type[Kinds], steps: Mapping[int, Callable[..., None]], events: Iterable[Event]
     ) -> list[Motion]:
-        """Add the motions of the events `events`, and return all motions.
+        """Append the motions of these events to the reel, and return all of its motions.
 
-        `steps` maps each kind of event to a function that adds its motions. The function gets the reel, and the event's
-        numbers as `kinds.read` returns them. `kinds` declares the events.
+        `steps` maps each kind of event to a function that appends its motions. The function gets the reel, and the
+        event's numbers as `kinds.read` returns them. `kinds` declares the events.
         """
         for event in events:
             kinds.dispatch(steps, event, self)

@@ -1,8 +1,9 @@
 """Events: a list beside the state, with the seats that notice each event and those that learn its secret part.
 
-An event has a kind and four numbers; the last two are its secret part. `notice` is the mask of seats that see the event
-at all, `learn` of those that get the last two numbers. All spectators share one bit of a mask. `read` returns the
-events for one seat: an unnoticed event is left out without a gap, and a hidden number is None.
+An event has a kind and four numbers. The last two numbers are its secret part. `notice` is the mask of the seats that
+see the event at all. `learn` is the mask of the seats that also get the secret part. All spectators share one bit of a
+mask. `read` returns the events for one seat. It leaves out events that the seat does not notice, without a gap, and has
+None in the place of each hidden number.
 """
 
 from __future__ import annotations

@@ -7,9 +7,10 @@ A state is a class whose attributes are fields:
         energy: Row = own(MOST_SEATS)
         mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8)
 
-The annotations are for readers and for mypy; dimensions, dtype and visibility count. `public` fields are visible to
-all, of an `own` field each seat sees its own row, and a `custom` field is shown only by the game's `view`, or not at
-all. So a field that is not declared visible is hidden: a view starts empty, and `open_half` copies the visible fields.
+The annotations are for readers and for mypy. The record depends only on the values: their dimensions, dtype and
+visibility. All seats see a `public` field. Each seat sees its own row of an `own` field. A `custom` field is hidden
+unless the game's `view` shows it. So a field that is not declared visible is hidden: a view starts empty, and
+`open_half` copies the visible fields.
 """
 
 from __future__ import annotations

@@ -379,11 +379,11 @@ def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
 
 @rule
 def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
-    """Deal the pieces whose places the view `v` does not show to its unknown places, every arrangement equally likely.
+    """Fill the unknown places of the view `v` with the pieces that have no known place.
 
-    `v` is changed. `dice` gives the random numbers, and `backs[piece]` is the back of each piece. Pieces of a zone
-    whose contents are listed go to that zone's unknown places, in random order. Then, for each back, the rest goes to
-    the places with this back. The game sets the `known` masks afterwards.
+    All arrangements are equally likely. `v` is changed. `dice` gives the random numbers, and `backs[piece]` is the back of each piece. If the contents of a
+    zone are listed, its pieces go to its own unknown places, in random order. After that, the remaining pieces go to
+    the remaining unknown places with their back. The game sets the `known` masks afterwards.
     """
     pieces = len(backs)
     placed = np.zeros(pieces, np.int64)

@@ -154,7 +154,8 @@ def _find(package: str) -> Game | None:
 def _restore_game(address: str, rules: str) -> Game:
     """Return the game with this address, for a record or an object that is read from a pickle.
 
-    Raise `Unreadable` if the pickle was made under another version of the game's rules than `rules`.
+    `rules` is the version of the game's rules under which the pickle was made. Raise `Unreadable` if the game now has
+    another version.
     """
     game = at(address)
     if game.facts.rules_version != rules:
@@ -168,9 +169,9 @@ def _restore_game(address: str, rules: str) -> Game:
 def find_or_create(name: str) -> Game:
     """Return the game of this name. If the name has changed numbers (see `overlays`), create the game if it is new.
 
-    If the name has changed rules (see `patches`), the user has to have named their file. Raise `Unreadable` if not, or
-    if there is no such game. A created game takes memory until the process ends. So `get`, which serves requests of
-    guests, does not create any.
+    If the name has changed rules (see `patches`), this process must have admitted their file. Raise `Unreadable` if it
+    has not, or if there is no such game. A created game takes memory until the process ends. So `get`, which serves
+    requests of guests, does not create games.
     """
     if name in _CHANGED or overlays.SIGN not in name:
         return get(name)

@@ -131,10 +131,10 @@ def find_admitted(name: str, label: str) -> RulesPatch:
 
 
 def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
-    """Return a dict with the module of the game for each function of a patch that the game has, by the function's name.
+    """Return the game's module in which each function of a patch replaces a function, by the name of the function.
 
-    `folder` is the folder of the game. Raise `Unreadable` if the game lacks all functions of the patch, or has one of
-    them in two modules.
+    Functions that the game does not have are left out. `folder` is the folder of the game. Raise `Unreadable` if the
+    game has no function of the patch, or has one of them in two modules.
     """
     homes: dict[str, list[str]] = {}
     for file in sorted(folder.glob("*.py")):

@@ -151,8 +151,8 @@ def stamp(game: GameFiles) -> str:
 def folder_for(game: GameFiles) -> Path | None:
     """Return the folder for the compiled code of a game, and make it if needed.
 
-    Return None if no code can be stored: the folder cannot be written, it belongs to another user (compiled code is run
-    as it is found), or a source was edited while this process ran.
+    Return None if no code can be stored: the folder cannot be written, other users may write into it, or a source was
+    edited while this process ran. The code is run without a check, so no other user may be able to change it.
     """
     folder = root() / f"{game.name}-{stamp(game)}"
     try:
