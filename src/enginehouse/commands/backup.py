@@ -52,7 +52,10 @@ def backup_command(file: Path, db_url: str, force: bool) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @DB
 def restore_command(file: Path, db_url: str) -> None:
-    """Fill an empty database from FILE, a backup. Both SQLite and PostgreSQL can restore either kind."""
+    """Fill an empty database from FILE, a backup.
+
+    A backup of SQLite can be restored into PostgreSQL, and a backup of PostgreSQL into SQLite.
+    """
     from enginehouse.table.store import backup
 
     with progress_bar("reading rows", 0, True) as advance:

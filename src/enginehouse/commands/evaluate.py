@@ -106,9 +106,9 @@ def _check(path: Path, more: dict[str, Any]) -> None:
 
 
 def _hash_files(kind: str, text: str) -> dict[str, str]:
-    """Return the SHA-256 of the checkpoint's file `text`, by the file's name.
+    """Return a dict that maps the name of a checkpoint's file to its SHA-256. `text` is the path of the file.
 
-    Return an empty dict for other kinds of bots.
+    If `kind`, the kind of the bot, is not `checkpoint`, return an empty dict.
     """
     if kind != "checkpoint":
         return {}

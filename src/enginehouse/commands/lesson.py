@@ -44,8 +44,8 @@ def lesson_command(files: tuple[Path, ...], update: bool) -> None:
 def renew_lesson(lesson: Lesson) -> Log:
     """Return the log of a lesson under today's rules.
 
-    The learner acts as before, and so do the other seats if that is legal. Raise `Unreadable` if an action of the
-    learner is illegal. Then that step needs a new idea.
+    The learner acts as before. Another seat acts as before if that is still legal, else a bot chooses its action. Raise
+    `Unreadable` if an action of the learner is illegal. Then you have to write that step of the lesson anew.
     """
     match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
     match.checks = []
@@ -74,8 +74,11 @@ def _choose_code(match: Match, seat: int) -> int:
 def check(lesson: Lesson) -> list[list[str]]:
     """Return the pages of each step of a lesson, with the facts of its position. The last page asks for the action.
 
-    Raise `Unreadable` if a ring of a step is round a piece that is not drawn, if another good action of the step is not
-    allowed or leads elsewhere, or if a fact does not exist when its sentence is shown.
+    Raise `Unreadable` in these cases:
+
+    - A step puts a ring round a piece that is not drawn.
+    - A step accepts a second action as good, but the action is illegal, or the rest of the lesson is impossible then.
+    - A sentence has a fact that does not exist at that time.
     """
     match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
     steps, then = iter(lesson.steps), ""

@@ -151,8 +151,8 @@ def _any(value: object) -> bool:
 def _what(item: Entry, seat: int, told: bool) -> str:
     """Return the text that is printed for an entry after the name of its seat, as far as `seat` may know it.
 
-    For an action of another seat, the text is empty if sentences about the action follow, which the last argument says.
-    Otherwise the text says that the action is hidden.
+    For an action of another seat, the text says that the action is hidden. It is empty if the last argument is true,
+    because sentences about the action then follow.
     """
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"

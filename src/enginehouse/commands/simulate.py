@@ -130,9 +130,9 @@ class Files:
 def simulate(run: Run, files: Files | Path | None = None, progress: bool = False, jobs: int = 1) -> dict[str, Any]:
     """Play the games of a run and return the results, as `describe_results` does.
 
-    `files` takes logs and tables (a path alone: logs, one per line). `progress` shows a progress bar. If `jobs` is
-    larger than 1, that number of processes plays. The games and the files are the same. The seconds in the results are
-    the time for playing, without compiling.
+    `files` gets the logs and tables of the games. If it is a path, the logs are written there, one per line. `progress`
+    shows a progress bar. `jobs` is the number of processes that play; it does not change the games and the files. The
+    seconds in the results are the time for playing, without compiling.
     """
     wanted = files if isinstance(files, Files) else Files(files)
     rows: list[Row] = []

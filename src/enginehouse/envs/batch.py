@@ -96,8 +96,8 @@ class Batch:
     def look(self, seats: Any = None) -> tuple[Any, Any, Any]:
         """Return the views (`obs`), the legal actions (`mask`) and the seats (`seat`) of the current positions.
 
-        They are those of the lowest seat that may act in each game, or of the seats in `seats`, one for each game. If a
-        seat may not act now, its mask is all False. Seat -1 is a spectator.
+        `seats` has the seat that looks in each game; -1 is a spectator. By default it is the lowest seat that may act.
+        If a seat may not act now, its row of `mask` is all False.
         """
         asked = self._lowest() if seats is None else np.asarray(seats)
         if seats is not None and (asked.shape != (self.n,) or asked.min() < -1 or asked.max() >= self.seats):
@@ -112,9 +112,9 @@ class Batch:
     def step(self, actions: Any, where: Any = None) -> None:
         """Play an action (its code) in each game, or only in the places `where` (bools).
 
-        The action is played for the seat that was looked at last. Finished games are skipped. Raise `NotAllowed` with
-        the clause of the first illegal action, or `Unreadable` for a code that does not exist. Then no action was
-        played.
+        The action is played for the seat whose view was returned last. Finished games are skipped. If an action is
+        illegal, raise `NotAllowed` with the clause of the first one. If a code does not exist, raise `Unreadable`. In
+        both cases no action is played in any game.
         """
         codes = np.asarray(actions)
         if codes.shape != (self.n,) or codes.dtype.kind not in "iu":

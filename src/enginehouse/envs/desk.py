@@ -95,7 +95,7 @@ class Desk:
         """Return the moment before the first action of game number `number`.
 
         The numbers from 0 to `RUN` - 1 are the games of the run with seed 0, the next `RUN` numbers those with seed 1,
-        and so on. In a game with explicit chance, chance is asked first: see `outcomes`.
+        and so on. In a game with explicit chance, the returned moment waits for an outcome of chance (see `outcomes`).
         """
         self._games["seed"], self._games["episode"] = divmod(number, RUN)
         self._engine.run(loop.BEGIN)
@@ -247,9 +247,9 @@ class Desk:
 
 
 def _hide_step(step: PlayedStep, seat: int) -> PlayedStep:
-    """Return a step as a seat knows it, without the events that it did not notice.
+    """Return a step as the seat `seat` knows it, without the events that this seat did not notice.
 
-    The action is left out if it is another seat's.
+    If another seat acted, the returned step has seat -1 and code 0.
     """
     me = bit_of(seat)
     events = tuple(

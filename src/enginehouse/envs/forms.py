@@ -15,9 +15,10 @@ NAMES = (*FORMS, *(ROTATED + form for form in FORMS), "features")
 
 
 def find_form(game: Game, seats: int, form: str | Rows) -> Rows:
-    """Return the form of observations with this name for a game, or check a form that is given as an object.
+    """Return the form of observations with the name `form` for a game and a number of seats.
 
-    Raise `Unreadable` if there is no such form, or if the object is for another game or number of seats.
+    If `form` is an object that turns views into rows, check and return this object. Raise `Unreadable` if there is no
+    form of this name, or if the object is for another game or number of seats.
     """
     if isinstance(form, Layout | Features):
         if form.game is not game or (isinstance(form, Features) and form.seats != seats):

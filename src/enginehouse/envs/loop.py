@@ -1,6 +1,7 @@
 """The compiled loop of a batch: one entry per game for everything that is done to many games at once.
 
-An entry compiles all rules that it reaches again. So there is only one entry, with a mode for each kind of work.
+Each entry (a function that Python calls) compiles its own copy of all rules that it reaches, which takes long. So there
+is only one entry, with a mode for each kind of work.
 """
 
 from __future__ import annotations

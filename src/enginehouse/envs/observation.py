@@ -27,8 +27,9 @@ LOGARITHM = 63
 class Part(NamedTuple):
     """The columns of a field in a row: `size` columns from index `start` on.
 
-    `dims` is the shape of the field. Its numbers come in C order (the last index changes first), with `width` columns
-    for each. Each column is between `low` and `high`. `least` is the smallest number that the field can hold.
+    `dims` is the shape of the field. The numbers of the field come in C order (the last index changes first), and each
+    number has `width` columns. Each column is between `low` and `high`. `least` is the smallest number that the field
+    can hold.
     """
 
     name: str

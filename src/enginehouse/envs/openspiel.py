@@ -5,12 +5,12 @@
     game = load("mechanation", seats=2)            # the same: pyspiel.load_game("enginehouse_mechanation(seats=2)")
     state = game.new_initial_state()
 
-Chance: a game starts with chance nodes that draw the number of the deal. All later chance then lies in the record.
+Chance: a game starts with chance nodes that draw the number of the deal. This number determines all later chance, too.
 There are 2**60 deals, too many to search: six nodes draw ten bits each. With `deals=100` one node draws one of a
-hundred deals. So a copy of a state knows all future chance, and a search from it (MCTS) cheats: use it for games
-without chance and secrets only. ISMCTS deals anew by `resample_from_infostate`, which is the game's `guess`. Games with
-explicit chance (Kuhn and Leduc poker, `core.play.outcomes`) have a chance node for each decision of chance, so they can
-be solved.
+hundred deals. A copy of a state contains all future chance. So a search from a copy (MCTS) cheats: use MCTS only for
+games without chance and secrets. ISMCTS deals anew by `resample_from_infostate`, which is the game's `guess`. Games
+with explicit chance (Kuhn and Leduc poker, `core.play.outcomes`) have a chance node for each decision of chance, so
+they can be solved.
 
 `history()`, `serialize()` and pickles of a state are for the referee: they contain the number of the deal and every
 secret action. `str(state)` is the view of a spectator.
@@ -231,9 +231,10 @@ class Observer:
             self.tensor[:] = self._layout.rows(state.moment.desk.view(state.moment, player))[0]
 
     def string_from(self, state: SeatsState, player: int) -> str:
-        """Return the view of a player in one line, or all observations of the player with perfect recall.
+        """Return the view that a player has of `state`, in one line.
 
-        Return "" before the deal.
+        If the observer has perfect recall, return all observations of the player so far, one per line. Return "" before
+        the deal.
         """
         if _before(state):
             return ""

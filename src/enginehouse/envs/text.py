@@ -122,7 +122,7 @@ class TextGame:
         return self.match.over, {}
 
     def close(self) -> list[float]:
-        """Return the return of each seat (see `Match.returns`)."""
+        """Return the return of each seat (see `Match.returns`). The game can go on after this call."""
         return self.match.returns()
 
     def _hear(self) -> None:

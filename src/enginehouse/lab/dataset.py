@@ -64,8 +64,8 @@ class Shard(NamedTuple):
 def list_shards(games: int) -> list[Shard]:
     """Return the list of the shards (parts of a run, each in a file of its own) of a run with this many games.
 
-    A run of more than `SHARD` games has several shards. Then each file name contains the number of the shard and of
-    all.
+    A run of more than `SHARD` games has several shards. Then the name of each file contains the number of its shard and
+    the number of all shards.
     """
     firsts = range(0, games, SHARD)
     ends = [""] if len(firsts) == 1 else [f"-{k:05}-of-{len(firsts):05}" for k in range(len(firsts))]
@@ -82,8 +82,9 @@ def write(
 ) -> Path:
     """Play a run and write its tables, `README.md` and `croissant.json` into a folder. Return the folder.
 
-    The same run gives the same files. `command` is the command line for the datasheet. `jobs` is the number of
-    processes; the default is 1. `advance` is called with the number of games played.
+    The same run gives the same files. `command` is the command line that the datasheet names. `content` has the
+    optional columns of the table of steps. After each part of the run, `advance` is called with the number of its
+    games. `jobs` is the number of processes; the default is 1.
     """
     folder.mkdir(parents=True, exist_ok=True)
     shards, steps = list_shards(run.games), 0
@@ -158,9 +159,9 @@ def _write_shard(run: Run, recorder: RecordedGames | None, folder: Path, content
 def _record(
     run: Run, recorder: RecordedGames | None, content: Content, shard: Shard
 ) -> Iterator[tuple[list[Row], pl.DataFrame]]:
-    """Yield the games of a shard, some at a time: their results, and their steps as a table.
+    """Yield the games of a shard, some at a time: a list of their results, and a table of their steps.
 
-    They are recorded in compiled code if there is a `recorder`.
+    The `recorder` plays and records the games in compiled code. Without a recorder they are played in plain Python.
     """
     if recorder is None:
         yield from _replay(run, content, shard.first, shard.many)
@@ -276,7 +277,8 @@ COLUMNS = {
 def describe_for_machines(run: Run, folder: Path, shards: list[Shard], content: Content) -> dict[str, Any]:
     """Return a description of the dataset in the format Croissant 1.0, which search engines and dataset hubs read.
 
-    It is a dict for JSON. The files of the shards lie in `folder`, because it has their hashes.
+    The result is a dict for JSON. The files of the shards must be in `folder` already, because the description has
+    their hashes.
     """
     facts = run.game.facts
     files = [

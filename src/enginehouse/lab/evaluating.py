@@ -306,10 +306,10 @@ def check(
 ) -> list[str]:
     """Check an evaluation: its figures against each other, its deals, and a sample of its games, which is played again.
 
-    Return a sentence for each fault, so an empty list for a correct result. `make(bot, task)` creates the bot. `bot`
-    replaces the text that names the bot, for a checkpoint whose file has moved. `games` is the size of the sample
-    against each opponent, whose numbers are spread evenly. `jobs` is the number of processes. `advance` is called with
-    the number of games that were just played.
+    Return a list with a sentence for each fault. It is empty if the result is correct. `make(bot, task)` creates the
+    bot. `bot` replaces the text that names the bot, for a checkpoint whose file has moved. `games` is the number of
+    games in the sample against each opponent. Their numbers are spread evenly. `jobs` is the number of processes.
+    `advance` is called with the number of games that were just played.
     """
     task, faults = find_task(evaluation.task), []
     if evaluation.made.deals != task.hash_deals():
@@ -335,9 +335,9 @@ def check(
 
 
 def list_changes(evaluation: Evaluation, task: Task) -> list[str]:
-    """Return a sentence for each version that differs between a result of the task and this process.
+    """Return a sentence for each version that is not the same in a result of the task and in this process.
 
-    Such a difference may be the reason for other games.
+    If games that are played again have other results, such a difference may be the reason.
     """
     now = find_origin(task, {})
     changed = {

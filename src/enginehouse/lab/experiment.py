@@ -31,9 +31,13 @@ Value = int | str
 class Variant(NamedTuple):
     """One of the compared variants of a game: its number, and its changed settings by name.
 
-    Names are options (`options.level`), bots by seat (`bots.0`), numbers of the game's tables (`MECHS.Harvester.power`,
-    see `core.registry.overlays`) or `rules`: the label of changed rules (`core.registry.patches`), the name of another
-    game, or "" for the rules as they are.
+    The names of settings are:
+
+    - an option, such as `options.level`
+    - the bot of a seat, such as `bots.0`
+    - a number of the game's tables, such as `MECHS.Harvester.power` (see `core.registry.overlays`)
+    - `rules`: the label of changed rules (`core.registry.patches`), the name of another game, or "" for the rules as
+      they are
     """
 
     number: int
@@ -198,11 +202,11 @@ class Experiment(ReportedGames, frozen=True):
         return text.replace(',"bot_seed":null', "")
 
     def key(self) -> tuple[str, str]:
-        """Return a key that is equal for experiments with equal settings whose variants have equal numbers.
+        """Return a key of two texts: the same for experiments with equal settings and equally numbered variants.
 
-        The first text of the key is `as_text`. The numbers of variants follow from the order of the varied names in the
-        file, but `as_text` sorts the names. So the second text is this order, or "" if the names are sorted in the
-        file.
+        The first text is `as_text`, in which the names of varied settings are sorted. But the numbers of variants
+        follow from the order of these names in the file. So the second text has the names in that order, or is "" if
+        they are sorted in the file, too.
         """
         text = self.as_text()
         names = [name for name, _ in _flat(self.vary)]
@@ -227,9 +231,10 @@ class Experiment(ReportedGames, frozen=True):
 
 
 def _name_rules(value: Value) -> str:
-    """Return the name of changed rules from their label `value`: a file without its hash, or a game's name.
+    """Return rules in words, from the value of the setting `rules` of a variant.
 
-    For "" it is `as they are`.
+    The words are the name of a file of changed rules (its label without the hash), the name of another game, or "as
+    they are" for "".
     """
     stem, sign, _ = str(value).partition("=")
     return f"{stem}.py" if sign else str(value) or "as they are"

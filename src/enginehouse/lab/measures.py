@@ -45,17 +45,18 @@ class Measure(NamedTuple):
 
 
 def lead(match: Match) -> dict[str, Value]:
-    """Return two measures: how often the leader changed, and for how many actions the last leader has led at the end.
+    """Return a dict with two measures about the leader, the seat that is most likely to win (`findings.leads`).
 
-    The measures are called `lead_changes` and `led_since`. The leader is the seat that is most likely to win
-    (`findings.leads`). In a game without a judgement it is the seat with rank 1.
+    `lead_changes` is how often the lead passed to another seat. `led_since` is the number of actions from the moment
+    when the last leader took the lead for good to the end. In a game without a judgement, the leader is the seat with
+    rank 1.
     """
     leaders = find_leaders(list_chances(match)) if can_judge(match.game) else _rank_leaders(match)
     return {"lead_changes": count_changes(leaders), "led_since": count_led_since(leaders)}
 
 
 def _rank_leaders(match: Match) -> list[int]:
-    """Return the only seat with rank 1 in each position of a match, or -1 if there are several."""
+    """Return a list with an element for each position of a match: the seat with rank 1, or -1 if several have it."""
     ranks = (position.scores()[1] for position in match.positions())
     return [each.index(1) if each.count(1) == 1 else -1 for each in ranks]
 

@@ -1,9 +1,10 @@
-"""Play the pieces of an experiment on a cluster of Ray, with the same files as result.
+"""Play the pieces of an experiment (see `lab.pieces`) on a cluster of Ray.
 
-Every machine needs the extra `ray`.
+The files are the same as without a cluster. Every machine needs the extra `ray`.
 
-A piece is played on a free worker and its file comes back, so no folder has to be shared. Ray replaces a worker that
-dies, and its pieces are played again. Stored files stay when this process ends, as everywhere.
+A piece is played on a free worker, which sends the content of its file back. So no folder has to be shared. Ray
+replaces a worker that dies, and its pieces are played again. If this process ends, the files that are written already
+stay.
 """
 
 from __future__ import annotations

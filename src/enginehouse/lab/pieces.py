@@ -1,6 +1,6 @@
 """Pieces: units of work with some games of one variant. The result of a piece depends on its parameters only.
 
-So pieces can be played in any order, by any process, twice or again after a stop: the file is the same.
+So pieces can be played in any order and by any process. A piece that is played twice gives the same file.
 """
 
 from __future__ import annotations
@@ -168,9 +168,9 @@ def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
 
 
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
-    """Return the numbers of those games in which some seat is dealt the part that `only` of the experiment names.
+    """Return the numbers of the games in which a seat is dealt the part that the setting `only` of an experiment names.
 
-    `place` has the experiment. Only the `games` games from number `first` on are examined. The deals are those of the
+    `place` has the experiment. The function examines `games` games from number `first` on, as they are dealt in the
     first variant.
     """
     experiment = place.experiment

@@ -52,8 +52,8 @@ def carry_out(
 ) -> results.Result:
     """Play an experiment, write its result into a folder and return it. Stored games are not played again.
 
-    The games are played by `jobs` processes here, or `on` a cluster of Ray (see `on_ray`). The observer `told` is
-    called as games are played.
+    `jobs` processes on this machine play the games. If `on` is not "", a cluster of Ray plays them, and `on` is its
+    address (see `on_ray`). The observer `told` is called as games are played.
     """
     path = Path(folder)
     submit = on_ray(on, jobs) if on else in_processes(jobs)

@@ -27,9 +27,10 @@ from enginehouse.lab.measures import format_word, list_words
 class Difference(NamedTuple):
     """The difference of a column between a variant and the first variant, on the same deals.
 
-    `ratio` is the variance of the difference, divided by that with different deals: it is below 1 if the same deals
-    have made the interval narrower. `chance` is the p-value. `found` marks significant differences after correction for
-    all comparisons (Benjamini and Hochberg: one in twenty of the marked ones is expected to be false).
+    `ratio` is the variance of the difference, divided by the variance that it would have on different deals. It is
+    below 1 if the same deals have made the interval narrower. `chance` is the p-value. `found` marks significant
+    differences after correction for all comparisons (Benjamini and Hochberg: one in twenty of the marked ones is
+    expected to be false).
     """
 
     variant: int
@@ -325,9 +326,9 @@ game.
 
 
 def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:
-    """Return the difference of each pair of columns. Significance is corrected for the number of pairs.
+    """Return the difference between the two columns of each pair (see `Pair`).
 
-    If `at_all_times` is true, the intervals are valid at any time.
+    Significance is corrected for the number of pairs. If `at_all_times` is true, the intervals are valid at any time.
     """
     if at_all_times:
         return [difference(*pair, alpha=sequences.ALPHA / len(pairs)) for pair in pairs]

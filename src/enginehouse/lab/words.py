@@ -57,7 +57,7 @@ def change(result: Tables, one: Difference) -> str:
 def name_column(column: str, together: bool = False) -> str:
     """Return the name of a column of the result in words, such as for the head of a table.
 
-    If all seats win `together`, `win_0` is called games won.
+    If `together` is true, all seats win or lose together. Then the column `win_0` is called "games won".
     """
     if together and column == "win_0":
         return "games won"

@@ -231,10 +231,9 @@ class Tension(NamedTuple):
     """The tension in the sampled games of a variant.
 
     - `games`: the number of these games
-    - `with_part`: the number of those with the part in question, missing if the question is not about a part with known
-      games
+    - `with_part`: how many of these games had the part in question; missing if the measures do not show that
     - `lead_changes`: how often the lead changed, on average
-    - `led`: the mean share of the game, from 0 to 1, for which the last leader had led at the end
+    - `led`: the mean share of a game, from 0 to 1, that was still to come when the last leader took the lead for good
     - `comebacks`: the number of games that a seat won after a very low win chance
     - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
     - `luck`: the share of luck in the changes of win chances, from 0 to 1

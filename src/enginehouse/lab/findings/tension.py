@@ -1,9 +1,12 @@
 """Tension: the seat that led in a game by win chance, how often that changed, and how far choices and luck moved the chances.
 
-The judge of the game's bots gives the win chance of each seat in every position (`bots.analysis.luck`). An action that
-depends on chance has a mean over its outcomes. From the position before to this mean it is the choice that moves the
-chances, and from the mean to the outcome it is luck. Both are counted as squares, as their sum over a game is then the
-uncertainty that they resolve, and a small sample of draws does not make it larger (its own error is subtracted).
+The judge of the game's bots gives the win chance of each seat in every position (`bots.analysis.luck`). For an action
+that depends on chance, the mean win chance over its outcomes is computed, too. The difference from the win chance
+before the action to this mean is the effect of the choice. The difference from the mean to the win chance after the
+action is luck.
+
+The squares of both effects are summed over a game. The sum is the uncertainty that choices and luck have resolved. The
+mean comes from a few draws of chance, and its error makes the squares larger. So the expected error is subtracted.
 """
 
 from __future__ import annotations
@@ -32,15 +35,16 @@ def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
     """Return the tension of a game as a dict of measures. The names of the measures begin with `PREFIX`.
 
     - `lead_changes`: how often the lead passed to another seat
-    - `led`: the part of the game, from 0 to 1, in which the last leader kept the lead to the end
+    - `led`: the part of the game, from 0 to 1, that was still to come when the last leader took the lead for good
     - `lowest`: the winner's lowest win chance, from 0 to 1
-    - `comeback`: 1 if `lowest` is below the part `COMEBACK` of an equal share, else 0
+    - `comeback`: 1 if `lowest` is less than `COMEBACK` times an equal share of the win, else 0
     - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
     - `chosen`, `luck`: the summed squares by which choices and luck moved the win chances
     - `chance`: the number of actions that could have had other outcomes by chance
-    - `swings`: a row for each row of `notes` at an action of its own seat, see `_describe_swing`
+    - `swings`: rows about events with parts, as `_describe_swing` returns them
 
-    `notes` has rows about events with parts (`core.words.tally.Tally`).
+    `notes` has rows about events with parts of the game (`core.words.tally.Tally`). `swings` has a row for each of them
+    that happened at an action of the row's own seat.
     """
     chances = list_chances(match)
     leaders = find_leaders(chances)
