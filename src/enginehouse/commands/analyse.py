@@ -67,7 +67,8 @@ def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_l
 def judge_game(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decision]:
     """Yield the judgements of all decisions of a game, in order, by the bot with the name `level`.
 
-    Each is stored in the folder `keep` as soon as it is found, and read from there if it is stored.
+    Each judgement is stored in the folder `keep` as soon as it is found. Judgements that are stored already are read,
+    and not computed again. `log` is the log of the match.
     """
     file = keep / f"{_name_files(log)}-{level}.jsonl"
     keep.mkdir(parents=True, exist_ok=True)

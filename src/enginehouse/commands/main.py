@@ -291,9 +291,10 @@ def verify(file: str, commitment: str, rules: tuple[str, ...]) -> None:
 
 
 def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
-    """Print the number of games with former rules in a file, and the number `uncompared` that could not be compared.
+    """Print how many games of a file were played under former rules, for each sentence in `other_rules`.
 
-    `other_rules` counts games by a sentence about their rules.
+    `other_rules` counts games by a sentence about their rules, which is "" for today's rules. Also print the number
+    `uncompared` of games whose checksums were not compared, because they belong to former rules.
     """
     for sentence, games_so in other_rules.items():
         if sentence:

@@ -310,9 +310,9 @@ def check(
     """Return a decorator that makes a function a check of the kit.
 
     The function takes a `Case` (or a `Game` with `whole_game`) and the number of positions or games, which is `normal`
-    or `deep`. It raises AssertionError with the way to a wrong position. Its docstring is the promise that it checks,
-    and the headline of a failure. `needs` names the files, without `.py`, that a game must have for the check.
-    `compiles` says whether the check compiles rules.
+    or `deep`. If a position breaks the promise, the function raises AssertionError with a text that says how to reach
+    that position. Its docstring is the promise, and the first line of this text. `needs` names the files, without
+    `.py`, that a game must have for the check. `compiles` says whether the check compiles rules.
     """
 
     unknown = {f"{name}.py" for name in needs} - {file.name for file in FILES}

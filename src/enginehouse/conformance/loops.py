@@ -58,13 +58,13 @@ def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, f
 
 @rule
 def fold(total: int, x: int) -> int:
-    """Add the number `x` to the digest `total`, and return the new digest."""
+    """Return the digest (a hash) that follows from the digest `total` and one more number `x`."""
     return ((total ^ (x & MASK)) * 0x01000193 + 0x9E3779B9) & MASK
 
 
 @rule
 def fold_codes(total: int, codes: Any, many: int) -> int:
-    """Add the first `many` codes and their number to the digest `total`, and return the new digest."""
+    """Return the digest that follows from the digest `total`, the first `many` codes, and the number `many`."""
     for k in range(many):
         total = fold(total, int(codes[k]))
     return fold(total, many)
@@ -72,7 +72,7 @@ def fold_codes(total: int, codes: Any, many: int) -> int:
 
 @rule
 def fold_step(total: int, seat: int, code: int, e: Any) -> int:
-    """Add an action (seat and code) and all its events in `e` to the digest `total`, and return the new digest."""
+    """Return the digest that follows from the digest `total`, an action (seat and code), and its events in `e`."""
     total = fold(fold(total, seat), code)
     for k in range(e.count):
         total = fold(fold(fold(total, int(e.kind[k])), int(e.a[k])), int(e.b[k]))
@@ -120,7 +120,7 @@ an action; and of the first fault its number (`FAULTS`), the seat, the action, a
 def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Follow a random game: hash it, or check the promises that the kit makes about each of its positions.
 
-    If `room.size` is 0, add the action `code` of `seat`, all legal actions and the events to the hash `room.digest`.
+    If `room.size` is 0, mix the action `code` of `seat`, all legal actions and the events into the hash `room.digest`.
     Otherwise check the position. The arena calls this before the first action (with seat -1) and after each one;
     `states[0]` is the position then. Return True if a promise is broken, which ends the game. `room.found` then says
     which one. One rule does both, because otherwise all rules would be compiled twice.

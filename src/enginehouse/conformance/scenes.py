@@ -32,9 +32,11 @@ def place(
 
     `s` is changed. A piece that is named by its kind is taken from a deck if possible, and else from another zone.
     `known` lists the seats that know it in its new place, with -1 for the spectators. A zone in which places have no
-    meaning is sorted by the pieces' numbers. Raise `Unreadable` and leave the record unchanged if there is no such
-    piece or zone, none of a kind is left, the zone is full, or the game's `invariants.check` fails (unless it failed
-    before, or `checked` is False).
+    meaning is sorted by the pieces' numbers.
+
+    Raise `Unreadable` and leave the record unchanged if there is no such piece or zone, if all pieces of a kind are
+    used up, or if the zone is full. If `checked` is true, also do so if the game's `invariants.check` fails on the new
+    record and did not fail before.
     """
     game = game_of(s)
     if "row" not in game.shape.dims:

@@ -1,7 +1,7 @@
 """Checks: a seat cannot distinguish two games that differ only in information that is hidden from it.
 
-The true record and a guess of a seat's view are such *twin worlds*. Chance, `revealed` and every field that the game
-does not declare public may differ between them; nothing that the seat is shown may.
+The true record and a guess of a seat's view are such *twin worlds*. They may differ in chance, in `revealed`, and in
+every field that the game does not declare public. They must be equal in everything that the seat is shown.
 
 A guess is made from a view, so it repeats a leak of the view. Therefore there are also twins that are made without a
 view: pieces of `hidden.py` that the seat does not know change places, other asked seats choose or not, and the game's
@@ -470,7 +470,7 @@ def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = gue
 
 @check(72, 2000, whole_game=True)
 def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, position_count: int) -> None:
-    """A field that differs between twins is not declared public, and every other field differs between some twins.
+    """A field is declared public exactly if it is equal in all twin worlds.
 
     This holds in guesses and in twins made without them, because a field that only guesses change is not really hidden.
     """

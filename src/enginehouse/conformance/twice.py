@@ -42,9 +42,9 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
 
 
 def _fold_step(digest: int, step: arena.Step | None, events: Events) -> int:
-    """Return a digest to which the legal actions of a step, its action and its events are added.
+    """Return the digest that follows from `digest` and a step of a game: its legal actions, its action and its events.
 
-    The step is None at the end of a game: then return the digest as it is.
+    At the end of a game `step` is None. Then return the digest unchanged.
     """
     if step is None:
         return digest

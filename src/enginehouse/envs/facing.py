@@ -19,9 +19,10 @@ from enginehouse.envs.batch import Batch
 class Facing:
     """A batch of games in which one seat is asked for actions, and bots play all other seats.
 
-    Bots are given by name or as objects, for the other seats in order, and repeat if they are fewer. If all are the
-    random bot, they play compiled with the dice of each game. Other bots get the view of their seat. Their seed is
-    computed from the game's seed and the number of the action. So the same actions of the seat give the same games.
+    `bots` has names of bots or bot objects, for the other seats in order. If there are fewer bots than seats, they
+    repeat. If all of them are the random bot, they play compiled with the dice of each game. Other bots get the view of
+    their seat, and a seed that is computed from the game's seed and the number of the action. So if the asked seat
+    plays the same actions, the games are the same.
     """
 
     def __init__(self, batch: Batch, seat: int = 0, bots: Sequence[str | Bot] = ("random",)) -> None:

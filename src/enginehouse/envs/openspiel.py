@@ -86,9 +86,9 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     def make_resampled(self, moment: Moment, drawn: float) -> SeatsState:
         """Return a state at a moment that was guessed for a seat.
 
-        `drawn` is a random number from the caller's sampler. The history of the state consists of one number, by which
-        this process finds the state again as long as it keeps the state. The number depends on `drawn` and on how many
-        states were made before, and on no hidden information.
+        The history of the state is a single number, the number of the moment. As long as this process keeps the
+        moment, it finds it by this number. The number is computed from `drawn`, a random number from the caller's
+        sampler, and from the number of states made before. So it does not depend on hidden information.
         """
         worlds = self.desk.worlds
         number = RESAMPLED + zlib.crc32(f"{drawn:.17g} {next(self._made)}".encode()) % RESAMPLED

@@ -295,9 +295,11 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """Play the actions of the seats that are asked. All other agents have to wait.
 
-        Return observations, rewards, terminations, truncations and infos, each as a dict by agent. Answers of several
-        seats are opened when the last of them is played. Actions that would come after that in this step are not
-        played, so that these seats see the outcome before they act. If one action is wrong, no action is played.
+        Return observations, rewards, terminations, truncations and infos, each as a dict by agent. If one action is
+        wrong, no action is played.
+
+        Sealed answers of several seats are opened when the last of them is played. Then the step ends, and actions of
+        further seats are not played. So these seats see the opened answers before they act.
         """
         if not self.agents:
             raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)

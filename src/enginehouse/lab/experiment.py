@@ -132,7 +132,7 @@ class Experiment(ReportedGames, frozen=True):
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
     - `part`: the part that the question is about, such as a card's title; by default that of the varied number
     - `sample`: the number of games of each variant in which tension is measured (see `tension`), by default 20; 0 switches it off
-    - `only`: a word, such as a card's title: of `games` deals only those are played in which some seat is dealt it
+    - `only`: a word, such as a card's title. Only those of the `games` deals are played in which a seat is dealt it
     """
 
     until: float = 0.0

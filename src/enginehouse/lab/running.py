@@ -36,9 +36,9 @@ class RunProgress:
 
 
 def name_folder(experiment: Experiment, name: str, below: Path) -> Path:
-    """Return the folder for the result of an experiment of this name. It lies in the folder `below`.
+    """Return the path of the folder for the result of an experiment. It lies in the folder `below`.
 
-    If the experiment, the rules or the bots change, the name of the folder changes too.
+    The folder's name begins with `name`. Letters follow that change if the experiment, the rules or the bots change.
     """
     return below / f"{name}-{experiment.identity()}"
 

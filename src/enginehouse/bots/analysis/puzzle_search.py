@@ -53,7 +53,10 @@ LONG_S = 600.0
 
 
 def hash_settings(game: Game, seats: int) -> str:
-    """Return a short hash of the bots' settings and weights in a game. Bots with other settings find other puzzles."""
+    """Return a short hash of the bots' settings and weights in a game with this number of seats.
+
+    Bots with other settings find other puzzles.
+    """
     digest = hashlib.sha256(repr([find_tune(game, level, seats) for level in NAMES]).encode())
     for name in (FILE, BELIEFS, HABITS):
         file = Path(game.folder) / name
@@ -62,9 +65,10 @@ def hash_settings(game: Game, seats: int) -> str:
 
 
 def make_searcher(game: Game, times: int = 1) -> Search:
-    """Return the hard bot's search with `times` its budget and without plans, because a plan gives no win chances.
+    """Return a search like that of the hard bot, but with a budget that is `times` as large.
 
-    The returned search explores weak-looking actions more than the hard bot does.
+    The returned search explores weak-looking actions more than the hard bot does. It never plans whole turns
+    (`players.plans`), because such a plan does not give win chances.
     """
     tune = list(find_tune(game, "hard"))
     tune[Tune.SIMULATIONS] = times * max(LEAST, tune[Tune.SIMULATIONS])
@@ -207,7 +211,10 @@ def _make_puzzle(at: Match, case: ReviewCase, found: Searched, why: PlanReason) 
 
 
 def renew_reasons(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with explanations by the game's current files: its theme, and the fault of each other action."""
+    """Return a puzzle with its explanations made again by the game's current files.
+
+    They are the reason for the best action, the theme of the puzzle, and the fault of each other action.
+    """
     match = puzzle.match()
     code = match.game.vocabulary.code
     case = ReviewCase(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)

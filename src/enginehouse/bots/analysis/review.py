@@ -31,8 +31,8 @@ class Decision(NamedTuple):
     """The judgement of one decision of a finished game.
 
     Actions are codes, win chances are in percent. `number` is the index of the action, from 0, without undone ones.
-    `share` is the seat's win chance before it. `lost` is the loss of the action `played` against the bot's choice
-    `best`, and `why` the reason in words.
+    `share` is the seat's win chance before the action. `lost` is the loss of the action `played` against the bot's
+    choice `best`, and `why` the reason in words.
     """
 
     number: int

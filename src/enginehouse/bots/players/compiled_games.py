@@ -1,6 +1,7 @@
-"""Whole games of bots that compile, played in the arena: the same games as in plain Python, many times as fast.
+"""Whole games of bots that can run as compiled code.
 
-The arena (`core.play.arena`) plays whole games in compiled code. A room is its scratch space.
+The arena (`core.play.arena`) plays these games. They are the same games as in plain Python, but many times as fast. A
+room is the scratch space of the arena for one game.
 """
 
 from __future__ import annotations

@@ -134,10 +134,10 @@ class Tenth(Search):
         self.title = "Hard bot with a tenth of its budget"
 
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
-        """Return the hard bot's settings for two seats with a tenth of the budget, for any number of seats.
+        """Return the settings that the hard bot has with two seats, but with a tenth of its budget.
 
-        The budget is the number of simulations, weighed guesses and beam positions. With the same settings for any
-        number of seats, studies can be compared.
+        The budget is the number of simulations, weighed guesses and beam positions. `seats` has no effect, so that
+        studies with different numbers of seats can be compared.
         """
         numbers = list(find_tune(game, "hard"))
         for place in (Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM):

@@ -53,7 +53,7 @@ def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
 
 @rule
 def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
-    """Play the best-looking action of a seat in `states[1]` that is asked while it is not its turn.
+    """Play the best-looking action of `seat` in `states[1]`, where this seat is asked during another seat's turn.
 
     `states[2]`, `desk` and `e` are working memory.
     """
@@ -73,9 +73,10 @@ def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
 
 @rule
 def compute_lead(me: int, seats: int, desk: Any) -> int:
-    """Return the value of the searching seat `me`, less that of its best rival.
+    """Return the lead of the searching seat `me`: its value, less a part of the value of its best rival.
 
-    `desk.points` has the values by seat.
+    `desk.points` has the value of each seat. The setting `Tune.RIVALS` says how many percent of the rival's value are
+    subtracted.
     """
     points, most = desk.points, NOTHING
     for seat in range(seats):
@@ -88,8 +89,8 @@ def compute_lead(me: int, seats: int, desk: Any) -> int:
 def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
     """Play on in `states[1]` from the searching seat's turn number `turn` to its next turn, and plan that turn.
 
-    Return the searching seat's lead by the values of the plans, or `NOTHING` if time ran out. All other records, `desk`
-    and `e` are working memory.
+    Return the lead of the searching seat (see `compute_lead`), or `NOTHING` if time ran out. The value of a seat is the
+    value of its latest plan. All other records, `desk` and `e` are working memory.
     """
     me, seats = int(desk.ask[Ask.SEAT]), int(states[1].seats)
     for seat in range(seats):

@@ -44,7 +44,8 @@ def write_habit_features(s: Any, seat: int, out: Any) -> int:
 def write_alternatives(states: Any, seat: int, room: Any) -> bool:
     """Write the features of the true record `states[0]` and of guesses from the view of `seat` into `room.found`.
 
-    Return False if all have the same features. `states[1]` is empty; `states[2]` and `states[3]` are overwritten.
+    Return False if the true record and all guesses have the same features. `states[1]` is an empty record. `states[2]`
+    and `states[3]` are overwritten.
     """
     found = room.found[room.kept]
     room.numbers = write_features(states[0], seat, found[0])

@@ -206,7 +206,10 @@ def fit(lessons: Sequence[Positions]) -> Fitted:
 
 
 def _keep_won(lesson: Positions) -> Positions:
-    """Return the positions of training games in which some seat won, because only they compare seats."""
+    """Return those of the positions that come from games in which a seat won.
+
+    If all seats lost, a position does not show which seat was better.
+    """
     some = lesson.shares.sum(1) > 0.5
     return Positions(*(column[some] for column in lesson))
 

@@ -33,9 +33,9 @@ def charged_cage(s: State) -> int:
 
 @rule
 def below_toggle(s: State, toggle: int) -> int:
-    """Return the place to which the open pipe of a toggle leads (GM-1.5).
+    """Return the toggle or cage to which the open pipe of a toggle leads (GM-1.5).
 
-    It is the number of a toggle, or `toggles` plus the number of a cage.
+    The result is the number of a toggle or, for a cage, the number of all toggles (`toggles`) plus the cage's number.
     """
     return int(2 * toggle + ((s.tilt >> (toggle - 1)) & 1))
 

@@ -22,8 +22,11 @@ from enginehouse.games.great_machine.parts import (
 def _needs(code: int) -> int:
     """Return all conditions of the play with this code as a mask of bits of `Need`.
 
-    They are the condition of the card, once for each toggle or seat that the play names; a pellet, if the play costs
-    one; and the size of the machine, if the play exists on one size only.
+    These conditions are combined:
+
+    - the condition of the card, for each toggle or seat that the play names
+    - a pellet to pay with, if the play costs one
+    - the size of the machine, if the play exists on a machine of one size only
     """
     need, choice = CARDS[Play.card[code]].need, describe_choice(code)
     named = [toggle - 1 for toggle in choice.toggles] if need == Need.TILT else choice.seats

@@ -34,9 +34,9 @@ class Value(Constants):
 def evaluate(s: State, seat: Seat) -> int:
     """Return the value of a position for a seat, in hundredths of a pellet.
 
-    Own pellets add to it, the fattest rival's reduce it, and a tie with that rival is bad (GM-4.2). A dead rat has no
-    pellets and no chance. The cage into which the next pellet falls adds a little. A charged cage and lost turns reduce
-    the value.
+    The seat's own pellets raise the value. The pellets of rivals reduce it, most of all those of the fattest rival. A
+    tie with that rival reduces it, too (GM-4.2). A dead rat has no pellets and no chance. The value is a little higher
+    if the next pellet falls into the seat's cage. It is lower if that cage is charged, or if the seat loses turns.
     """
     if s.phase == Phase.OVER:
         return WIN if winner(s) == seat else -WIN

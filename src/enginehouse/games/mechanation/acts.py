@@ -83,7 +83,7 @@ def turn_hidden(s: State, seat: Seat) -> None:
 
 @rule
 def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
-    """Add seven features of the mech that another pilot deployed to a post to `out`, from index `first` on.
+    """Compute seven features of a pilot's deployment to `post`, and add them to `out` from index `first` on.
 
     The features compare this deployment with that pilot's other choices (see `compare`). `seat` is the pilot that
     guesses. The record is changed during the call, and restored.
@@ -127,7 +127,7 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 
 @rule
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
-    """Add seven features of the Alpha's attack that is in progress to `out`, from index `first` on.
+    """Compute seven features of the Alpha's current attack, and add them to `out` from index `first` on.
 
     The features compare the attack with the Alpha's other possible attacks (see `compare`). The record is changed
     during the call, and restored. `seat` is not used.
@@ -161,14 +161,18 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
 
 @rule
 def compare(values: Any, same: Any, many: int, chosen: int, out: Numbers, first: int) -> None:
-    """Add the seven features that compare the chosen action with the other actions to `out`, from index `first` on.
+    """Compute seven features of an action, and add them to the seven numbers of `out` from index `first` on.
 
-    Three are leads of the chosen action: over the best action, over the mean of all, and over the best action with
-    another mech in the same place. Two are estimates of its probability in percent. The last two are whether it is the
-    best, and the number of equally good actions, in tenths.
+    The features compare the action that was chosen with all possible actions:
 
-    `values` has the value of each of `many` actions in thousandths. `same` is not 0 for each action with the same place
-    as the chosen one. `chosen` is the index of the chosen action. If it is negative, add no features.
+    - its lead over the best action, over the mean of all actions, and over the best action with another mech in the
+      same place
+    - two estimates of its probability in percent
+    - 1 if it is the best action, else 0
+    - the number of equally good actions, in tenths
+
+    `values` has the value of each of the `many` actions in thousandths. `same` is not 0 for the actions with the same
+    place as the chosen action. `chosen` is the index of the chosen action. If it is negative, do nothing.
     """
     if chosen < 0:
         return

@@ -82,7 +82,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
-    """Add features of the Arena for the pilot `seat` to `out`, at fixed indices, which `FEATURES` lists.
+    """Increase the numbers of `out` that describe the Arena for the pilot `seat`, at fixed indices.
 
     `total` has the packed counts of the pilot's territories (`lands.tally`). `first`, the size of the pilot's largest
     set, is not used.

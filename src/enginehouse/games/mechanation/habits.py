@@ -64,7 +64,10 @@ def habits(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def add_features(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
-    """Add the features of the hidden mech at a post of pilot `other` to `out`. `seat` is the pilot that guesses."""
+    """Increase the numbers of `out` that count features of the hidden mech at a post of pilot `other`.
+
+    `seat` is the pilot that guesses. Constants such as `LAP` are the indices at which each kind of feature begins.
+    """
     tier, way, prize = find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
     mech = int(s.mech[other][tier])
     out[EACH + (way * 2 + (1 if prize == 2 else 0)) * len(MECHS) + mech] += 1

@@ -163,7 +163,10 @@ def _title(s: State, seat: Seat, tier: int) -> str:
 
 
 def _sends(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
-    """Yield the claim that the pilot's mech of this tier, which is sent, is the strongest or cheapest of the hand."""
+    """Yield a claim about the mech of this tier, which the pilot sends out of the hand.
+
+    The claim is that this mech is the strongest or the weakest of the hand. If it is neither, there is no claim.
+    """
     hand = [_power(s, seat, k) for k in range(TIERS) if holds(s, seat, k)]
     power = _power(s, seat, tier)
     if len(hand) > 1 and power == max(hand) > min(hand):

@@ -39,9 +39,9 @@ def sight(s: State, seat: Seat, whole: bool) -> int:
 
 @rule
 def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
-    """Add to the hash `key` the knowledge of `seat` about the mechs of the pilot `other` (MN-9.2, MN-9.3).
+    """Return a hash of `key` and of the knowledge that `seat` has of the mechs of the pilot `other` (MN-9.2, MN-9.3).
 
-    Return the new hash.
+    `key` is the hash so far.
     """
     for tier in range(TIERS):
         mech = int(s.mech[other][tier]) if other == seat or is_seen(s, other, tier) else 0
@@ -52,7 +52,7 @@ def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
 
 @rule
 def lands_seen(s: State, zone: Zone, seat: Seat, whole: bool, key: int) -> int:
-    """Add to the hash `key` the knowledge of `seat` about the territories of a zone. Return the new hash.
+    """Return a hash of `key`, the hash so far, and of the knowledge that `seat` has of the territories of a zone.
 
     If `whole` is false, leave out the face-down territories that the seat knows.
     """

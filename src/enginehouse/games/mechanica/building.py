@@ -87,9 +87,9 @@ def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
 def facing(tiles: Numbers, place: Place) -> int:
     """Return the kinds of sides that the neighbours turn towards a cell (MC-7.2), as one number.
 
-    `tiles` has the tile of each place of a factory, or 0. The number is the mask of the sides with an exit, plus 16
-    times the mask of the sides with an exit or a flat side. A Fabricator has no entrance. A truck has the number of a
-    tile with the entrance in the west.
+    `tiles` has the tile of each place of a factory, or 0. The number is the mask of the sides at which a neighbour has
+    an exit, plus 16 times the mask of the sides at which a neighbour has an exit or a flat side. Fabricators and trucks
+    are neighbours, too. A Fabricator has no entrance. A truck counts as a tile with the entrance in the west.
     """
     exits, hard = 0, 0
     for side in range(4):

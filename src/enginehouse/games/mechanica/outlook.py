@@ -294,8 +294,8 @@ def given_away(s: State, tiles: Numbers) -> int:
 def armand_gains(s: State, own: Numbers) -> int:
     """Return the mean gain of ARMAND-0 in its next turn with the current shop (MC-11.1), in hundredths of a coin.
 
-    `own` has the settings of the level (`Own`). If the shop is empty after it has turned, the stack is empty too, and
-    the game is over (MC-11.3).
+    `own` has the settings of the level (`Own`). If the shop is empty after it has turned, return 0, because the game is
+    over then (MC-11.3).
     """
     shop = np.zeros(len(PRICES) + 1, np.int64)
     shop[0] = MEAN_VALUE if count(s, STACK) > 0 else 0

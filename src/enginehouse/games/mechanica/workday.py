@@ -18,7 +18,8 @@ from enginehouse.games.mechanica.trading import armand_turn, replace_blueprints,
 def start_day(s: State, e: Events) -> None:
     """Start a workday (MC-3.1): run every factory whose owner has no question, and ask the other owners.
 
-    The runs of the others end together, after the last answer. If no owner has a question, the first turn begins.
+    The runs of the owners with a question end together, after the last answer. If no owner has a question, the first
+    turn begins.
     """
     s.day += 1
     tell(e, Told.DAY, s.day, 0, 0, 0)

@@ -95,7 +95,7 @@ class Phase(Constants):
 
 
 class GameResult(Constants):
-    """The results of a game, from a win and a lesser win to a loss and the worst loss, with the switch still on."""
+    """The results of a game: win, lesser win, loss, and worst loss, which is a loss with the switch still on."""
 
     NONE, WIN, LESSER, LOSS, WORST = range(5)
 
