@@ -111,8 +111,8 @@ def is_weaker_plain(bot: Bot) -> bool:
 def read_answer_time(bot: Bot, game: Game) -> float:
     """Return the seconds after which a table shows a bot's answer.
 
-    The method `takes` of the bot returns them (see `PacedBot`). For a bot without this method it is the time limit of
-    the first of its `levels`.
+    The method `takes` of the bot returns them (see `PacedBot`). For a bot without this method, return the
+    time limit of its first level (its attribute `levels`).
     """
     return bot.takes(game) if isinstance(bot, PacedBot) else next(iter(bot.levels.values()))
 

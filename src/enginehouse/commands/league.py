@@ -136,8 +136,8 @@ def _numbers(text: str) -> list[int]:
 def play(league: League, out: Path, jobs: int) -> dict[tuple[str, ...], list[list[Any]]]:
     """Play all pairings of a league that are not stored in the folder `out`.
 
-    Return the results of all pairings. They are a dict by pairing, with a list for each game: its number, the bots by
-    seat, and their shares of the win. `jobs` is the number of processes.
+    Return a dict with the results of all pairings. A key is a pairing, as a tuple of names. Its value has a list for
+    each game: the number of the game, the bots by seat, and their shares of the win. `jobs` is the number of processes.
     """
     wanted = [(sitting, first) for first in range(0, league.games, CHUNK) for sitting in league.pairings()]
     files = {(tuple(sitting), first): _file(league, out, sitting, first) for sitting, first in wanted}

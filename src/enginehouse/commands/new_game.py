@@ -114,8 +114,8 @@ def read_parts(text: str) -> list[str]:
 def write_game(name: str, package: str, folder: Path, parts: Sequence[str] = ()) -> Iterator[Path]:
     """Write a new game and its tests into a folder, and yield the path of each file.
 
-    `parts` has the game's parts, some of `PARTS`. Without parts it is a copy of the sample. `name` is the game's name,
-    and `package` that of its package. Raise `Unreadable` if one of the folders exists.
+    `parts` has the game's parts, some of `PARTS`. Without parts, the new game is a copy of the sample. `name` is the
+    game's name, and `package` the name of its package. Raise `Unreadable` if one of the folders exists.
     """
     home, tests = folder / package, folder / "tests" / package
     for path in (home, tests):

@@ -286,9 +286,9 @@ def known_to_owners(case: Case, s: Any) -> list[int]:
 
 @check(72, 600)
 def guesses_could_be_true(case: Case, position_count: int) -> CheckedCount:
-    """A guess passes the game's `check`, fits its fields, and can be played on.
+    """A guess passes the game's `check`, its numbers fit into its fields, and it can be played on.
 
-    In it, other seats know as much of their own hands as they do in the true record.
+    In a guess, each seat knows as many pieces of its own hand as in the true record.
     """
     game, rules = case.game, case.game.invariants
     conserved, holds = getattr(rules, "conserved", None), getattr(rules, "check", None)
@@ -371,10 +371,10 @@ def _act(game: Game, s: Any, seat: int, code: int) -> _After:
 
 
 def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins, str, _After, _After]]:
-    """Yield the results of one random action in a true record and in its twin, played with the same random numbers.
+    """Play random actions in the positions `looked_at` and in their twins, and yield the results.
 
-    The records are those of the positions `looked_at` and their twins. A result has the twins, a text for errors, and
-    both outcomes.
+    Each action is played in a true record and in its twin, with the same random numbers. A result is a tuple: the
+    twins, a text for errors, the outcome in the true record, and the outcome in the twin.
     """
     for position in looked_at:
         case, game = position.case, position.case.game

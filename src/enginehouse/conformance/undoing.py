@@ -41,9 +41,9 @@ def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool]
     """Return the index in `standing` of the seat's latest action if the seat may undo it, else `None`.
 
     `standing` has the actions that were not undone, and `sealed` says whether each was sealed when it was played.
-    `revealed` has the counter `revealed` before each action and after the last one. The seat may undo its action if it
-    and all later actions drew no chance and showed no hidden information, and if the later actions of other seats are
-    sealed choices.
+    `revealed` has the counter `revealed` before each action and after the last one. The seat may undo its latest action
+    under two conditions. Neither this action nor a later one drew chance or showed hidden information. All later
+    actions are sealed choices of other seats.
     """
     own = [k for k, action in enumerate(standing) if action.seat == seat]
     if not own or revealed[own[-1]] != revealed[-1]:

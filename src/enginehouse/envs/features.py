@@ -24,7 +24,7 @@ class Features:
     A row has the features of the viewer, followed by those of the next seats. They are computed from one guess of the
     hidden part, so they reveal no more than the view. `seed` selects the guess. The array is int64, (n, seats * many).
     `low` and `high` are its bounds, and `many` is the number of features per seat. Features are compiled separately, so
-    a batch without features does not wait for that.
+    you need not wait for their compilation if you use a batch without features.
     """
 
     def __init__(self, game: str | Game, seats: int) -> None:

@@ -105,9 +105,10 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         return SeatsState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return an observer that writes observations or information states, as the type of observation asks.
+        """Return an observer that writes views of this game. `iig_obs_type` is OpenSpiel's type of observation.
 
-        The default type is an observation without perfect recall. Raise ValueError if `params` is not empty.
+        If this type asks for perfect recall, the text of the observer has all observations of a seat. By default it has
+        the current view only. Raise ValueError if `params` is not empty.
         """
         if params:
             raise ValueError(f"there are no parameters of observations, but {params} were given")

@@ -191,7 +191,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
     def agent_iter(self, max_iter: int = 2**63) -> Any:
         """Return an iterator over the agents in the order in which they have to act.
 
-        The iterator ends with the game.
+        The iterator ends with the game, or after `max_iter` agents.
         """
         self._check_begun()
         return super().agent_iter(max_iter)

@@ -103,9 +103,10 @@ It is a share of the distance from the best to the worst action.
 def decisions(match: Match) -> dict[str, Value]:
     """Return measures of the decisions between several actions, as the greedy bot evaluates them.
 
-    - `decisions`: a row for each decision, with its seat, the number of the action, and the kind of the played action;
-      with the number of `legal` actions, the number of those `near` the best (within `HAIR`), and how far the best is
-      `ahead` of the second, as a share of its distance to the worst
+    - `decisions`: a row for each decision, with its seat, the number of the action, and the kind of the played action.
+      `legal` is the number of legal actions, and `near` the number of those that are nearly as good as the best (within
+      `HAIR`). `ahead` is the distance from the best to the second action, as a share of the distance from the best to
+      the worst
     - `choices`: for each seat, the number of its decisions
     - `mattered`: for each seat, the number of its decisions in which no other action is near the best
     """

@@ -50,8 +50,9 @@ class Report:
     def uses(self) -> pl.DataFrame:
         """Return a table of the part in question: how many players had or used it in each variant, and their wins.
 
-        `value`, `low` and `high` are the share of the players. `with` and `without` are the shares of the win of the
-        players with the part and of the others, with their intervals in `with_low`, `with_high` and so on.
+        `value`, `low` and `high` are the share of the players that had or used the part, with its interval. `with` is
+        the share of the win of these players, and `without` that of all other players. The intervals of both are in
+        `with_low`, `with_high`, `without_low` and `without_high`.
         """
         return _table_rows(part_tables.tabulate_uses(self.result))
 

@@ -109,7 +109,7 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
     """Play `games` games of a variant from number `first` on, and return a table with a row for each.
 
     `place` is the result of `prepare_place` for the variant. If the setting `only` of the experiment names a word, such
-    as a card, games in which no seat is dealt it are left out.
+    as a card, leave out the games in which no seat is dealt this card.
     """
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     rows: list[Row] = []

@@ -211,10 +211,10 @@ class Measured(Figures):
         ]
 
     def rows(self, what: str, variant: int | None = None) -> pl.DataFrame:
-        """Return the table of a measure whose values are rows.
+        """Return a table with all rows of a measure whose values are rows, from every game.
 
-        The first argument is the measure's name, one of `tables`. It has the rows of all games, of one variant or of
-        all variants. The first columns are `variant` and `game`.
+        The first argument is the measure's name, one of `tables`. `variant` selects the games of one variant; by
+        default the table has all variants. The first columns are `variant` and `game`.
         """
         games = self.games if variant is None else self.of(variant)
         return games.select("variant", "game", what).explode(what).drop_nulls(what).unnest(what)
@@ -284,8 +284,8 @@ class Tables(Measured):
     def _having_pairs(self, variant: int, measure: str) -> list[Pair]:
         """Return for each word of a measure two lists of win shares: in the first variant, and in `variant`.
 
-        `measure` is the name of the measure. A win share is the mean over the seats that have the word in a game. Only
-        games in which seats have the word in both variants count.
+        `measure` is the name of the measure. The lists have a win share for each game: the mean over the seats that
+        have the word in the game. A game is left out if no seat has the word in one of the two variants.
         """
         before, after = (dict(list(self._having(k, measure).group_by("label"))) for k in (0, variant))
         return [
@@ -338,9 +338,10 @@ def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Diff
 
 
 def pair_values(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
-    """Return the values of the column `name` in two tables of games as two lists.
+    """Return two lists with the values of the column `name`: first in the table `one`, then in the table `other`.
 
-    Only games that both tables have count. The values are in the order of the games' numbers.
+    Both are tables of games. A game that only one of them has is left out. The values are in the order of the games'
+    numbers.
     """
     both = one.select("game", name).join(other.select("game", name), on="game", suffix=" then").sort("game")
     return both[name].cast(pl.Float64).to_list(), both[f"{name} then"].cast(pl.Float64).to_list()

@@ -167,7 +167,11 @@ def average(values: Sequence[float]) -> float:
 
 
 def compute_margin(found: Searched, other: int) -> tuple[float, float]:
-    """Return the two ends of the 95 % interval of the best action's win chance less that of `other` (Student's t)."""
+    """Return the two ends of the 95 % interval of a difference, by Student's t-distribution.
+
+    The difference is the win chance of the best action less the win chance of the action `other`, in percentage points.
+    `found` has the win chances.
+    """
     each = [a - b for a, b in zip(found.shares[found.best], found.shares[other], strict=True)]
     middle = average(each)
     error = math.sqrt(math.fsum((one - middle) ** 2 for one in each) / (len(each) - 1) / len(each))

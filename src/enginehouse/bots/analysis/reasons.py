@@ -39,7 +39,10 @@ def list_next_best(choice: Choice) -> list[int]:
 
 
 def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[Any]:
-    """Return the positions after each of these actions, in order. All start from the same guess of the seat's view."""
+    """Return the positions after each of these actions, in order.
+
+    Each action is played in the same guess, a full record that is made from the seat's view and `seed`.
+    """
     world = _guess(view, seat, seed)
     return [_play(game_of(view), world, seat, code) for code in actions]
 

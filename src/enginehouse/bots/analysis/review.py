@@ -160,11 +160,11 @@ def list_shares(cases: Iterable[ReviewCase]) -> Iterator[Share]:
 
 
 def find_mistakes(found: Sequence[Decision], seat: int, many: int = POINTS) -> list[Decision]:
-    """Return the `many` decisions of a seat with the largest losses, in the order of the game."""
+    """Return those `many` decisions of `seat` in `found` that have the largest losses, in the order of the game."""
     return find_turning_points([one for one in found if one.seat == seat], many)
 
 
 def find_turning_points(found: Sequence[Decision], many: int = POINTS) -> list[Decision]:
-    """Return the `many` decisions of all seats with the largest losses, in the order of the game."""
+    """Return the `many` decisions in `found`, of any seat, that have the largest losses, in the order of the game."""
     worst = sorted((one for one in found if one.lost >= NOTICED), key=lambda one: (-one.lost, one.number))[:many]
     return sorted(worst, key=lambda one: one.number)

@@ -40,8 +40,8 @@ def clear(held: Any, first: int, width: int) -> None:
 def find_place(held: Any, first: int, width: int, value: int) -> int:
     """Return the index at which a beam would keep a position of this value, or -1 if it would not keep it.
 
-    The beam is `held` from index `first` on, with `width` places. A position is not kept if it is no better than the
-    others, or if another position has the same value.
+    The beam has `width` places in `held`, from index `first` on. The new position takes the place of the worst position
+    if it is better than that one. It is not kept if another position in the beam has the same value.
     """
     worst = first
     for b in range(first, first + width):

@@ -34,7 +34,8 @@ def choose_with_truth(states: Any, seat: int, e: Any, room: Any) -> int:
 def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
     """Write the `k`-th guess into `states[1]`, as `imagining.imagine` does, with the same arguments.
 
-    For a seer, write the true record, which is the last of `states`, with random future chance instead.
+    If the search is a seer's, write the true record there instead, but with new random chance for the future. The true
+    record is the last of `states`.
     """
     fill_words(seed, k, desk.words)
     if desk.tune[Tune.SEER] != 0:

@@ -119,8 +119,8 @@ def place_after(mech: int, other: int, result: int, boosted: bool) -> int:
     """Return the place of `mech` after a battle with `other` that it won (`result` 1), tied (0) or lost (-1).
 
     `boosted` says whether it took the +3 of Overclock. If several rules apply, the worst stage counts (MN-7.3, MN-7.4,
-    MN-7.7). MN-8 Colossus, Juggernaut and Overclock change their own place, MN-8 Limpet and Raider that of the other
-    mech (MN-8.7). MN-8 Decoy's retreat is stronger than all of these (MN-8.6).
+    MN-7.7). MN-8 Colossus, Juggernaut and Overclock change their own place. MN-8 Limpet and Raider change the
+    place of the other mech (MN-8.7). MN-8 Decoy's retreat is stronger than all of these (MN-8.6).
     """
     if result < 0 and works(mech, Mech.DECOY, other):
         return MechPlace.HAND

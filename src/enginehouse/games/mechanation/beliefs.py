@@ -1,4 +1,4 @@
-"""The features for the likelihood of a guess: where other pilots have sent their hidden mechs in it."""
+"""The features for the likelihood of a guess: the places to which other pilots have sent hidden mechs in that guess."""
 
 from __future__ import annotations
 

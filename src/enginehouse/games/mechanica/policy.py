@@ -303,9 +303,10 @@ def copy_numbers(source: Any, target: Any, many: int) -> None:
 
 @rule
 def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
-    """Return the value, in hundredths of a coin, of the bought tile of `seat` in its best place, or recycled.
+    """Return the highest value that `seat` can reach with its bought tile, in hundredths of a coin.
 
-    The value is that of `evaluate` after this action. `days` is the number of days that are left. `w` is the bench, the
+    The tile is installed in its best place, or recycled if that is better and allowed. The value is the income of the
+    factory after that, plus the values of its tiles. `days` is the number of days that are left. `w` is the bench, the
     scratch array of a run.
     """
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)

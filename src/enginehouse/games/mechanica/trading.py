@@ -236,8 +236,9 @@ def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
 def armand_turn(s: State, e: Events) -> None:
     """Play ARMAND-0's turn (MC-11.1).
 
-    With side A of the chip it gets 1 coin, and the cheapest improvement or else 4 more coins. With side B it gets 5
-    coins, and the most expensive improvement if it can pay for one.
+    A chip shows side A or B at random. With side A, ARMAND-0 gets 1 coin and buys the cheapest improvement. If it
+    cannot pay for that, it gets 4 more coins. With side B, ARMAND-0 gets 5 coins and buys the most expensive
+    improvement, if it can pay for it.
     """
     side = coin(s)
     lying = mask_of(s.shop)

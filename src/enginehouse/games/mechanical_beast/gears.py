@@ -82,10 +82,12 @@ def after_swaps(place: int, begin: int, end: int) -> int:
 def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int, high_in: int) -> int:
     """Return the clause that forbids a slide of a room from `begin` to `end`, or 0.
 
-    A room may not end more than one place beyond all others, unless it ends nearer to them than it began (MB-5.4). The
-    map may not become too wide (MB-1.7). `low_off` and `high_off` are the minimum and the maximum coordinate of the
-    rooms outside the line, `low_in` and `high_in` those of the other rooms in it. Distances are measured to the places
-    of the rooms after the swaps.
+    A room may not end more than one place beyond all other rooms, unless it ends nearer to them than it began (MB-5.4).
+    The map may not become too wide (MB-1.7).
+
+    `low_off` and `high_off` are the minimum and the maximum coordinate of the rooms outside the line of the slide.
+    `low_in` and `high_in` are the minimum and the maximum of the other rooms in this line, before the slide. Distances
+    are measured to the places that these rooms have after the slide.
     """
     low = min(low_off, after_swaps(low_in, begin, end))
     high = max(high_off, after_swaps(high_in, begin, end))

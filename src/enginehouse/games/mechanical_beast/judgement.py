@@ -58,12 +58,12 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
-    """Count the meeples in each of four states, and add the counts to fixed places of `out`.
+    """Write features of the meeples to fixed places of `out`.
 
-    A meeple is in the first of these states that is true: it is on an exit, it can walk to an exit, it can walk to a
-    gear or to a doorway, or it is stuck. The android has counts of its own. Two more counts are those of engineers that
-    can walk to the Control Room, and of groups of joined rooms with meeples. `low` and `high` are the masks of
-    `policy.find_walkable`.
+    Each meeple is in one of four states, the first that is true: it is on an exit, it can walk to an exit, it can walk
+    to a gear or a doorway, or it is stuck. The engineers in each state are counted. The state of the android is written
+    to other places. Two more features are the number of engineers that can walk to the Control Room, and the number of
+    groups of joined rooms with meeples. `low` and `high` are the masks of `policy.find_walkable`.
     """
     for m in range(ANDROID + 1):
         if (s.meeples >> m) & 1:
