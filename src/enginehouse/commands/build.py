@@ -111,7 +111,7 @@ build_group.add_command(site_command)
 
 
 def name_files(game: Game) -> str:
-    """Return the name of a game as file names of its libraries have it, such as `great_machine`."""
+    """Return the beginning of the names of a game's libraries, such as `great_machine`."""
     return host.make_prefix(game).removesuffix("_")
 
 

@@ -102,9 +102,10 @@ def check_manner(game: Game, illegal: str, render_mode: str | None) -> None:
 
 
 def render_position(position: Position, seat: int, render_mode: str | None) -> Any:
-    """Return a position as `seat` knows it: in words (`ansi`), as an array of pixels (`rgb_array`), or `None`.
+    """Return a position as `seat` knows it; -1 is a spectator.
 
-    Seat -1 is a spectator.
+    The position is a text if `render_mode` is `ansi`, and an array of pixels if it is `rgb_array`. Without a render
+    mode, return `None`.
     """
     if render_mode == "rgb_array":
         from enginehouse.core.pictures.pixels import rgb

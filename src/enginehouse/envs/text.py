@@ -84,7 +84,10 @@ class TextGame:
         self._news: list[list[str]] = [[] for _ in range(self.match.seats)]
 
     def get_observation(self) -> tuple[int, str]:
-        """Return the seat that is asked (-1 after the end), and a text for it with the news since it last acted."""
+        """Return the seat that is asked (-1 after the end), and a text for this seat.
+
+        The text has the news since the last action of the seat (see `describe`).
+        """
         actors = self.match.actors()
         if not actors:
             return -1, self.describe(0)

@@ -62,7 +62,7 @@ FIELDS = [
 def bot_0(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
     """Return the code of the action that the first bot of a run chooses. This rule is a placeholder.
 
-    The compiler replaces it by that bot's rule (`parts` of `compiled`). The arguments are those of a bot's rule, see
+    The compiler replaces this rule by the rule of that bot. The arguments are those of a bot's rule, see
     `bot.CompiledBot.compiled`.
     """
     return -1

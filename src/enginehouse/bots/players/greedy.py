@@ -73,7 +73,7 @@ def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: A
 
 @entry
 def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, events: Any) -> None:
-    """Add the evaluation of each action of `codes` in the `k`-th guess to `values`, at the same index.
+    """Evaluate each action of `codes` in the `k`-th guess, and increase its number in `values` by the result.
 
     `states[0]` is the view of the seat. The guess depends on `seed` and `k`. `states[1]`, `states[2]` and `events[0]`
     are scratch space.

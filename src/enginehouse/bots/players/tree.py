@@ -88,7 +88,7 @@ class Edge(Constants):
 
 
 class Count(Constants):
-    """The counters of a desk (the working memory of a search), as places in `counts`."""
+    """The counters of a desk (the working memory of a search), as indices of its array `counts`."""
 
     NODES = 0
     EDGES = 1

@@ -123,7 +123,10 @@ class Phase(Constants):
 
 
 class Now(Constants):
-    """Bits of the effects of cards that last for one turn: the current one (`now`), or a seat's next one (`waiting`)."""
+    """Bits of the effects of cards that last for one turn.
+
+    The field `now` of a record has those of the current turn, and `waiting` those of the next turn of each seat.
+    """
 
     SPEED, POISON, LIGHTNING, SHORT, BURN_OUT, LAXATIVE = 1, 2, 4, 8, 16, 32
     HOPPER, NOXIOUS, FLOODED, REANIMATION, COWER, SALIVATE = 64, 128, 256, 512, 1024, 2048

@@ -190,7 +190,7 @@ def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> No
 
 @rule
 def settle_arena(s: State, e: Events) -> None:
-    """Settle one territory with mechs after the other (MN-5.3). Then start the Pilot Phase."""
+    """Settle all territories of the Arena that have mechs, one by one (MN-5.3). Then start the Pilot Phase."""
     if next_occupied(s) < 0:
         clear_posts(s)
         s.phase = Phase.PILOT

@@ -136,7 +136,10 @@ def group(code: Action) -> str:
 
 
 def risky(v: State, code: Action) -> bool:
-    """Return whether the page asks before the action `code`: it does before giving up a territory undefended."""
+    """Return whether the page asks the player to confirm the action `code`.
+
+    It does so if the player passes instead of defending an attacked territory.
+    """
     return v.phase == Phase.DEFEND and ACTIONS.kind[code] == Pass.KIND
 
 

@@ -148,7 +148,7 @@ def edge_line(s: State, n: int, side: int) -> int:
 
 @rule
 def ring_size(s: State, n: int, side: int) -> int:
-    """Return the number of places in the line beyond the wall `side` of room `n`, or 0 if it has no room (MB-5.5).
+    """Return the number of places in the line beyond the wall `side` of room `n`, or 0 if no room lies in it (MB-5.5).
 
     The line is a ring: it wraps round between the outermost rooms of the map.
     """

@@ -198,7 +198,7 @@ def can_use_gear(s: State, n: int, kind: int, way: int, steps: int, bounds: tupl
 
 @rule
 def keep(s: State, found: Any, many: int) -> int:
-    """Write the position in `s` to row `many` of `found`, if it is new and there is room.
+    """Write the position in `s` to row `many` of `found`, if the position is new and the array has space for it.
 
     Return the new number of positions, or `MOST` if that ends the search: a limit is reached, or the game can be won
     from the new position. Two positions are equal if one is the other moved to another part of the table. With the

@@ -20,7 +20,7 @@ WIN = 10_000
 
 
 class Finish(Constants):
-    """The values of ends, in hundredths of a point, all chosen by hand. Costs are positive, too."""
+    """The values of the ends of a game, in hundredths of a point, all chosen by hand. Costs are positive, too."""
 
     LESSER = 1_500  # cost of a lesser win instead of a win
     OTHERS = WIN // 2  # cost of a win of others

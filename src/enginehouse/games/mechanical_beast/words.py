@@ -168,7 +168,10 @@ _GROUPS = {Move.KIND: "Go", Through.KIND: "Go", Explore.KIND: "Explore", Use.KIN
 
 
 def risky(v: State, code: Action) -> bool:
-    """Return whether the page asks before the action `code`: a walk through or into the Control Room (MB-6.1)."""
+    """Return whether the page asks the player to confirm the action `code`.
+
+    It does so for a walk through or into the Control Room, which switches the machine off (MB-6.1).
+    """
     if ACTIONS.kind[code] == Through.KIND:
         return True
     return ACTIONS.kind[code] == Move.KIND and through_control(v, *find_move(v, code)) == 1
