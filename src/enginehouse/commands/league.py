@@ -185,9 +185,10 @@ def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: in
 
 @lru_cache(maxsize=64)
 def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
-    """Return the run of a pairing with all code compiled that it needs: whole games, or else the bots.
+    """Return the run of a pairing (the games of some bots against each other), after compiling its code.
 
-    `plain` is the league as JSON, and `sitting` the bots by seat.
+    If whole games of these bots can be compiled, that is the code. Otherwise it is that of each bot. `plain` is the
+    league as JSON, and `sitting` has the names of the bots by seat.
     """
     name, *rest = json.loads(plain)
     run = League(games.at(name), *rest).run(sitting)
@@ -264,9 +265,9 @@ def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> 
 
 
 def _by_itself(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, list[float]]:
-    """Return each bot's shares of the win in the order of deals, if all seats win or lose together.
+    """Return each bot's shares of the win in the order of deals, for a game in which all seats win or lose together.
 
-    In such a league each bot plays by itself, on all seats. `found` is the result of `play`.
+    In the league of such a game each bot plays by itself, on all seats. `found` is the result of `play`.
     """
     return {one: [float(wins[0]) for _, _, wins in rows] for (one, *_), rows in found.items()}
 

@@ -96,9 +96,10 @@ def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], 
 
 
 def _contents(s: Any, zone: int, fields: list[str]) -> list[dict[str, int]]:
-    """Return the pieces of a zone of the record `s`, from the bottom up, each as a dict of its fields.
+    """Return a dict for each piece in a zone of the record `s`, from the bottom of the zone up.
 
-    `fields` has the names of the fields with a value for each place, which are the keys of these dicts.
+    The keys are the names in `fields`. Each is a field of the record with one value for each place of all zones, such
+    as the number of the piece that lies there.
     """
     start = s.start[zone]
     return [{name: getattr(s, name)[start + k] for name in fields} for k in range(s.size[zone])]

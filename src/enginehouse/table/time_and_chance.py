@@ -39,7 +39,7 @@ class WallClock:
         self._looked, self._paused, self._watched = time.monotonic(), 0.0, False
 
     def now(self) -> float:
-        """Return seconds on a clock that never goes back, without pauses of this process. Its start is arbitrary."""
+        """Return the seconds since an arbitrary moment. The value never decreases, and pauses do not count."""
         found = time.monotonic()
         since, self._looked = found - self._looked, found
         if self._watched and since > PAUSE_S:

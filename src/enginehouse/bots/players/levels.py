@@ -282,10 +282,11 @@ class _States(list[Any]):
 
 
 class _Timed(list[int]):
-    """The request to a tree (a list, see `tree.Ask`) for a search in plain Python, which ends at the time `until`.
+    """The settings of a tree search in plain Python, as a list of numbers (see `tree.Ask`).
 
-    The element `Ask.STOP` is computed when it is read: 1 after the end time, else 0. A compiled search has a timer
-    thread instead. Beside a busy interpreter, such a thread could be seconds late.
+    The search reads the element `Ask.STOP` to learn whether its time is over. Here this element is computed at each
+    reading: it is 1 after the time `until`, and 0 before. (For a compiled search a timer thread sets it. While plain
+    Python runs, such a thread could be seconds late.)
     """
 
     def __init__(self, ask: Any, until: float) -> None:

@@ -355,9 +355,10 @@ def _spec(laid: _Laid, fullname: str) -> importlib.machinery.ModuleSpec | None:
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """A loader for modules of packages with changed numbers. It executes the file of the original game.
+    """A loader for the modules of a variant: a copy of a game's package in which some numbers are changed.
 
-    Imports in the file are redirected to the package with changed numbers, and the tables are changed.
+    It executes the files of the original game with two differences. Imports lead to the modules of the variant, and
+    after a table of parts is assigned, the changed numbers are written into it.
     """
 
     def __init__(self, laid: _Laid, fullname: str, path: str) -> None:

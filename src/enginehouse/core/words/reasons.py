@@ -61,5 +61,8 @@ class Reason(NamedTuple):
     sure: bool
 
     def say(self, viewer: int) -> str:
-        """Return the reason as a clause for the player at the seat `viewer`, with other seats as `{0}`."""
+        """Return the reason as a clause for the player at the seat `viewer`, who is called "you".
+
+        Any other seat is its number in braces, such as `{0}`, where the caller puts a name.
+        """
         return self.statement.say(self.difference, self.seat, viewer, self.sure)

@@ -188,9 +188,9 @@ def way_works(holes: Numbers, card: int, way: int) -> bool:
 
 @rule
 def can_complete(holes: Numbers, card: int) -> bool:
-    """Return whether a factory's trucks hold the bots that the blueprint `card` lists (MC-6.1).
+    """Return whether a player has the bots that the blueprint `card` lists on trucks (MC-6.1).
 
-    `holes` has the model in each hole of the factory.
+    `holes` has the model of the bot in each hole of the player's factory, or 0. Some of the holes are those of trucks.
     """
     for model in range(BASIC, DELUXE + 1):
         if on_trucks(holes, model) < int(LISTED[card][model]):

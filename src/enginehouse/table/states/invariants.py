@@ -151,7 +151,10 @@ def seats_are_of_a_kind(table: StoredTable) -> str:
 
 
 def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
-    """Return a sentence if a table waits for players without an open seat, or its game has begun with one, else ""."""
+    """Return the fault of a table in a sentence, or "" if there is none.
+
+    It is a fault if the game has begun although a seat is open, or has not begun although no seat is open.
+    """
     free = [one.seat + 1 for one in table.row.seats if one.kind == "open"]
     if table.has_begun and free:
         return f"its game has begun, and seat {free[0]} is free"
