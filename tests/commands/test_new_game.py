@@ -19,7 +19,7 @@ from enginehouse.commands.new_game import FILES, PARTS, SAMPLE, shorten_name
 from enginehouse.conformance import CHECKS
 from enginehouse.core.registry import game as games
 
-pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
+pytestmark = pytest.mark.untraced
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -47,6 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.beside_plain
 def test_it_writes_every_file_and_names_the_sample_nowhere(folder: Path) -> None:
     written = {path.name for path in (folder / "steam_pump").iterdir() if path.is_file()}
     sample = Path(games.Game(SAMPLE).folder)
@@ -58,6 +59,7 @@ def test_it_writes_every_file_and_names_the_sample_nowhere(folder: Path) -> None
     assert "SP-2.1" in (folder / "steam_pump" / "rules.py").read_text("utf-8")
 
 
+@pytest.mark.beside_plain
 def test_no_other_sample_game_is_in_the_package() -> None:
     """The package ships the game that is copied; documented examples and the kit's own samples stay in the repository."""
     package = ROOT / "src" / "enginehouse"
@@ -65,6 +67,7 @@ def test_no_other_sample_game_is_in_the_package() -> None:
     assert folders == {Path(games.Game(SAMPLE).folder)}
 
 
+@pytest.mark.beside_plain
 @pytest.mark.parametrize("jit", ["0", "1"])
 def test_its_own_tests_pass(folder: Path, jit: str) -> None:
     done = ran(folder, "pytest", "-q", "tests", jit=jit)
@@ -72,6 +75,7 @@ def test_its_own_tests_pass(folder: Path, jit: str) -> None:
     assert " passed" in done.stdout and "failed" not in done.stdout and "skipped" not in done.stdout
 
 
+@pytest.mark.beside_plain
 def test_the_kit_passes(folder: Path) -> None:
     done = ran(folder, "enginehouse", "conformance", "steam_pump")
     lines = done.stdout.splitlines()
@@ -79,15 +83,15 @@ def test_the_kit_passes(folder: Path) -> None:
     assert not [line for line in lines if "there is no" in line and "shelf" not in line], "nothing it needs is missing"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("ruff", "check", "--isolated"),
-        ("ruff", "format", "--isolated", "--check"),
-        ("mypy", "--strict", "--no-incremental"),
-    ],
-    ids=" ".join,
-)
+LINTERS = [
+    ("ruff", "check", "--isolated"),
+    ("ruff", "format", "--isolated", "--check"),
+    ("mypy", "--strict", "--no-incremental"),
+]
+
+
+@pytest.mark.beside_compiled
+@pytest.mark.parametrize("words", LINTERS, ids=" ".join)
 def test_lint_format_and_types_pass(folder: Path, words: tuple[str, ...]) -> None:
     pytest.importorskip(words[0])
     done = ran(folder, *words, "steam_pump", "tests")
@@ -99,6 +103,7 @@ WORDS = {"cards": r"card|hand\b|deck", "dice": r"\bdie\b|roll", "board": r"board
 """The words by which a file of a new game shows that it has a part."""
 
 
+@pytest.mark.beside_plain
 @pytest.mark.parametrize("parts", COMBINATIONS)
 def test_a_game_with_chosen_parts_is_whole(parts: str, tmp_path: Path) -> None:
     """Its own tests, with the kit, pass at the first run. It has the chosen parts and no trace of the others."""
@@ -108,25 +113,29 @@ def test_a_game_with_chosen_parts_is_whole(parts: str, tmp_path: Path) -> None:
     text = "\n".join(path.read_text("utf-8") for path in files)
     assert {part for part, words in WORDS.items() if re.search(words, text, re.IGNORECASE)} == {*parts.split(",")}
     assert {path.name for path in (tmp_path / "steam_race").glob("*.*")} == set(FILES)
-    for words in (
-        ("pytest", "-q", "tests"),
-        ("ruff", "check", "--isolated"),
-        ("ruff", "format", "--isolated", "--check"),
-    ):
-        done = ran(tmp_path, *words)
-        assert done.returncode == 0, done.stdout
-
-
-@pytest.mark.parametrize("jit", ["0", "1"])
-def test_a_game_with_all_parts_passes_the_kit_and_types(jit: str, tmp_path: Path) -> None:
-    assert ran(tmp_path, "enginehouse", "new-game", "steam-race", "--with", "board, cards,dice").returncode == 0
-    done = ran(tmp_path, "enginehouse", "conformance", "steam_race", jit=jit)
-    assert done.stdout.splitlines()[-1] == f"Steam race: all {len(CHECKS)} checks passed", done.stdout
-    pytest.importorskip("mypy")
-    done = ran(tmp_path, "mypy", "--strict", "--no-incremental", "steam_race", "tests")
+    done = ran(tmp_path, "pytest", "-q", "tests")
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.beside_compiled
+@pytest.mark.parametrize("parts", COMBINATIONS)
+def test_lint_format_and_types_pass_with_chosen_parts(parts: str, tmp_path: Path) -> None:
+    assert ran(tmp_path, "enginehouse", "new-game", "steam-race", "--with", parts).returncode == 0
+    for words in LINTERS if parts.count(",") == 2 else LINTERS[:2]:
+        pytest.importorskip(words[0])
+        done = ran(tmp_path, *words, "steam_race", "tests")
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.beside_plain
+@pytest.mark.parametrize("jit", ["0", "1"])
+def test_a_game_with_all_parts_passes_the_kit(jit: str, tmp_path: Path) -> None:
+    assert ran(tmp_path, "enginehouse", "new-game", "steam-race", "--with", "board, cards,dice").returncode == 0
+    done = ran(tmp_path, "enginehouse", "conformance", "steam_race", jit=jit)
+    assert done.stdout.splitlines()[-1] == f"Steam race: all {len(CHECKS)} checks passed", done.stdout
+
+
+@pytest.mark.beside_plain
 def test_an_unknown_part_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(cli.main, ["new-game", "steam-race", "--with", "cards,dragons"])
@@ -134,6 +143,7 @@ def test_an_unknown_part_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "--with dragons: a new game can have cards, dice, board" in result.stderr
 
 
+@pytest.mark.beside_plain
 def test_the_project_file_names_the_game_and_one_that_is_there_stays(folder: Path, tmp_path: Path) -> None:
     project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))
     assert project["project"]["entry-points"]["enginehouse.games"] == {"steam-pump": "steam_pump"}
@@ -144,6 +154,7 @@ def test_the_project_file_names_the_game_and_one_that_is_there_stays(folder: Pat
     assert "pyproject.toml" not in done.stdout
 
 
+@pytest.mark.beside_plain
 def test_a_playthrough_that_is_gone_is_written_anew(folder: Path) -> None:
     kept = folder / "tests" / "steam_pump" / "playthroughs" / "2-seats-seed-1.txt"
     text = kept.read_text("utf-8")
@@ -156,6 +167,7 @@ def test_a_playthrough_that_is_gone_is_written_anew(folder: Path) -> None:
     kept.write_text(text, "utf-8")
 
 
+@pytest.mark.beside_plain
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -181,6 +193,7 @@ def test_an_impossible_value_is_refused_with_a_sentence(
     assert sorted(tmp_path.rglob("*")) == before
 
 
+@pytest.mark.beside_plain
 @pytest.mark.parametrize(
     ("name", "prefix"), [("steam-pump", "SP"), ("go", "GO"), ("a", "A"), ("great-big-game", "GBG"), ("x-2", "X")]
 )
