@@ -19,7 +19,6 @@ from enginehouse.envs.naming import name_environment
 from enginehouse.envs.observation import FORMS, Layout
 from enginehouse.lab.tasks import read_tasks
 
-"""The forms of observations whose sizes the page gives."""
 WIDE = 1 << 31
 """The page leaves out bounds of this size and larger ones, because they come from the type of the field."""
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)

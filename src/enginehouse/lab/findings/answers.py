@@ -283,14 +283,14 @@ def describe_tension(result: Tables, variant: int) -> Iterator[str]:
         return
     part = result.experiment.find_subject()
     chosen = "" if found.with_part is None else f", {found.with_part} of them with {part}"
-    many = _begin(result, variant, f"tension in a sample of {found.games} games{chosen}: ")
+    beginning = _begin(result, variant, f"tension in a sample of {found.games} games{chosen}: ")
     mattered = f"{found.mattered} of {found.decisions} decisions mattered, as no other action was nearly as good"
     if result.together or result.seats == 1:
-        yield f"{many}{mattered}."
+        yield f"{beginning}{mattered}."
     else:
         changes = found.lead_changes
         yield (
-            f"{many}the most likely winner changed {changes.value:.1f} times ({max(0.0, changes.low):.1f} to {changes.high:.1f}), "
+            f"{beginning}the most likely winner changed {changes.value:.1f} times ({max(0.0, changes.low):.1f} to {changes.high:.1f}), "
             f"and the winner took the lead for good with {100 * found.led.value:.0f} % of the game to go."
         )
         yield (

@@ -86,8 +86,10 @@ def _describe_unchanged(result: Tables, wins: Sequence[Difference]) -> str:
     low, high = 100 * widest.estimate.low, 100 * widest.estimate.high
     if low == high == 0:
         return "the same games were won and lost" if result.together else "every game kept its winner"
-    who = "the share of games won" if result.together else f"the share of the win of seat {_find_seat(widest.column)}"
-    return f"{who} changed by {low:+.1f} to {high:+.1f} points, which may be chance"
+    subject = (
+        "the share of games won" if result.together else f"the share of the win of seat {_find_seat(widest.column)}"
+    )
+    return f"{subject} changed by {low:+.1f} to {high:+.1f} points, which may be chance"
 
 
 def describe_change(result: Tables, one: Difference) -> str:
@@ -96,12 +98,12 @@ def describe_change(result: Tables, one: Difference) -> str:
     more = found.value > 0
     if column.startswith("win_"):
         often = "more often" if more else "less often"
-        who = "the games are won" if result.together else f"seat {_find_seat(column)} wins"
-        return f"{who} {often}, by {_spell_size(found, share=True)}"
+        subject = "the games are won" if result.together else f"seat {_find_seat(column)} wins"
+        return f"{subject} {often}, by {_spell_size(found, share=True)}"
     if column.startswith(HAS):
         verb, _, part = column.partition(" ")
-        who = f"players who {'had' if verb == 'has' else verb} {part}"
-        return f"{who} win {'more often' if more else 'less often'}, by {_spell_size(found, share=True)}"
+        subject = f"players who {'had' if verb == 'has' else verb} {part}"
+        return f"{subject} win {'more often' if more else 'less often'}, by {_spell_size(found, share=True)}"
     if column == "actions":
         size = _spell_size(found)
         value, _, ends = size.partition(" (")

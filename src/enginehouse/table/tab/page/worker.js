@@ -148,13 +148,13 @@ async function startPython(memory, more = {}) {
   });
 }
 
-// -- a snapshot: the memory of a Python that has started and imported its packages. A later visit begins with it.
+// -- a snapshot: the memory of Python after it has started and imported its modules. A later visit begins with it.
 
 const task = new URLSearchParams(location.search).get("snapshot");
 let hasSnapshot = false;
 const SNAPSHOTS = "enginehouse-snapshot ", SNAPSHOT = `${SNAPSHOTS}${BASE} $SNAPSHOT`, ROOM = 4_000_000;
 
-/** Return the snapshot of this version, if an earlier visit has kept one. @returns {Promise<Uint8Array | null>} */
+/** Return the snapshot of this version, or null if there is none. @returns {Promise<Uint8Array | null>} */
 async function findSnapshot() {
   if (task === "no") return null;
   const kept = await caches.match(BASE, { cacheName: SNAPSHOT }).catch(() => null);
@@ -168,11 +168,11 @@ async function removeSnapshots() {
   return found.length > 0;
 }
 
-/** Machine code that is loaded by name cannot be in a snapshot, so modules that import it are left out. */
+/** The program that imports modules for a snapshot. The machine code of msgspec cannot be in a snapshot, so modules that import it are left out. */
 const IMPORT = `
 import contextlib, importlib, sys
 sys.path.insert(0, "/site")
-sys.modules["msgspec"] = None  # whoever imports it fails
+sys.modules["msgspec"] = None  # to import it is an error
 wanted = names.split()
 for name in wanted:
     with contextlib.suppress(ImportError):
@@ -184,7 +184,7 @@ if alone:
 del sys.modules["msgspec"], name, names, wanted, failed, alone
 `;
 
-/** Keep a snapshot with these modules. It holds nothing of a person. @param {string} names */
+/** Store a snapshot with these modules, whose names have spaces between them. It has no data of a person. @param {string} names */
 async function keepSnapshot(names) {
   py = await startPython(null, { _makeSnapshot: true });
   unpack(py, await read("site.tar.bin"));
