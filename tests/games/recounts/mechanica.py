@@ -263,8 +263,30 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         return {"model": words[-1].capitalize(), "coins": coins(PRICE[model])}
     if plan == "free hole":
         place, hole = "abc".index(words[2][0]), words[3] == "second"
-        return {} if s.holes[me][18 * place + hole] == 0 else None
+        made = s.turn == me and not hole and (place == 1 or s.tiles[me][6 * place])
+        return {} if s.holes[me][18 * place + hole] == 0 and not made else None
+    if plan == "any hole":
+        to_come = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)  # MC-3.3, MC-4.4; MC-11.3 for one player
+        return {} if words[0] == "place" and to_come < (2 if s.seats == 1 else s.seats - s.done) else None
+    if plan == "only harm":
+        dear = all(COST[k] > s.wallet[me] for k in range(4) if s.shop[k])
+        return {} if words == ["end"] and not have and dear else None
+    if plan == "good hole":
+        return {"coins": coins(put_and_run(s, me, words))}
     return None
+
+
+def put_and_run(s: Any, me: int, words: list[str]) -> int:
+    """MC-4.7, MC-5: put the received bot into a hole, make bots, run, and return the coins and the prices of new bots on trucks."""
+    shop = Shop(s, me)
+    if s.turn == me:
+        shop.sell()
+    place, hole = "abc".index(words[2][0]), words[3] == "second"
+    shop.holes[18 * place + hole] = "?BPD".index(words[1][0].upper())
+    shop.make()
+    before = Shop(s, me)
+    before.holes = [*shop.holes]
+    return shop.finish_run()[1] + shop.sell() - before.sell()
 
 
 def answer(s: Any, me: int, words: list[str]) -> int:

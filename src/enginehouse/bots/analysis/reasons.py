@@ -117,8 +117,7 @@ def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Cla
 def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0) -> PlanReason | None:
     """Return the plan that speaks most for the action `best` against the mean of the actions `others`, or `None`.
 
-    If the other actions serve the same plans, return the most important plan of `best`. `seed` determines the guesses
-    of the hidden information.
+    `seed` determines the guesses of the hidden information.
     """
     plans = game_of(view).plans
     if plans is None:
@@ -127,6 +126,15 @@ def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: i
     rivals = [list_claims(view, seat, other, seed) for other in others]
     reasons = find_reasons(plans.PLANS, mine, rivals)
     return next(iter(reasons), None)
+
+
+def find_main_plan(view: Any, seat: int, code: int, seed: int = 0) -> PlanReason | None:
+    """Return the most important plan that a seat's action `code` serves, if it serves any.
+
+    The other actions may serve it too. `seed` determines the guesses of the hidden information.
+    """
+    plans = game_of(view).plans
+    return next(iter(find_reasons(plans.PLANS, list_claims(view, seat, code, seed), [])), None) if plans else None
 
 
 def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
@@ -153,6 +161,8 @@ def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
         found = worst if worst and worst.claim.weight > 0 else None
     label, chances = f"“{game_of(view).words.action(view, others[0])}”", compare_chances(choice, others[0])
     said = f"{label} is about equal." if chances == SAME else f"{chances} for {label}." if chances else ""
+    if found is None and not said:
+        found = find_main_plan(view, seat, choice.action, seed)
     return " ".join(filter(None, (found.sentence if found else "", said)))
 
 

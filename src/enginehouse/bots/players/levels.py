@@ -148,13 +148,11 @@ class Tenth(Search):
 def _list_thoughts(codes: list[int], found: Any) -> list[Thought]:
     """Return a thought for each action of `codes`, with its mean win chance in percent and its number of visits.
 
-    `found` has a row for each action: visits, summed shares, prior.
+    `found` has a row for each action: visits, summed shares, prior. The thoughts are in the order of the priors, the
+    highest first.
     """
-    visits, shares = found[:, 0].tolist(), found[:, 1].tolist()
-    return [
-        Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many)
-        for code, many, share in zip(codes, visits, shares, strict=True)
-    ]
+    rows = sorted(zip(codes, found.tolist(), strict=True), key=lambda one: -one[1][2])
+    return [Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many) for code, (many, share, _) in rows]
 
 
 # -- compiled ----------------------------------------------------------------------------------------------------------

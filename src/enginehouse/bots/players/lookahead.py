@@ -21,6 +21,8 @@ from enginehouse.core.verbs import actors, apply, at_random, evaluate, judge, le
 
 STEPS = 100
 """The maximum number of turns and answers between two turns of a seat."""
+EQUAL = 1_000_000
+"""The prior of an action that begins a plan as good as the best one."""
 
 
 @rule
@@ -231,7 +233,9 @@ def find_best_start(many: int, desk: Any) -> int:
 def plan_turn(states: Any, desk: Any, e: Any) -> bool:
     """Plan the turn of the searching seat in each guess, and count a visit of the best plan's first action.
 
-    Visits are in `desk.found`. Return False if the seat has no turn to plan. If the turn's number is odd (see
+    Visits are in `desk.found`. Its priors are the values of the best plans that begin with each action, so that they
+    can be ordered: `EQUAL` is as good as the best, less one for each hundredth of a point. Return False if the seat has
+    no turn to plan. If the turn's number is odd (see
     `verbs.turn_of`), the search does not look beyond it. `states[0]` is the view; all other records and `e` are working
     memory.
     """
@@ -252,5 +256,9 @@ def plan_turn(states: Any, desk: Any, e: Any) -> bool:
         best = find_best_start(many, desk)
         if len(ends) > 1 and turn % 2 == 0 and ends[0, BeamColumn.VALUE] != NOTHING:
             best = look_further(states, ends, desk, e)
+        most = int(desk.others[find_best_start(many, desk)])
+        for j in range(many):
+            if desk.others[j] != NOTHING:
+                desk.found[j, 2] += max(0, EQUAL + int(desk.others[j]) - most)
         desk.found[best, 0] += 1
     return True

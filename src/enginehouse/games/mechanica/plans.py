@@ -5,19 +5,22 @@ The next runs are computed as in the forecast: all bots are sold each day, and q
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
 
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
+from enginehouse.games.mechanica.building import is_fabricator
 from enginehouse.games.mechanica.choices import read_answer
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.names import MODEL_TITLES, bots, tile_name
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
+    BASIC_SLOT,
     BLUEPRINTS,
+    CENTRE,
     DELUXE,
     HOLES,
     KIND_BITS,
@@ -54,7 +57,7 @@ from enginehouse.games.mechanica.policy import (
     write_trials,
 )
 from enginehouse.games.mechanica.riding import BenchPlace
-from enginehouse.games.mechanica.rules import worth
+from enginehouse.games.mechanica.rules import legal, worth
 from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, Phase, State
 from enginehouse.games.mechanica.trading import blueprint, can_complete, shop_price
 
@@ -78,14 +81,17 @@ PLANS = (
     Plan("deny", "deny", "Buy before the next player", "Buy the {tile} now: {rival} could have it for {price}.", "It leaves the {tile} to {rival}, who could have it for {price}."),
     Plan("last chance", "deny", "Buy before it is gone", "Buy the {tile} now: it goes into the Recycler when the shop rotates.", "The {tile} goes into the Recycler when the shop rotates."),
     Plan("save coins", "save", "Save your coins", "Save your {coins}: they count at the end as well.", "It spends coins that count at the end as well."),
-    Plan("recycle", "score", "Recycle for bots", "Recycle it for {bots}: they sell for {coins}.", "You could recycle it for {bots}."),
+    Plan("recycle", "score", "Recycle for bots", "Recycle it: {bots} will sell for {coins}.", "You could recycle it for {bots}."),
+    Plan("only harm", "protect", "Keep your improvements", "End your turn: you can only demolish something.", "It demolishes something, and you could end your turn."),
     Plan("keep tile", "protect", "Keep your improvements", "Do not demolish the {tile}: it counts {value} at the end.", "It demolishes the {tile}, which counts {value} at the end."),
     Plan("safe way", "protect", "Lead bots to safety", "Lead the bots on safely: {lost} would be destroyed.", "This way {lost} are destroyed in the run."),
     Plan("way money", "score", "Lead bots to money", "This way the run brings {coins}, in money and in bots on trucks.", "The run could bring {coins}, in money and in bots on trucks."),
     Plan("way work", "set up", "Feed your improvements", "This way your improvements get work: they earn {coins} by the next run.", "Your improvements could earn {coins} by the next run."),
     Plan("deluxe", "score", "Make the better bot", "Make the Deluxe: it sells for {more} more than a Plus.", "The Deluxe sells for {more} more than the Plus."),
-    Plan("small gift", "deny", "Give the others less", "Make the Plus: {others} more for a Deluxe.", "For a Deluxe, {others} more."),
+    Plan("small gift", "deny", "Give the others less", "Make the Plus: for a Deluxe {others} more.", "For a Deluxe {others} more."),
     Plan("better bot", "score", "Keep the better bot", "Keep the {model}: it sells for {coins}.", "You could keep the {model}, which sells for {coins}."),
+    Plan("good hole", "score", "Start bots in a good row", "From this hole the next run brings {coins}, in money and in bots on trucks.", "From another hole the next run brings {coins}, in money and in bots on trucks."),
+    Plan("any hole", "save", "Bots that count nothing", "Any hole will do: no factory may run again, and bots count nothing at the end.", "It makes no difference: bots count nothing at the end."),
     Plan("free hole", "protect", "Use a free hole", "Put it into a free hole, so that no bot is destroyed.", "It destroys the bot in that hole."),
 )  # fmt: skip
 HORIZON = 3
@@ -107,8 +113,7 @@ def claims(step: PlanAction) -> Iterator[Claim]:
     elif s.phase in (Phase.ANNOUNCE, Phase.KEEP, Phase.GIFT):
         yield from _models(s, seat, step.code)
     elif s.phase == Phase.RECEIVE:
-        if kind == Put.KIND and s.holes[seat][_hole(step.code)] == 0:
-            yield claim("free hole", 2)
+        yield from _holes(s, seat, step.code)
     elif s.phase in (Phase.TURN, Phase.INSTALL) and s.turn == seat:
         yield from _turn(step, kind)
 
@@ -119,11 +124,6 @@ def _coins(number: int) -> str:
 
 def _say_lost(number: int) -> str:
     return "a bot" if number == 1 else f"{number} bots"
-
-
-def _hole(code: int) -> int:
-    _, place, hole = Put.values(code)
-    return 3 * int(place) + int(hole)
 
 
 # -- the next runs -----------------------------------------------------------------------------------------------------
@@ -162,8 +162,12 @@ def _runs(s: State) -> int:
 def _income(s: State, seat: int, runs: int) -> int:
     """Return the income of `seat`, in coins, of the next `runs` runs, without the bots that are on the trucks now."""
     tiles, holes = _factory(s, seat)
-    bare = tuple(0 if k // 3 in TRUCKS else bot for k, bot in enumerate(holes))
-    return look_ahead(tiles, bare, runs)[1]
+    return look_ahead(tiles, _empty_trucks(holes), runs)[1]
+
+
+def _empty_trucks(holes: Sequence[int]) -> tuple[int, ...]:
+    """Return the models in the holes of a factory after all bots on its trucks were sold."""
+    return tuple(0 if k // 3 in TRUCKS else bot for k, bot in enumerate(holes))
 
 
 # -- a turn ------------------------------------------------------------------------------------------------------------
@@ -212,6 +216,10 @@ def _turn(step: PlanAction, kind: int) -> Iterator[Claim]:
 
 
 def _ends(s: State, seat: int) -> Iterator[Claim]:
+    out = [0] * len(ACTIONS)
+    if all(ACTIONS.kind[out[k]] in (End.KIND, Demolish.KIND) for k in range(int(legal(s, seat, out)))):
+        yield claim("only harm", 5)
+        return
     unsold = sum(int(PRICE_OF[int(s.holes[seat][3 * place + k])]) for place in TRUCKS for k in range(3))
     if may_be_last(s):
         if unsold:
@@ -292,8 +300,7 @@ def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
     for j in range(write_trials(t, seat, out)):
         tiles, holes = [0] * PLACES, [0] * HOLES
         lay_on_trial(t, seat, out[j], tiles, holes)
-        bare = tuple(0 if k // 3 in TRUCKS else bot for k, bot in enumerate(holes))
-        best = max(best, look_ahead(tuple(tiles), bare, runs)[1] - now)
+        best = max(best, look_ahead(tuple(tiles), _empty_trucks(holes), runs)[1] - now)
     if best > 0:
         yield claim("income", 0.7 * best, coins=_coins(best), runs=many(runs, "run"))
 
@@ -351,5 +358,28 @@ def _models(s: State, seat: int, code: int) -> Iterator[Claim]:
     elif kind == Keep.KIND:
         model = int(Keep.model[code])
         yield claim("better bot", float(PRICE_OF[model]), model=MODEL_TITLES[model], coins=_coins(int(PRICE_OF[model])))
-    elif kind == Put.KIND and s.holes[seat][_hole(code)] == 0:
+    else:
+        yield from _holes(s, seat, code)
+
+
+def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
+    """Yield the claims about putting a received bot into a hole of the Start Zone (MC-4.7)."""
+    if ACTIONS.kind[code] != Put.KIND:
+        return
+    model, place, hole = map(int, Put.values(code))
+    made_there = s.turn == seat and hole == CENTRE and (place == BASIC_SLOT or is_fabricator(int(s.tiles[seat][place])))
+    if s.holes[seat][3 * place + hole] == 0 and not made_there:
         yield claim("free hole", 2)
+    if may_be_last(s):
+        yield claim("any hole", 1)
+        return
+    tiles, holes = _factory(s, seat)
+    if s.turn == seat:  # the bots on the trucks can still be sold before the run
+        holes = _empty_trucks(holes)
+    laid, there = [*tiles], [*holes]
+    there[3 * place + hole] = model
+    make_plainly(laid, there)
+    unsold = sum(int(PRICE_OF[there[3 * dock + k]]) for dock in TRUCKS for k in range(3))
+    money = finish_run(tuple(laid), tuple(there), ())[1] - unsold
+    if money > 0:
+        yield claim("good hole", 0.6 * money, coins=_coins(money))
