@@ -76,7 +76,7 @@ def calm(player: Any) -> Any:
 
 def measure(browser: Any, address: str, game: str, clicks: int) -> list[float]:
     """Milliseconds from click to paint of so many clicks."""
-    people = _module("people", ROOT / "tests" / "browser" / "conftest.py")
+    people = _module("people", ROOT / "tests" / "browser" / "helpers" / "somebody.py")
     playing = _module("playing", ROOT / "tests" / "browser" / "games" / "test_games.py")
     found: list[float] = []
     dice = random.Random(1)

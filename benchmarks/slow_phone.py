@@ -54,7 +54,7 @@ ACT = """name => [...document.querySelectorAll('#list button.act')].find(one => 
 
 
 def _people() -> Any:
-    path = ROOT / "tests" / "browser" / "conftest.py"
+    path = ROOT / "tests" / "browser" / "helpers" / "somebody.py"
     spec = importlib.util.spec_from_file_location("people", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -21,6 +21,7 @@ def test_a_turn_by_keys(come: Come) -> None:
     page = ann.page
     decision = ann.until_my_turn()["decision"]
     assert page.locator("h1").count() == 1 and page.locator("h2").count() >= 4
+    expect(page.locator(".stage .piece[tabindex='0']")).to_have_count(1)  # Tab goes on too fast for a page that begins
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")

@@ -42,13 +42,14 @@ ACTS = """() => JSON.parse(document.getElementById('table').dataset.acts).map(ac
 
 # What the patches have made of board and hand, and what a whole frame would: each sheet and piece, where and what it is.
 # And the list of actions as the script draws it, and as the server does in a page that is asked for anew.
-PATCHED_AND_WHOLE = """async () => {
+PATCHED_AND_WHOLE = r"""async () => {
   const { table, seat, frame } = document.getElementById('table').dataset;
-  const whole = await (await fetch(`/t/${table}/frame?seat=${seat}`)).json();
+  const at = location.pathname.replace(/\/t\/.*/, `/t/${table}`);
+  const whole = await (await fetch(`${at}/frame?seat=${seat}`)).json();
   const told = root => [...root.querySelectorAll('svg.sheet, .piece:not(.passing)')].map(one => [
     one.id, one.parentElement?.closest('[id]')?.id, one.getAttribute('viewBox'), one.getAttribute('transform'),
     one.getAttribute('aria-label'), one.classList.contains('can'), one.textContent].join(' | '));
-  const page = new DOMParser().parseFromString(await (await fetch(`/t/${table}?seat=${seat}`)).text(), 'text/html');
+  const page = new DOMParser().parseFromString(await (await fetch(`${at}?seat=${seat}`)).text(), 'text/html');
   const list = root => root.getElementById('acts').innerHTML.replace(' open=""', '').replace(/<div class="free aloft"[^>]*>/, '<div class="free">');
   const same = Number(frame) === whole.n && frame === page.getElementById('table').dataset.frame;
   return [[list(document), list(page), same], ...['board', 'hand'].map(name => {
