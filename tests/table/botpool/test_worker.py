@@ -123,7 +123,7 @@ def made_ready(*packages: str) -> None:
     """A job of the greedy bot for each game, and whatever that begins in the background, to its end."""
     before = set(threading.enumerate())
     for package in packages:
-        worker._make_ready(ChooseJob(package, "greedy", b"", 0, [], 1))
+        worker.make_ready(ChooseJob(package, "greedy", b"", 0, [], 1))
     for thread in set(threading.enumerate()) - before:
         thread.join(10)
 

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from handclock import SeededChance
@@ -17,13 +18,15 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 from starlette.testclient import TestClient
 
+from enginehouse import front
 from enginehouse.bots.bot import BotFailed
 from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import worker
-from enginehouse.table.botpool.jobs import BotAnswer, ChooseJob
+from enginehouse.table.botpool.jobs import BotAnswer, ChooseJob, ReviewJob
+from enginehouse.table.extras.reviews import pack_finished
 from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.in_place.pool import InPlaceBots
 from enginehouse.table.in_place.threads import use_no_threads
@@ -68,6 +71,19 @@ async def test_tables_take_turns_in_place() -> None:
     wanted = [("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1")]
     await asyncio.gather(*(pool.think(make_job(bot), table=table) for table, bot in wanted))
     assert asked == ["a1", "b1", "a2", "a3"]
+
+
+@pytest.mark.parametrize("part", ["shares", "cases", "steps", "count"])
+async def test_requests_pass_between_the_results_of_an_analysis(part: str) -> None:
+    over = front.play("switchyard", 2, bots=["random"], seed=4)
+    asked = msgspec.structs.replace(pack_finished(over), part=part, many=4)
+    job, answered = ReviewJob(over.game.address, "greedy", asked), 0
+    thinking = asyncio.create_task(InPlaceBots().ask(job, lambda: 60.0))
+    while not thinking.done():
+        answered += 1
+        await asyncio.sleep(0)
+    assert (await thinking).found == worker.answer(job).found
+    assert answered >= (4 if part != "count" else 1)
 
 
 async def test_a_similar_pool_is_in_place_too() -> None:

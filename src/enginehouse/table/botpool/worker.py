@@ -14,7 +14,7 @@ import threading
 import time
 from contextlib import suppress
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
 
@@ -23,12 +23,18 @@ from enginehouse.table.botpool.jobs import (
     BotJob,
     CheckJob,
     ChooseJob,
-    Finished,
     Job,
     JudgeJob,
     PackedCase,
     ReviewJob,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from enginehouse.bots.analysis.review import ReviewCase
+    from enginehouse.bots.bot import Bot, Choice
+    from enginehouse.core.play.match import Match
 
 LOG = logging.getLogger("enginehouse.table")
 BEFORE_BOTS = ("count", "shares", "cases")
@@ -41,19 +47,34 @@ def answer(job: Job) -> BotAnswer:
         case CheckJob():
             return _check_log(job)
         case ReviewJob():
-            return BotAnswer(found=msgspec.json.encode(_make_part(job, _game(job.package), job.finished)))
+            found = _count_decisions(job) if job.finished.part == "count" else [*list_results(job)]
+            return BotAnswer(found=msgspec.json.encode(found))
         case JudgeJob():
-            return _judge_choice(job)
+            return judge_choice(job, _find_bot(job))
         case ChooseJob():
-            return _choose(job)
+            view = read_view(job.package, job.view)
+            choice = _find_bot(job).choose(view, job.seat, job.legal, _measure_budget(job), job.seed)
+            return describe_choice(job, view, choice)
 
 
-def _choose(job: ChooseJob) -> BotAnswer:
+def _find_bot(job: BotJob) -> Bot:
     from enginehouse import bots
+
+    return bots.get(job.bot)
+
+
+def read_view(package: str, view: bytes) -> Any:
+    """Return the view of a job as a record. `package` is the package of its game."""
+    return _game(package).shape.from_bytes(view)
+
+
+def describe_choice(job: ChooseJob, view: Any, choice: Choice) -> BotAnswer:
+    """Return the answer to a job for which a bot has made this choice, with the reason if the job wants it.
+
+    `view` is the job's view as a record.
+    """
     from enginehouse.bots.analysis import reasons
 
-    view = _game(job.package).shape.from_bytes(job.view)
-    choice = bots.get(job.bot).choose(view, job.seat, job.legal, _measure_budget(job), job.seed)
     why = reasons.explain_choice(view, job.seat, choice, job.seed) if job.why else ""
     return BotAnswer(int(choice.action), reason=why)
 
@@ -73,37 +94,44 @@ def _check_log(job: CheckJob) -> BotAnswer:
         return BotAnswer(refused=str(error))
 
 
-def _judge_choice(job: JudgeJob) -> BotAnswer:
-    from enginehouse import bots
+def judge_choice(job: JudgeJob, bot: Bot) -> BotAnswer:
+    """Return the answer to a job that asks for a judgement. `bot` makes the judgement."""
     from enginehouse.bots.analysis.review import ReviewCase, judge_case
 
     packed = job.case
-    view = _game(job.package).shape.from_bytes(packed.view)
+    view = read_view(job.package, packed.view)
     case = ReviewCase(packed.number, packed.seat, view, packed.legal, packed.played)
-    found = judge_case(case, bots.get(job.bot), _measure_budget(job))
+    found = judge_case(case, bot, _measure_budget(job))
     return BotAnswer(found.best, reason=found.why, share=found.share, lost=found.lost)
 
 
-def _make_part(job: ReviewJob, game: Any, asked: Finished) -> Any:
-    """Return the requested part of the analysis of a finished game, as values for JSON."""
+def _count_decisions(job: ReviewJob) -> int:
+    from enginehouse.bots.analysis import review
+
+    return review.count_cases(load_match(job))
+
+
+def list_results(job: ReviewJob) -> Iterator[Any]:
+    """Yield the requested results of the analysis of a finished game, as values for JSON.
+
+    `count` has a single result and is not among them.
+    """
     from enginehouse.bots.analysis import luck, review
 
-    over = _load_match(game, asked)
+    asked = job.finished
     match asked.part:
-        case "count":
-            return review.count_cases(over)
         case "shares":
-            return [*review.list_shares(_cases(game, asked))]
+            yield from review.list_shares(_cases(job))
         case "cases":
-            return [
-                PackedCase(one.number, one.seat, game.shape.to_bytes(one.view), one.legal, one.played)
-                for one in _cases(game, asked)
-            ]
+            to_bytes = _game(job.package).shape.to_bytes
+            for one in _cases(job):
+                yield PackedCase(one.number, one.seat, to_bytes(one.view), one.legal, one.played)
         case "deals":
-            return [*luck.play_other_deals(over, job.bot, asked.first, asked.many)]
+            yield from luck.play_other_deals(load_match(job), job.bot, asked.first, asked.many)
         case "steps":
-            return [*islice(luck.list_steps(over, known=asked.first), asked.many)]
-    raise ValueError(f"an analysis has no part {asked.part!r}")
+            yield from islice(luck.list_steps(load_match(job), known=asked.first), asked.many)
+        case _:
+            raise ValueError(f"an analysis has no part {asked.part!r}")
 
 
 class _Last:
@@ -118,30 +146,32 @@ class _Last:
     came = 0
 
 
-def _load_match(game: Any, asked: Finished) -> Any:
-    """Return the match of the finished game that the request `asked` names.
+def load_match(job: ReviewJob) -> Match:
+    """Return the match of the finished game to which a job belongs.
 
     Replay it unless the last job was about the same game.
     """
     from enginehouse.core.play.match import Match
 
+    game, asked = _game(job.package), job.finished
     key = (game.address, asked.seats, asked.options, asked.start, asked.standing)
     if _Last.key != key:
         match = Match.begin_at(game, asked.seats, asked.options, game.shape.from_bytes(asked.start))
         for seat, code in asked.standing:
             match.act_unchecked(seat, code)
         _Last.key, _Last.match, _Last.cases = key, match, None
-    return _Last.match
+    found: Match = _Last.match
+    return found
 
 
-def _cases(game: Any, asked: Finished) -> list[Any]:
+def _cases(job: ReviewJob) -> list[ReviewCase]:
     """Return the requested decisions of a finished game.
 
     If they do not come before the end of the last job's decisions, the game is not replayed for them.
     """
     from enginehouse.bots.analysis import review
 
-    match = _load_match(game, asked)
+    match, asked = load_match(job), job.finished
     if _Last.cases is None or _Last.came > asked.first:
         _Last.cases, _Last.came = review.list_cases(match), 0
     found = list(islice(_Last.cases, asked.first - _Last.came, asked.first - _Last.came + asked.many))
@@ -157,19 +187,17 @@ AGAIN_S = 30.0
 """The pause in seconds before a failed preparation is repeated."""
 
 
-def _make_ready(job: BotJob, *, wait: bool = False) -> None:
+def make_ready(job: BotJob, *, wait: bool = False) -> None:
     """Compile a bot for a game in the background, if the game can be compiled. Until then the bot uses plain Python.
 
     With `wait`, compile it before this function returns.
     """
     if isinstance(job, ReviewJob) and job.finished.part in BEFORE_BOTS:  # the first results of an analysis need no bot
         return
-    from enginehouse import bots
-
     key = (job.bot, job.package)
     if time.monotonic() < _AGAIN_AT.get(key, 0.0):
         return
-    prepare, game = bots.get(job.bot).prepare, _game(job.package)
+    prepare, game = _find_bot(job).prepare, _game(job.package)
     _AGAIN_AT[key] = math.inf
     if wait or not isinstance(job, ChooseJob):  # no player waits for an analysis, so wait for the compiler
         prepare(game)
@@ -201,10 +229,15 @@ def answer_safely(job: Job, *, wait: bool = False) -> BotAnswer:
     """
     try:
         if not isinstance(job, CheckJob):
-            _make_ready(job, wait=wait)
+            make_ready(job, wait=wait)
         return answer(job)
     except Exception as error:
-        return BotAnswer(-1, f"{type(error).__name__}: {error}")
+        return describe_error(error)
+
+
+def describe_error(error: Exception) -> BotAnswer:
+    """Return the answer to a job that failed with an error."""
+    return BotAnswer(-1, f"{type(error).__name__}: {error}")
 
 
 def main() -> None:
@@ -219,7 +252,7 @@ def main() -> None:
         try:
             thought = answer_safely(decoder.decode(data))
         except msgspec.DecodeError as error:
-            thought = BotAnswer(-1, f"{type(error).__name__}: {error}")
+            thought = describe_error(error)
         said = msgspec.msgpack.encode(thought)
         try:
             answers.write(struct.pack("<I", len(said)) + said)

@@ -1,18 +1,20 @@
 """Let bots think in the process of the table, one after the other.
 
-While a bot thinks, all tables wait. A bot that never answers cannot be stopped.
+While a bot thinks, all tables wait. A bot that never answers cannot be stopped. An analysis lets requests pass after
+each result.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import msgspec
 
 from enginehouse.table.botpool import worker
-from enginehouse.table.botpool.jobs import BotAnswer, Job
+from enginehouse.table.botpool.jobs import BotAnswer, Job, ReviewJob
 from enginehouse.table.botpool.pool import Workers, check_answer
 
 
@@ -41,4 +43,16 @@ class InPlaceBots(Workers):
 
     async def answer(self, job: Job) -> BotAnswer:
         """Return the answer to a job. If the job fails, the answer contains the error."""
-        return worker.answer_safely(job, wait=True)
+        if not isinstance(job, ReviewJob) or job.finished.part == "count":
+            return worker.answer_safely(job, wait=True)
+        try:
+            return BotAnswer(found=msgspec.json.encode([one async for one in self.list_results(job)]))
+        except Exception as error:
+            return worker.describe_error(error)
+
+    async def list_results(self, job: ReviewJob) -> AsyncIterator[Any]:
+        """Yield the results of a part of an analysis, as values for JSON. Requests are answered in between."""
+        worker.make_ready(job, wait=True)
+        for one in worker.list_results(job):
+            yield one
+            await asyncio.sleep(0)
