@@ -66,11 +66,13 @@ def wasm_command(game: str, bots: bool, out: Path | None) -> None:
 
     GAME is the name of a game, or its package in this folder.
     """
+    from enginehouse.table.tab.building import HEAP
+
     chosen = find_game(game)
     entries = list_entries(chosen) if bots else [one for one in list_entries(chosen) if one.name != "choose"]
     name, settings = name_files(chosen), list_settings(chosen) if bots else {}
     files = {
-        f"{name}.wasm": wasm.build(chosen, entries),
+        f"{name}.wasm": wasm.build(chosen, entries, heap=HEAP),
         f"{name}.json": _describe(chosen, entries, settings),
         wasm.SCRIPT.name: wasm.SCRIPT.read_bytes(),
     }

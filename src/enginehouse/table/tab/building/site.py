@@ -24,6 +24,7 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 from enginehouse.core.sources import cache
 from enginehouse.table.in_place.database import InPlaceDatabase
+from enginehouse.table.tab.building import HEAP
 from enginehouse.table.tab.building.packages import find_tool, get_pyodide, get_wheels, run_tool, unpack_wheels
 from enginehouse.table.tab.building.pages import write_pages
 
@@ -236,7 +237,7 @@ def _find_module(game: Game, modules: Path | None, file: str) -> tuple[Mapping[s
 def _build_module(game: Game, say: Say) -> tuple[Mapping[str, Any], bytes]:
     say(f"bots of {game.facts.title} ...")
     entries = [one for one in list_entries(game) if one.name == "choose"]
-    return describe_library(game, entries, cache.stamp(game), list_settings(game)), wasm.build(game, entries)
+    return describe_library(game, entries, cache.stamp(game), list_settings(game)), wasm.build(game, entries, heap=HEAP)
 
 
 def _write_page(out: Path, bots: dict[str, Any], pyodide: Path) -> None:
