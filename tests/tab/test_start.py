@@ -52,9 +52,10 @@ class Bridge:
     def has_bot(self, game: str, bot: str) -> bool:
         return bot == "hard"
 
-    async def choose(self, game: str, bot: str, view: bytes, seat: int, legal: str, seed: int) -> int:
+    async def choose(self, game: str, bot: str, view: bytes, seat: int, legal: str, seed: int) -> str:
         self.chosen.append((game, bot))
-        return int(json.loads(legal)[-1])
+        codes = json.loads(legal)
+        return json.dumps({"code": codes[-1], "found": [[0, 0]] * len(codes)})
 
 
 class Browser:

@@ -20,13 +20,12 @@ from starlette.applications import Starlette
 
 from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.table.app import create_app
-from enginehouse.table.botpool.jobs import BotAnswer, ChooseJob, Job
 from enginehouse.table.html.lobby import list_offered
 from enginehouse.table.in_place.database import InPlaceDatabase
-from enginehouse.table.in_place.pool import InPlaceBots
 from enginehouse.table.settings import Settings
 from enginehouse.table.store import backup, migrations
 from enginehouse.table.store.store import Store
+from enginehouse.table.tab.bots import ThinkingBridge, make_pool
 from enginehouse.table.tab.cookies import Jar, find_owner
 from enginehouse.table.tab.scope import make_scope
 from enginehouse.table.web.guests import cookie_name, cookie_value
@@ -38,16 +37,12 @@ BEFORE, AFTER = "frame-ancestors 'none'", "frame-ancestors 'self'"
 """The shell shows the pages in a frame of the same folder, which a server forbids."""
 
 
-class Bridge:
+class Bridge(ThinkingBridge):
     """The declarations of the functions of the script `page/worker.js` that Python calls."""
 
     keep: Callable[[], Awaitable[None]]
     """Keep the database file."""
     keep_cookies: Callable[[str], Awaitable[None]]
-    has_bot: Callable[[str, str], bool]
-    """Return whether a game has a module with this bot."""
-    choose: Callable[[str, str, bytes, int, str, int], Awaitable[int]]
-    """Return a bot's choice, by game, bot, view, seat, legal actions as JSON, and seed."""
 
 
 def prepare_sqlite(connection: Any, _: Any) -> None:
@@ -56,27 +51,6 @@ def prepare_sqlite(connection: Any, _: Any) -> None:
     for pragma in ("journal_mode=MEMORY", "synchronous=OFF", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def make_pool(bridge: Bridge) -> type[InPlaceBots]:
-    """Return the class of a pool in which bots think in workers of the browser, if their game has a module."""
-
-    class TabBots(InPlaceBots):
-        """A pool of bots in a tab, which think in a worker of the browser if their game has a module there.
-
-        Hints, analyses and uploads stay in the thread of the table.
-        """
-
-        async def answer(self, job: Job) -> BotAnswer:
-            if not isinstance(job, ChooseJob) or job.why or not bridge.has_bot(job.package, job.bot):
-                return await super().answer(job)
-            legal = json.dumps(job.legal)
-            try:
-                return BotAnswer(int(await bridge.choose(job.package, job.bot, job.view, job.seat, legal, job.seed)))
-            except Exception as error:
-                return BotAnswer(-1, f"{type(error).__name__}: {error}")
-
-    return TabBots
 
 
 class Tab:

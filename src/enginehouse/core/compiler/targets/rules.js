@@ -167,6 +167,16 @@ export class Rules {
    * @param {number[]} legal @param {{bot: string, seed: number}} how `bot` is a name in `about.bots`. @returns {number}
    */
   choose(view, seat, legal, { bot, seed }) {
+    return this.think(view, seat, legal, { bot, seed }).code;
+  }
+
+  /**
+   * Return the action that a bot chooses, and for each legal action how often the search tried it, and the sum of the
+   * shares that it found there. Bots without a search, and a seat with a single action, have no results: all are 0.
+   * @param {GameRecord} view What the seat knows. @param {number} seat @param {number[]} legal
+   * @param {{bot: string, seed: number}} how `bot` is a name in `about.bots`. @returns {{code: number, found: number[][]}}
+   */
+  think(view, seat, legal, { bot, seed }) {
     const states = this.place("states", this.size("record") * this.arrayOf("choose", "states"));
     const scratch = this.place("scratch", this.size("scratch"));
     const chosen = this.about.bots[bot];
@@ -177,8 +187,12 @@ export class Rules {
     const codes = this.place("codes", 8 * this.about.actions.length);
     this.numbers(codes, legal.length).set(legal.map(BigInt));
     const events = this.place("events", this.size("events"));
-    const [many, who, chance] = [legal.length, seat, seed].map(BigInt);
-    return this.call("choose", this.put(view, "view"), codes, many, who, chance, states, scratch, events);
+    const [many, who, chance] = [legal.length, seat, seed].map(BigInt), at = this.put(view, "view");
+    const results = scratch + fields.desk.offset + (fields.desk.fields?.fields.found.offset ?? 0), size = 3 * legal.length;
+    this.numbers(results, size).fill(0n);
+    const code = this.call("choose", at, codes, many, who, chance, states, scratch, events);
+    const found = this.numbers(results, size);
+    return { code, found: legal.map((_, k) => [Number(found[3 * k]), Number(found[3 * k + 1])]) };
   }
 
   /** Return the fixed length of an array. @param {string} name @param {string} argument @returns {number} */

@@ -18,7 +18,7 @@ const rules = (async () => {
 self.onmessage = async ({ data }) => {
   const { number, bot, view, seat, legal, seed } = data;
   try {
-    postMessage({ number, code: (await rules).choose(view, seat, legal, { bot, seed }) });
+    postMessage({ number, choice: (await rules).think(view, seat, legal, { bot, seed }) });
   } catch (error) {
     postMessage({ number, error: String(error instanceof Error ? error.message : error) });
   }

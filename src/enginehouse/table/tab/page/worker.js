@@ -46,7 +46,7 @@ function unpack(py, data) {
 const BOTS = /** @type {Record<string, {file: string, bots: string[]}>} */ ($BOTS);
 /** @type {Map<string, {worker: Worker, ends: number}>} */
 const thinking = new Map();
-/** @type {Map<number, {ok: (code: number) => void, no: (error: Error) => void}>} */
+/** @type {Map<number, {ok: (choice: string) => void, no: (error: Error) => void}>} */
 const choices = new Map();
 let asked = 0;
 
@@ -58,7 +58,7 @@ function findWorker(game) {
     worker.onmessage = ({ data }) => {
       const waiting = choices.get(data.number);
       choices.delete(data.number);
-      if (data.error) waiting?.no(new Error(data.error)); else waiting?.ok(data.code);
+      if (data.error) waiting?.no(new Error(data.error)); else waiting?.ok(JSON.stringify(data.choice));
     };
     worker.onerror = (event) => {
       thinking.delete(game);
