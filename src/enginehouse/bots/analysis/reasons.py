@@ -43,11 +43,11 @@ def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[A
 
     Each action is played in the same guess, a full record that is made from the seat's view and `seed`.
     """
-    world = _guess(view, seat, seed)
+    world = make_guess(view, seat, seed)
     return [_play(game_of(view), world, seat, code) for code in actions]
 
 
-def _guess(view: Any, seat: int, seed: int) -> Any:
+def make_guess(view: Any, seat: int, seed: int) -> Any:
     """Return a guess: a full record that is consistent with the seat's view."""
     game, words = game_of(view), [0] * 8
     fill_words(seed, seat, words)
@@ -110,7 +110,7 @@ def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Cla
     if plans is None:
         return {}
     return list_common(
-        [list(plans.claims(take_step(_guess(view, seat, seed + k), seat, code))) for k in range(GUESSES)]
+        [list(plans.claims(take_step(make_guess(view, seat, seed + k), seat, code))) for k in range(GUESSES)]
     )
 
 

@@ -133,6 +133,13 @@ class GamePackage:
         see="core.words.plans",
         offers="PLANS claims",
     )
+    follies = declare(
+        "follies.py",
+        "actions that a sensible player never chooses, to measure bots",
+        without="only the win chances of a search tell which actions are foolish",
+        see="core.words.follies",
+        offers="FOLLIES",
+    )
     lesson_facts = declare(
         "lesson_facts.py",
         "the numbers and names that lessons fill in",
@@ -152,8 +159,15 @@ class GamePackage:
         "for search: chances to win, levels, features that weights are learned from",
         without="search plays positions out at random",
         see="core.verbs",
-        offers="shares together features bank prior turn_of outlook stake belief sight signs habits "
+        offers="shares together features bank prior taste turn_of outlook stake belief sight signs habits "
         "LEVELS LEVELS_OF_MORE SECONDS LESSONS BELIEF_LESSONS HABIT_LESSONS",
+    )
+    opponents = declare(
+        "opponents.py",
+        "named opponents: bots with a style, a name and a sentence about their character",
+        without="only the levels sit at a table",
+        see="core.judging.opponents",
+        offers="OPPONENTS",
     )
     chance = declare(
         "chance.py",

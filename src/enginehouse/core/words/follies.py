@@ -1,0 +1,98 @@
+"""Follies: actions that a sensible player never chooses, as a game declares them.
+
+A game's `follies.py` has a list of follies (`FOLLIES`). Each has a sentence about the fault and a test. The test sees an
+action as an `Attempt`: the action and the other legal actions, each played in the same few guesses of the hidden
+information. A folly is certain by the rules. It does not depend on a judgement of positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from enginehouse.core.records.actions import MOST
+from enginehouse.core.verbs import legal
+from enginehouse.core.words.plans import PlanAction
+
+Play = Callable[[int], tuple[PlanAction, ...]]
+"""A function that plays an action, given by its code, in each guess."""
+Counts = Callable[[Any, int], Sequence[int]]
+"""A function that returns the numbers that matter to a seat in a record. More is better."""
+
+
+class Attempt:
+    """An action of a decision. It can be compared with the other legal actions.
+
+    `view` is the view of the seat, `legal` has the codes of its legal actions, and `code` is the action. The same guesses
+    are used for all actions, so the action and another one can be compared guess by guess.
+    """
+
+    def __init__(self, view: Any, seat: int, legal: Sequence[int], code: int, play: Play) -> None:
+        self.view, self.seat, self.legal, self.code = view, seat, legal, code
+        self._play = play
+        self._counted: dict[int, list[tuple[int, ...]]] = {}
+
+    def of(self, code: int) -> Attempt:
+        """Return the attempt of another action of the same decision. It shares what was computed."""
+        other = Attempt(self.view, self.seat, self.legal, code, self._play)
+        other._counted = self._counted
+        return other
+
+    @property
+    def others(self) -> list[int]:
+        """Return the codes of the other legal actions."""
+        return [code for code in self.legal if code != self.code]
+
+    def steps(self, code: int = -1) -> tuple[PlanAction, ...]:
+        """Return an action as it is played in each guess. Without `code`, it is the action of this attempt."""
+        return self._play(self.code if code < 0 else code)
+
+    def always(self, test: Callable[[PlanAction], bool], code: int = -1) -> bool:
+        """Return whether a test holds in all guesses, for the action `code` or for the action of this attempt."""
+        return all(map(test, self.steps(code)))
+
+    def can(self, test: Callable[[PlanAction], bool], codes: Sequence[int] | None = None) -> bool:
+        """Return whether a test holds in all guesses for one of the actions `codes`, by default for another action."""
+        return any(self.always(test, code) for code in (self.others if codes is None else codes))
+
+    def list_next(self, after: Any) -> list[int]:
+        """Return the codes of the seat's legal actions in the record `after`."""
+        out = [0] * MOST
+        return out[: legal(after, self.seat, out)]
+
+    def is_needless(self, counts: Counts) -> bool:
+        """Return whether another action is at least as good in all numbers of each guess, and in each guess better in one.
+
+        `counts` is the function of the game that returns these numbers, always the same one.
+        """
+        mine = self._count(self.code, counts)
+
+        def is_better(code: int) -> bool:
+            its = self._count(code, counts)
+            return all(
+                one != two and all(a >= b for a, b in zip(one, two, strict=True))
+                for one, two in zip(its, mine, strict=True)
+            )
+
+        return any(map(is_better, self.others))
+
+    def _count(self, code: int, counts: Counts) -> list[tuple[int, ...]]:
+        if code not in self._counted:
+            self._counted[code] = [tuple(counts(step.after, self.seat)) for step in self.steps(code)]
+        return self._counted[code]
+
+
+class Folly(NamedTuple):
+    """A kind of action that a sensible player never chooses.
+
+    `sentence` says the fault, and `is_done` returns whether an attempt is such an action.
+    """
+
+    name: str
+    sentence: str
+    is_done: Callable[[Attempt], bool]
+
+
+def find_folly(follies: Sequence[Folly], attempt: Attempt) -> Folly | None:
+    """Return the first of these follies that an attempt is, if there is one."""
+    return next((folly for folly in follies if folly.is_done(attempt)), None)
