@@ -86,14 +86,18 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         if leaves_for_nothing(s, t):
             yield claim("stay out", -10)
     if s.off == 0 and t.off != 0:
-        joined = sum(_state(t, m) <= JOINED for m in _meeples(t) if m != ANDROID)
+        joined = sum(find_state(t, m) <= JOINED for m in _meeples(t) if m != ANDROID)
         yield claim("switch", 20, out=many(joined, "engineer"))
     if kind == Move.KIND and t.phase == Phase.ACT:
         m = _mover(s, t)
         doors = seats_in(ways_to_explore(t, int(t.at[m]))) if m >= 0 else 0
         if doors > (seats_in(ways_to_explore(s, int(s.at[m]))) if m >= 0 else 0):
             yield claim("doors", 2, room=room(t, int(t.at[m])), doors=many(doors, "door"))
-        if m >= 0 and GEARS[int(t.tile[int(t.at[m])])][0] != 0 and any(_state(t, one) > JOINED for one in _meeples(t)):
+        if (
+            m >= 0
+            and GEARS[int(t.tile[int(t.at[m])])][0] != 0
+            and any(find_state(t, one) > JOINED for one in _meeples(t))
+        ):
             yield claim("gear", 1.5, room=room(t, int(t.at[m])))
     if kind == Use.KIND:
         near = [_doors(one, seat) for one in (s, t)]
@@ -101,7 +105,7 @@ def claims(step: PlanAction) -> Iterator[Claim]:
             yield claim("open doors", 1.2 * (near[1] - near[0]), doors=many(near[1], "door"))
     if kind == Pass.KIND and s.play != AGAINST:
         mine = [m for m in _meeples(s) if m != ANDROID]
-        out = sum(_state(s, m) <= JOINED for m in mine)
+        out = sum(find_state(s, m) <= JOINED for m in mine)
         if out:
             yield claim("hold", 1.5, out=out, all=len(mine))
 
@@ -116,7 +120,8 @@ def _meeples(s: State) -> list[int]:
     return [m for m in range(ANDROID + 1) if s.meeples >> m & 1]
 
 
-def _state(s: State, m: int) -> int:
+def find_state(s: State, m: int) -> int:
+    """Return the state of the figure `m`: `ON_EXIT`, `JOINED`, `MOVES_ON` or `STUCK`."""
     n = int(s.at[m])
     if is_exit(s, n):
         return ON_EXIT
@@ -160,7 +165,7 @@ def _engineers(s: State, t: State) -> Iterator[Claim]:
     The claims compare the records `s` and `t` before and after an action.
     """
     mine = [m for m in _meeples(s) if m != ANDROID]
-    before, after = [_state(s, m) for m in mine], [_state(t, m) for m in mine]
+    before, after = [find_state(s, m) for m in mine], [find_state(t, m) for m in mine]
     out = [each.count(ON_EXIT) for each in (before, after)]
     ways = [sum(one <= JOINED for one in each) for each in (before, after)]
     stuck = [each.count(STUCK) for each in (before, after)]
@@ -181,7 +186,7 @@ def _engineers(s: State, t: State) -> Iterator[Claim]:
 def _android(s: State, t: State) -> Iterator[Claim]:
     if not s.meeples >> ANDROID & 1:
         return
-    before, after = _state(s, ANDROID), _state(t, ANDROID)
+    before, after = find_state(s, ANDROID), find_state(t, ANDROID)
     if after == ON_EXIT < before and t.off:
         yield claim("android out", 5)
     elif after == JOINED < before:
@@ -229,7 +234,7 @@ def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
     for who in range(s.seats):
         on, near = [], []
         for one in (s, t):
-            states = [_state(one, m) for m in (who, who + MOST_SEATS)]
+            states = [find_state(one, m) for m in (who, who + MOST_SEATS)]
             on.append(states.count(ON_EXIT))
             near.append(sum(state <= JOINED for state in states))
         if who == seat:

@@ -1,0 +1,184 @@
+"""The follies of The Great Machine: actions that no sensible player chooses (see `core.words.follies`).
+
+Most of them are needless: another action, such as to discard the card, is at least as good in all that players count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from enginehouse.core.records.masks import has, seats_in
+from enginehouse.core.words.follies import Attempt, Folly
+from enginehouse.core.words.plans import PlanAction
+from enginehouse.games.great_machine.judgement import ring_distance
+from enginehouse.games.great_machine.machine import first_pellet_ends
+from enginehouse.games.great_machine.parts import (
+    ACTIONS,
+    ALL_NIGHTER,
+    COLLABORATION,
+    COWER,
+    EXTRA_FOOD,
+    HAND,
+    ONLY_A_MINUTE,
+    PLAGIARISM,
+    RUBBER_BOOTS,
+    SALIVATE,
+    SEATS_NAMED,
+    SUPER_PELLET,
+    Discard,
+    Intervene,
+    Play,
+)
+from enginehouse.games.great_machine.rats import find_rat, is_protected, total
+from enginehouse.games.great_machine.state import Now, Phase, State, Told
+
+TELLING_LEAD = 3
+"""The number of pellets by which a rival has to lead, so that everybody should stop that rival."""
+
+
+def count(s: State, seat: int) -> tuple[int, ...]:
+    """Return the numbers that matter to a seat, where more is better.
+
+    They are the pellets, the life, the turns and the safety of each rat, the path of the next pellet, the next step of
+    the motor, the Master's track, and the number of cards in the hand. Those of rivals are negative.
+    """
+    found: list[int] = []
+    eater = -1 if s.ethics or s.union or s.cages == 0 else int(find_rat(s, first_pellet_ends(s, False)))
+    best = max((int(total(s, other)) for other in range(s.seats) if other != seat and has(s.alive, other)), default=0)
+    lead = int(total(s, seat)) - best
+    for other in range(s.seats):
+        sign = 1 if other == seat else -1
+        turns = int(s.extra_turns[other] + s.waiting_turns[other] - s.lost_turns[other])
+        safe = is_protected(s, other) or ring_distance(s, other) != 1
+        mates = seats_in(int(s.partners[other]))
+        drools = has(s.salivate, other) or s.waiting[other] & Now.SALIVATE != 0
+        numbers = (
+            total(s, other),
+            has(s.alive, other),
+            turns,
+            has(s.boots, other),
+            safe,
+            other == eater,
+            mates,
+            drools,
+        )
+        found += [sign * int(number) for number in numbers]
+    track = int(s.track)
+    return (*found, track if lead < 0 else -track if lead > 0 else 0, int(s.size[HAND + seat]))
+
+
+def _is_played_on_rival(*cards: int) -> Callable[[Attempt], bool]:
+    """Return a test whether one of these cards is played on a rival although another action is as good."""
+
+    def test(at: Attempt) -> bool:
+        return _plays(at, *cards) and int(SEATS_NAMED[at.code][0]) != at.seat and at.is_needless(count)
+
+    return test
+
+
+def _plays(at: Attempt, *cards: int) -> bool:
+    return ACTIONS.kind[at.code] == Play.KIND and Play.card[at.code] in cards
+
+
+def _is_about_card(at: Attempt) -> bool:
+    return at.view.phase == Phase.PLAY and ACTIONS.kind[at.code] in (Play.KIND, Discard.KIND)
+
+
+def _died(step: PlanAction) -> set[int]:
+    return {one[1] for one in step.events if one[0] == Told.DIED}
+
+
+def _kills_itself(at: Attempt) -> bool:
+    return (
+        _is_about_card(at)
+        and at.always(lambda step: at.seat in _died(step) and len(_died(step)) == 1)
+        and at.can(lambda step: at.seat not in _died(step))
+    )
+
+
+def _loses_pellets(at: Attempt) -> bool:
+    return (
+        _is_about_card(at)
+        and at.always(lambda step: total(step.after, at.seat) < total(step.before, at.seat))
+        and at.is_needless(count)
+    )
+
+
+def _loses_turn(at: Attempt) -> bool:
+    return _plays(at, ONLY_A_MINUTE) and int(SEATS_NAMED[at.code][0]) == at.seat and at.is_needless(count)
+
+
+def _gain(step: PlanAction, seat: int) -> int:
+    return int(total(step.after, seat)) - int(total(step.before, seat))
+
+
+def _feeds_rival(at: Attempt) -> bool:
+    rivals = [other for other in range(at.view.seats) if other != at.seat]
+    return (
+        _plays(at, EXTRA_FOOD, SUPER_PELLET)
+        and at.always(lambda step: _gain(step, at.seat) <= 0 < max(_gain(step, other) for other in rivals))
+        and at.is_needless(count)
+    )
+
+
+def _turns_pipes_to_rival(at: Attempt) -> bool:
+    rivals = [other for other in range(at.view.seats) if other != at.seat]
+
+    def turns(step: PlanAction) -> bool:
+        was = int(find_rat(step.before, first_pellet_ends(step.before, False)))
+        return was not in rivals and any(_gain(step, other) > 0 for other in rivals) and _gain(step, at.seat) <= 0
+
+    tilts = ACTIONS.kind[at.code] == Play.KIND and at.always(
+        lambda step: any(one[0] == Told.TILTED for one in step.events)
+    )
+    return tilts and at.always(turns) and at.is_needless(count)
+
+
+def _lets_leader_run(at: Attempt) -> bool:
+    seats = range(at.view.seats)
+    leader = max(seats, key=lambda other: (int(total(at.view, other)), -other))
+    lead = int(total(at.view, leader)) - max(int(total(at.view, other)) for other in seats if other != leader)
+    return (
+        _is_about_card(at)
+        and leader != at.seat
+        and lead >= TELLING_LEAD
+        and at.always(lambda step: _gain(step, leader) > 0)
+        and at.is_needless(count)
+    )
+
+
+def _moves_master(at: Attempt, by: int) -> bool:
+    """Return whether a card moves the Master in the wrong direction: nearer for `by` -1, back for 1."""
+
+    def moves(step: PlanAction) -> bool:
+        tracks = [one for one in step.events if one[0] == Told.TRACK]
+        steps = [one[2] - (1 << 32) if one[2] >= 1 << 31 else one[2] for one in tracks]
+        return any(step * by > 1 for step in steps)
+
+    return ACTIONS.kind[at.code] == Play.KIND and at.always(moves) and at.is_needless(count)
+
+
+def _joins_rivals(at: Attempt) -> bool:
+    return _plays(at, COLLABORATION) and at.seat not in SEATS_NAMED[at.code] and at.is_needless(count)
+
+
+def _wastes_intervention(at: Attempt) -> bool:
+    return ACTIONS.kind[at.code] == Intervene.KIND and at.is_needless(count)
+
+
+FOLLIES = (
+    Folly("extra turn", "It gives a rival an extra turn.", _is_played_on_rival(ALL_NIGHTER)),
+    Folly("boots", "It protects a rival’s rat.", _is_played_on_rival(RUBBER_BOOTS, COWER)),
+    Folly("salivate", "It gives a rival phantom pellets.", _is_played_on_rival(SALIVATE)),
+    Folly("plagiarism", "It takes a pellet for a rival.", _is_played_on_rival(PLAGIARISM)),
+    Folly("collaboration", "It makes two rivals gain together.", _joins_rivals),
+    Folly("kills itself", "It kills its own rat and nobody else’s.", _kills_itself),
+    Folly("loses pellets", "Its own rat loses a pellet for nothing.", _loses_pellets),
+    Folly("loses a turn", "It costs itself a turn for nothing.", _loses_turn),
+    Folly("feeds a rival", "It lets more pellets fall to a rival.", _feeds_rival),
+    Folly("pipes", "It turns the pipes to a rival.", _turns_pipes_to_rival),
+    Folly("leader", "It lets the leader eat although it could stop that for nothing.", _lets_leader_run),
+    Folly("hurries", "It brings the Master nearer although its rat is behind.", lambda at: _moves_master(at, -1)),
+    Folly("holds back", "It sends the Master back although its rat leads.", lambda at: _moves_master(at, 1)),
+    Folly("intervention", "It spends a Timely Intervention for nothing.", _wastes_intervention),
+)

@@ -1,0 +1,153 @@
+"""The follies of Mechanical Beast: actions that no sensible player chooses (see `core.words.follies`).
+
+The next room of the pile is hidden. So a folly is certain only if it is one with each room that may come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from enginehouse.core.words.follies import Attempt, Folly
+from enginehouse.core.words.plans import PlanAction
+from enginehouse.games.mechanical_beast.exits import people_inside
+from enginehouse.games.mechanical_beast.homeward import goes_out, help_needed, leaves_for_nothing
+from enginehouse.games.mechanical_beast.parts import ACTIONS, AGAINST, ANDROID, MACHINE, Explore, Move, Pass, Use
+from enginehouse.games.mechanical_beast.plans import JOINED, MOVES_ON, ON_EXIT, STUCK, find_state
+from enginehouse.games.mechanical_beast.state import Phase, State
+
+
+def count(s: State, seat: int) -> tuple[int, ...]:
+    """Return the numbers that matter to all players together, where more is better.
+
+    They are the end of the game, the engineers and the android by their way out, the rescued people, the people within
+    reach, and the way to the Control Room.
+    """
+    if s.reason != 0:
+        won = int(s.winners) >> seat & 1
+        return (2 if won else -2, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    engineers = [m for m in range(ANDROID) if s.meeples >> m & 1]
+    states = [find_state(s, m) for m in engineers]
+    android = find_state(s, ANDROID) if s.meeples >> ANDROID & 1 else ON_EXIT
+    islands = {int(s.comp[int(s.at[m])]) for m in [*engineers, ANDROID] if s.meeples >> m & 1}
+    saved = sum(int(s.hand[other]) for other in range(s.seats))
+    reached = sum(int(s.people[n]) for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
+    near = sum(s.control >= 0 and s.comp[int(s.at[m])] == s.comp[s.control] for m in engineers)
+    return (
+        0,
+        int(s.off),
+        states.count(ON_EXIT) if s.off else 0,
+        sum(one <= JOINED for one in states),
+        -states.count(STUCK),
+        -android if s.off else -max(android, MOVES_ON),
+        saved,
+        saved + reached,
+        0 if s.off else int(near),
+        int(s.rooms) if s.off == 0 else 0,
+    )
+
+
+def _ends(step: PlanAction, seat: int, won: bool) -> bool:
+    return bool(step.after.reason != 0 and bool(int(step.after.winners) >> seat & 1) == won)
+
+
+def _misses_win(at: Attempt) -> bool:
+    if at.view.off == 0 or at.view.play == AGAINST:
+        return False
+    return at.always(lambda step: not _ends(step, at.seat, True)) and at.can(lambda step: _ends(step, at.seat, True))
+
+
+def _loses_at_once(at: Attempt) -> bool:
+    return at.always(lambda step: _ends(step, at.seat, False)) and at.can(lambda step: not _ends(step, at.seat, False))
+
+
+def _leaves_exit(at: Attempt) -> bool:
+    return ACTIONS.kind[at.code] == Move.KIND and at.always(
+        lambda step: bool(leaves_for_nothing(step.before, step.after)) and step.after.reason == 0
+    )
+
+
+def _is_idle(at: Attempt) -> bool:
+    return ACTIONS.kind[at.code] == Pass.KIND and at.view.play != AGAINST
+
+
+def _is_out(s: State, m: int) -> bool:
+    return bool(find_state(s, m) == ON_EXIT)
+
+
+def _stays_inside(who: Callable[[int], int]) -> Callable[[Attempt], bool]:
+    """Return a test whether a player is idle although the meeple `who(seat)` could go out and nothing is left to do."""
+
+    def test(at: Attempt) -> bool:
+        s, m = at.view, who(at.seat)
+        if not _is_idle(at) or s.phase != Phase.TURN or s.off == 0 or people_inside(s) != 0 or help_needed(s):
+            return False
+        return at.can(
+            lambda step: (
+                bool(goes_out(step.before, step.after)) and _is_out(step.after, m) and not _is_out(step.before, m)
+            )
+        )
+
+    return test
+
+
+def _rescues(step: PlanAction, seat: int) -> bool:
+    return bool(step.after.hand[seat] > step.before.hand[seat])
+
+
+def _leaves_people(at: Attempt) -> bool:
+    return (
+        _is_idle(at)
+        and at.view.off != 0
+        and at.can(lambda step: _rescues(step, at.seat) and step.after.reason == 0)
+        and at.is_needless(count)
+    )
+
+
+def _leaves_switch(at: Attempt) -> bool:
+    s = at.view
+    if not _is_idle(at) or s.off != 0 or s.control < 0 or people_inside(s) != 0:
+        return False
+    return at.can(lambda step: step.after.off != 0 and step.after.reason == 0) and at.is_needless(count)
+
+
+def _explores_nothing(at: Attempt) -> bool:
+    s = at.view
+    if not _is_idle(at) or s.off != 0 or s.control >= 0:
+        return False
+    return any(ACTIONS.kind[code] == Explore.KIND and Explore.who[code] == MACHINE for code in at.others)
+
+
+def _worsens(number: int, kinds: tuple[int, ...]) -> Callable[[Attempt], bool]:
+    """Return a test whether an action of these kinds lowers a number of `count`, and brings nothing in return."""
+
+    def test(at: Attempt) -> bool:
+        if ACTIONS.kind[at.code] not in kinds or at.view.play == AGAINST or Pass.CODE not in at.legal:
+            return False
+
+        def worsens(step: PlanAction) -> bool:
+            before, after = count(step.before, at.seat), count(step.after, at.seat)
+            return after[number] < before[number] and all(one <= two for one, two in zip(after, before, strict=True))
+
+        return at.always(worsens)
+
+    return test
+
+
+OUT, FREE, ANDROID_WAY, REACH = 3, 4, 5, 7
+"""The places of numbers in `count`."""
+
+FOLLIES = (
+    Folly("misses the win", "It could finish at once, and does not.", _misses_win),
+    Folly("loses at once", "It ends the game in a loss, which it could prevent.", _loses_at_once),
+    Folly("leaves the exit", "It leaves an exit, and there is nothing to do inside.", _leaves_exit),
+    Folly("stays inside", "It does nothing although its engineer could go out.", _stays_inside(lambda seat: seat)),
+    Folly("leaves the android", "It does nothing although the android could go out.", _stays_inside(lambda seat: ANDROID)),
+    Folly("leaves people", "It does nothing although it could rescue people.", _leaves_people),
+    Folly("leaves the switch", "It does nothing although it could throw the switch.", _leaves_switch),
+    Folly("explores nothing", "It does nothing although the android could look for the Control Room.", _explores_nothing),
+    Folly("idle", "It does nothing although it could help.", lambda at: _is_idle(at) and at.is_needless(count)),
+    Folly("cuts off", "It cuts off an engineer’s way out for nothing.", _worsens(OUT, (Use.KIND,))),
+    Folly("gets stuck", "It leaves an engineer stuck for nothing.", _worsens(FREE, (Use.KIND,))),
+    Folly("android stuck", "It leaves the android worse off for nothing.", _worsens(ANDROID_WAY, (Use.KIND,))),
+    Folly("people lost", "It puts people out of reach for nothing.", _worsens(REACH, (Use.KIND,))),
+)  # fmt: skip
