@@ -106,6 +106,17 @@ def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
 
 
 @rule
+def wastes_boost(s: State) -> bool:
+    """Return whether the current battle ends alike with and without the +3 of Overclock, of the active pilot (MN-7.2)."""
+    side = 0 if s.side_seat[0] == s.active else 1
+    mech, other = side_mech(s, side), side_mech(s, 1 - side)
+    theirs = power(s.balanced, other, mech, side_way(s, 1 - side), False)
+    plain = power(s.balanced, mech, other, side_way(s, side), False)
+    boosted = power(s.balanced, mech, other, side_way(s, side), True)
+    return bool(winning_side(mech, other, plain, theirs) == winning_side(mech, other, boosted, theirs))
+
+
+@rule
 def leaves_unclaimed(loser: int, winner: int) -> bool:
     """Return whether the territory of a battle in the Arena stays unclaimed, because the mech `loser` is MN-8 Decoy.
 

@@ -151,7 +151,8 @@ def _factory(s: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(map(int, s.tiles[seat])), tuple(map(int, s.holes[seat]))
 
 
-def _count_destroyed(s: State, seat: int) -> int:
+def count_destroyed(s: State, seat: int) -> int:
+    """Return the number of bots of a seat that the next run destroys."""
     return look_ahead(*_factory(s, seat), 1)[0]
 
 
@@ -201,7 +202,7 @@ def _turn(step: PlanAction, kind: int) -> Iterator[Claim]:
             yield claim("keep tile", -float(VALUE_OF[tile]) - 1, tile=tile_name(tile), value=int(VALUE_OF[tile]))
     if t.turn != seat or t.day != s.day or t.reason != 0:
         return
-    before, after = _count_destroyed(s, seat), _count_destroyed(t, seat)
+    before, after = count_destroyed(s, seat), count_destroyed(t, seat)
     if after < before and not may_be_last(s) and kind in (Sell.KIND, SellAll.KIND, Complete.KIND, Enlarge.KIND):
         yield claim(
             "truck" if kind == Enlarge.KIND else "sell room", 3 * (before - after), lost=_say_lost(before - after)
@@ -224,7 +225,7 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
     if may_be_last(s):
         if unsold:
             yield claim("keep selling", -2 * unsold, coins=_coins(unsold))
-    elif lost := _count_destroyed(s, seat):
+    elif lost := count_destroyed(s, seat):
         yield claim("lost bots", -3 * lost, lost=_say_lost(lost))
     if s.wallet[seat] > 0:
         yield claim("save coins", 1, coins=_coins(int(s.wallet[seat])))
@@ -313,17 +314,21 @@ def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
 
     They hold if the owner gives good answers to the later questions of the run.
     """
-    answer = int(read_answer(int(s.asking[seat][ASKED_KIND]), code))
-    if answer < 0:
+    if read_answer(int(s.asking[seat][ASKED_KIND]), code) < 0:
         return
-    given = [*map(int, s.answers[seat][: int(s.answered[seat])]), answer]
-    lost, money, later = finish_run(*_factory(s, seat), tuple(given))
+    lost, money, later = finish_answers(s, seat, code)
     if lost:
         yield claim("safe way", -2.5 * lost, lost=_say_lost(lost))
     if money:
         yield claim("way money", 0.6 * money, coins=_coins(money))
     if later > money and not may_be_last(s):
         yield claim("way work", 0.5 * (later - money), coins=_coins(later - money))
+
+
+def finish_answers(s: State, seat: int, code: int) -> tuple[int, int, int]:
+    """Return what a run of a seat brings after the answer `code`, as `finish_run` does."""
+    answer = int(read_answer(int(s.asking[seat][ASKED_KIND]), code))
+    return finish_run(*_factory(s, seat), (*map(int, s.answers[seat][: int(s.answered[seat])]), answer))
 
 
 @lru_cache(maxsize=1024)

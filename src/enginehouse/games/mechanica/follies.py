@@ -1,0 +1,199 @@
+"""The follies of Mechanica: actions that no sensible player chooses (see `core.words.follies`).
+
+Many of them are about the last day, because after it bots, trucks and Forks count nothing.
+"""
+
+from __future__ import annotations
+
+from enginehouse.core.words.follies import Attempt, Folly
+from enginehouse.games.mechanica.building import has_place
+from enginehouse.games.mechanica.choices import read_answer
+from enginehouse.games.mechanica.parts import (
+    ACTIONS,
+    PRICE_OF,
+    SPOTS,
+    TRUCKS,
+    VALUE_OF,
+    Buy,
+    BuyFork,
+    Complete,
+    Demolish,
+    End,
+    Enlarge,
+    Fabricate,
+    Install,
+    Keep,
+    Put,
+    Question,
+    Recycle,
+    Sell,
+    SellAll,
+)
+from enginehouse.games.mechanica.parts import GiveUp as Crash
+from enginehouse.games.mechanica.plans import count_destroyed, finish_answers
+from enginehouse.games.mechanica.policy import days_left
+from enginehouse.games.mechanica.rules import worth
+from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_PLACE, Phase, State
+from enginehouse.games.mechanica.trading import shop_price
+
+
+def _kind(at: Attempt) -> int:
+    return int(ACTIONS.kind[at.code])
+
+
+def _is_last(s: State) -> bool:
+    """Return whether this is surely the last day (MC-3.3)."""
+    return bool(s.phase in (Phase.TURN, Phase.INSTALL) and days_left(s) <= 1)
+
+
+def _gains(at: Attempt, code: int) -> int:
+    """Return by how many coins the action changes the worth of the seat."""
+    step = at.steps(code)[0]
+    return int(worth(step.after, at.seat)) - int(worth(step.before, at.seat))
+
+
+def _of_kinds(at: Attempt, *kinds: int) -> list[int]:
+    return [code for code in at.others if ACTIONS.kind[code] in kinds]
+
+
+def _leaves_unsold(at: Attempt) -> bool:
+    return _kind(at) == End.KIND and _is_last(at.view) and bool(_of_kinds(at, Sell.KIND, SellAll.KIND))
+
+
+def _leaves_blueprint(at: Attempt) -> bool:
+    return _kind(at) == End.KIND and _is_last(at.view) and bool(_of_kinds(at, Complete.KIND))
+
+
+def _has_bots(s: State, seat: int) -> bool:
+    return any(int(s.holes[seat][3 * place + k]) for place in TRUCKS for k in range(3))
+
+
+def _breaks_blueprint(at: Attempt) -> bool:
+    """Return whether bots of a blueprint are sold on the last day, and the blueprint could be completed instead."""
+    if _kind(at) not in (Sell.KIND, SellAll.KIND) or not _is_last(at.view):
+        return False
+    plans = _of_kinds(at, Complete.KIND)
+    after = at.steps()[0].after
+    return bool(plans) and not any(ACTIONS.kind[code] == Complete.KIND for code in at.list_next(after))
+
+
+def _leaves_points(at: Attempt) -> bool:
+    """Return whether the last day is ended although an improvement counts more than it costs."""
+    s = at.view
+    if _kind(at) != End.KIND or not _is_last(s) or _has_bots(s, at.seat):
+        return False
+    for code in _of_kinds(at, Buy.KIND):
+        spot = int(Buy.spot[code])
+        kind = int(s.shop[spot])
+        if VALUE_OF[kind] > shop_price(kind, spot) and has_place(s.tiles[at.seat], kind):
+            return True
+    return False
+
+
+def _buys_for_nothing(at: Attempt) -> bool:
+    """Return whether coins are spent on the last day on a thing that counts less than they do."""
+    s = at.view
+    if not _is_last(s) or s.phase != Phase.TURN:
+        return False
+    if _kind(at) in (BuyFork.KIND, Enlarge.KIND):
+        return True
+    if _kind(at) != Buy.KIND:
+        return False
+    spot = int(Buy.spot[at.code])
+    kind = int(s.shop[spot])
+    return 0 <= spot < SPOTS and bool(VALUE_OF[kind] < shop_price(kind, spot))
+
+
+def _demolishes_points(at: Attempt) -> bool:
+    return _kind(at) == Demolish.KIND and _is_last(at.view) and _gains(at, at.code) < 0
+
+
+def _recycles_points(at: Attempt) -> bool:
+    """Return whether an improvement is recycled on the last day that could be laid and then counts."""
+    if _kind(at) != Recycle.KIND or not _is_last(at.view):
+        return False
+    return any(_gains(at, code) > 0 for code in _of_kinds(at, Install.KIND, Fabricate.KIND))
+
+
+def _covers_points(at: Attempt) -> bool:
+    """Return whether an improvement is laid over another one on the last day although there is a better place."""
+    lays = (Install.KIND, Fabricate.KIND)
+    if _kind(at) not in lays or not _is_last(at.view):
+        return False
+    return any(_gains(at, code) > _gains(at, at.code) for code in _of_kinds(at, *lays))
+
+
+def _loses_bots(at: Attempt) -> bool:
+    """Return whether the turn ends and the next run destroys bots on the way to full trucks, which could be sold first."""
+    s = at.view
+    if _kind(at) != End.KIND or days_left(s) <= 1 or s.phase != Phase.TURN:
+        return False
+    lost = count_destroyed(s, at.seat)
+    sales = _of_kinds(at, Sell.KIND, SellAll.KIND)
+    return lost > 0 and any(count_destroyed(at.steps(code)[0].after, at.seat) < lost for code in sales)
+
+
+def _keeps_worse(at: Attempt) -> bool:
+    return _kind(at) == Keep.KIND and any(Keep.model[code] > Keep.model[at.code] for code in _of_kinds(at, Keep.KIND))
+
+
+def _gives_up_better(at: Attempt) -> bool:
+    """Return whether the dearer bot is given up in a collision on a truck before a turn in which it can be sold."""
+    s = at.view
+    if _kind(at) != Crash.KIND or s.phase != Phase.RUN or int(s.asking[at.seat][ASKED_PLACE]) not in TRUCKS:
+        return False
+    return any(
+        PRICE_OF[Crash.model[code]] < PRICE_OF[Crash.model[at.code]] for code in _of_kinds(at, Crash.KIND)
+    ) and _is_led_worse(at)
+
+
+def _is_led_worse(at: Attempt) -> bool:
+    """Return whether another answer in a run is better in bots, in money now and in money after the next run."""
+    s = at.view
+    if s.phase != Phase.RUN or read_answer(int(s.asking[at.seat][ASKED_KIND]), at.code) < 0:
+        return False
+    lost, money, later = finish_answers(s, at.seat, at.code)
+    for code in at.others:
+        if read_answer(int(s.asking[at.seat][ASKED_KIND]), code) >= 0:
+            its_lost, its_money, its_later = finish_answers(s, at.seat, code)
+            if its_lost <= lost and its_money > money and its_later > later:
+                return True
+    return False
+
+
+def _leads_to_doom(at: Attempt) -> bool:
+    s = at.view
+    if s.phase != Phase.RUN or int(s.asking[at.seat][ASKED_KIND]) not in (Question.FORK, Question.THROW):
+        return False
+    return _is_led_worse(at)
+
+
+def _destroys_bot(at: Attempt) -> bool:
+    """Return whether a received bot destroys a bot that is as good, although the other hole of that slot is free."""
+    if _kind(at) != Put.KIND or at.view.phase != Phase.RECEIVE:
+        return False
+    model, place, hole = Put.values(at.code)
+    there = int(at.view.holes[at.seat][3 * place + hole])
+    if there < model or there == 0:
+        return False
+    return any(
+        Put.place[code] == place and at.view.holes[at.seat][3 * place + Put.values(code)[2]] == 0
+        for code in _of_kinds(at, Put.KIND)
+    )
+
+
+FOLLIES = (
+    Folly("leaves a blueprint", "It ends the last day without completing a blueprint that it could complete.", _leaves_blueprint),
+    Folly("leaves unsold", "It ends the last day with bots unsold.", _leaves_unsold),
+    Folly("breaks a blueprint", "It sells bots on the last day that would complete a blueprint.", _breaks_blueprint),
+    Folly("leaves points", "It ends the last day although an improvement counts more than it costs.", _leaves_points),
+    Folly("buys for nothing", "It spends coins on the last day on what counts less.", _buys_for_nothing),
+    Folly("demolishes points", "It demolishes an improvement on the last day, which would count.", _demolishes_points),
+    Folly("recycles points", "It recycles an improvement on the last day that would count.", _recycles_points),
+    Folly("covers points", "It lays an improvement over another one on the last day, and there is a better place.", _covers_points),
+    Folly("loses bots", "It ends its turn although the next run destroys bots for lack of room on a truck.", _loses_bots),
+    Folly("keeps the worse bot", "It keeps the worse of two bots.", _keeps_worse),
+    Folly("gives up the better bot", "It gives up the dearer bot in a collision on a truck.", _gives_up_better),
+    Folly("leads to doom", "It leads a bot the worse way.", _leads_to_doom),
+    Folly("destroys a bot", "It destroys a bot although the hole beside it is free.", _destroys_bot),
+)  # fmt: skip
