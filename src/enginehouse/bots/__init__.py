@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import importlib
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from enginehouse.bots.bot import Bot, find_bot_fault
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.former import forward
 from enginehouse.core.registry import elsewhere
+from enginehouse.core.registry.game import Game
+
+if TYPE_CHECKING:
+    from enginehouse.bots.players.levels import NamedBot
 
 GROUP = "enginehouse.bots"
 HOUSE = {
@@ -26,9 +30,13 @@ _MADE: dict[str, Bot] = {}
 _ELSEWHERE: dict[str, Bot] | None = None
 
 
-def names() -> list[str]:
-    """Return the names of all bots: those of this package, the strongest first, then those of other packages."""
-    return [*HOUSE, *_elsewhere()]
+def names(game: Game | None = None) -> list[str]:
+    """Return the names of the bots that play every game, with those of a game's own opponents if a game is given.
+
+    The first are those of this package, the strongest first, then come those of other packages.
+    """
+    named = [] if game is None else [name for name, bot in _opponents().items() if bot.game.name == game.name]
+    return [*HOUSE, *_elsewhere(), *named]
 
 
 def get(name: str) -> Bot:
@@ -38,6 +46,8 @@ def get(name: str) -> Bot:
             _MADE[name] = load_bot(HOUSE[name])
         return _MADE[name]
     if name not in _elsewhere():
+        if name in _opponents():
+            return _opponents()[name]
         raise Unreadable(f"there is no bot {name!r}; there are: {', '.join(names())}")
     return _elsewhere()[name]
 
@@ -74,6 +84,13 @@ def load_bot(path: str) -> Bot:
     if wrong := find_bot_fault(bot):
         raise Unreadable(f"the bot {path} {wrong}")
     return bot
+
+
+def _opponents() -> dict[str, NamedBot]:
+    """Return the named opponents of all games by name. The module is imported when it is needed first."""
+    from enginehouse.bots.players.levels import list_all
+
+    return list_all()
 
 
 def _elsewhere() -> dict[str, Bot]:

@@ -316,6 +316,21 @@ def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 
 @rule
+def _no_taste(s: Any, seat: Seat, style: int) -> int:
+    """Return 0, because no style is known. This rule is the default of `taste`."""
+    return 0
+
+
+@verb("judgement", default=_no_taste)
+def taste(s: Any, seat: Seat, style: int) -> int:
+    """Return how much a bot of this style likes a record, in thousandths like `prior`.
+
+    Styles are numbered from 1. A named opponent (`opponents.py` of a game) adds this value to the values of its actions.
+    """
+    raise NotImplementedError
+
+
+@rule
 def _no_turn(s: Any, seat: Seat) -> int:
     """Return 0, because no turn is planned as a whole. This rule is the default of `turn_of`."""
     return 0

@@ -46,7 +46,7 @@ class Played:
     def grow(self) -> list[tuple[int, int]]:
         """Visits and shares of each legal action."""
         deciding.grow(self.states, self.legal, self.desk, self.inner, self.e)
-        return [(int(visits), int(worth)) for visits, worth, _ in self.desk.found[: len(self.legal)]]
+        return [(int(visits), int(worth)) for visits, worth, *_ in self.desk.found[: len(self.legal)]]
 
     def reply(self, world: Any, seed: int = 1) -> int:
         """Return the answer of the seat that is asked in a record."""

@@ -263,7 +263,7 @@ def test_priors_are_shares_and_the_warmer_the_more_alike() -> None:
 
 def test_where_nothing_was_tried_it_is_drawn_by_the_priors() -> None:
     found = np.array([[0, 0, 900_000], [0, 0, 100_000], [0, 0, 0]])
-    tune = (0, 1, 1, 1, 1, 0, 0)
+    tune = levels.fill_tune((0, 1, 1, 1, 1))
     drawn = [deciding.choose_result(found, 3, tune, seed, [0] * 4) for seed in range(2_000)]
     assert 150 <= drawn.count(1) <= 250 and drawn.count(2) == 0
     found[:, 2] = (1, 5, 5)

@@ -7,7 +7,15 @@ from typing import Any
 from enginehouse.bots.players.lookahead import plan_turn
 from enginehouse.bots.players.playouts import run_playouts
 from enginehouse.bots.players.search import begin, run_simulation
-from enginehouse.bots.players.tree import Ask, Tune, add_results, clear_desk, clear_found, find_most_tried
+from enginehouse.bots.players.tree import (
+    Ask,
+    Tune,
+    add_results,
+    clear_desk,
+    clear_found,
+    find_good,
+    find_most_tried,
+)
 from enginehouse.core.records.chance import pick, seed_dice
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import at_random, gives_up
@@ -49,7 +57,7 @@ def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
 def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
     """Draw an action at random, with its prior as weight, and return its index.
 
-    A search without simulations uses this. `found` has visits, shares and prior of each of the `many` actions. `dice`
+    A search without simulations uses this. `found` has a row for each of the `many` actions, see `desk.found`. `dice`
     (four words) are overwritten, and start from `seed`.
     """
     total = 0
@@ -68,10 +76,14 @@ def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
 def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
     """Return the index of the action to play, from `found`: the summed visits, shares and priors of `many` actions.
 
-    The function chooses the most visited action, or a random one if the settings `tune` have no simulations. `seed` and
-    the overwritten `dice` are for the random action.
+    The function chooses the most visited action, or one that is nearly as good (`find_good`). If the settings `tune` have
+    no simulations, it draws an action at random. `seed` and the overwritten `dice` are for the random action.
     """
-    return find_most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else draw_by_prior(found, many, seed, dice)
+    if tune[Tune.SIMULATIONS] == 0:
+        return draw_by_prior(found, many, seed, dice)
+    if tune[Tune.WITHIN] > 0 and tune[Tune.BEAM] == 0:
+        return find_good(found, many, tune)
+    return find_most_tried(found, many)
 
 
 @rule

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,12 @@ from enginehouse.bots.players import deciding, giving_up, plans, playouts
 from enginehouse.bots.players.giving_up import choose_giving_up
 from enginehouse.bots.players.tree import DESK, Ask, Tune, plain_desk
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
+from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_wanted
 from enginehouse.core.judging.judgement import WHOLE
+from enginehouse.core.judging.opponents import Opponent
 from enginehouse.core.records.events import Events, events_dtype
+from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.verbs import at_random
 
@@ -57,13 +61,22 @@ def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
     """
     if not isinstance(tune, Mapping):
         return (*tune, *[0] * (Tune.SIZE - len(tune)))
-    numbers = [0] * Tune.SIZE
-    numbers[Tune.TREES] = 1
-    for name, number in tune.items():
+    return change_tune((0, 1), tune)
+
+
+def change_tune(tune: Sequence[int], changes: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return all numbers of `tune` in order, with other numbers in the places that `changes` names (see `fill_tune`)."""
+    numbers = list(fill_tune(tune))
+    for name, number in changes.items():
         if name != "own":
             numbers[getattr(Tune, name.upper())] = number
-    own = tune.get("own", ())
+    own = changes.get("own", numbers[Tune.OWN :])
     return (*numbers[: Tune.OWN], *own, *numbers[Tune.OWN + len(own) :])
+
+
+def find_answer_time(game: Game, level: str) -> float:
+    """Return the seconds after which the table shows an answer of a level in a game."""
+    return float({**SECONDS, **getattr(game.judgement, "SECONDS", {})}.get(level, 3.0))
 
 
 class Search:
@@ -91,7 +104,7 @@ class Search:
 
         The seconds depend only on the level and the game, not on the seat's cards.
         """
-        return float({**SECONDS, **getattr(game.judgement, "SECONDS", {})}.get(self.name, 3.0))
+        return find_answer_time(game, self.name)
 
     def prepare(self, game: Game) -> None:
         """Compile or load the search for a game. Until that has happened, the bot uses plain Python."""
@@ -148,11 +161,10 @@ class Tenth(Search):
 def _list_thoughts(codes: list[int], found: Any) -> list[Thought]:
     """Return a thought for each action of `codes`, with its mean win chance in percent and its number of visits.
 
-    `found` has a row for each action: visits, summed shares, prior. The thoughts are in the order of the priors, the
-    highest first.
+    `found` has a row for each action, see `desk.found`. The thoughts are in the order of the priors, the highest first.
     """
     rows = sorted(zip(codes, found.tolist(), strict=True), key=lambda one: -one[1][2])
-    return [Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many) for code, (many, share, _) in rows]
+    return [Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many) for code, (many, share, *_) in rows]
 
 
 # -- compiled ----------------------------------------------------------------------------------------------------------
@@ -216,7 +228,7 @@ def _grow_compiled(
 ) -> Any:
     """Grow all trees with the compiled function `run`, and return the sum of their results.
 
-    The result is an array with a row for each action of `codes`: visits, shares, prior. `request` is (seat, seed). `how` is
+    The result is an array with a row for each action of `codes`: visits, shares, prior, taste. `request` is (seat, seed). `how` is
     (settings as in `Tune`, end as a time of `time.monotonic`, number of threads).
     """
     game, (tune, until, threads) = game_of(view), how
@@ -296,7 +308,7 @@ class _Timed(list[int]):
 
 
 def _grow_plain(view: Any, codes: list[int], request: tuple[int, int], tune: Sequence[int], until: float) -> Any:
-    """Return the results of one tree in plain Python, with a row for each action of `codes`: visits, shares, prior.
+    """Return the results of one tree in plain Python, with a row for each action of `codes` (see `desk.found`).
 
     `request` is (seat, seed). `tune` are the settings, and `until` is the end as a time of `time.monotonic`. The tree has
     fewer simulations than compiled trees have together, and neither plans nor playouts.
@@ -333,3 +345,41 @@ def steady() -> Search:
 def easy() -> Search:
     """Return a bot that plays sensible actions, but often not the best one."""
     return Search("easy")
+
+
+# -- named opponents ---------------------------------------------------------------------------------------------------
+
+
+class NamedBot(Search):
+    """A named opponent: a level of a single game with other settings."""
+
+    def __init__(self, opponent: Opponent, game: Game) -> None:
+        super().__init__(opponent.level)
+        self.opponent, self.game = opponent, game
+        self.name, self.title, self.character = opponent.name, opponent.title, opponent.character
+
+    def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
+        """Return the settings of the search. Raise `Unreadable` for a game that this opponent does not play."""
+        if game.name != self.game.name:
+            raise Unreadable(f"{self.title} plays {self.game.facts.title}, not {game.facts.title}")
+        return change_tune(find_tune(game, self.opponent.level, seats), self.opponent.settings)
+
+    def takes(self, game: Game) -> float:
+        """Return the seconds after which the table shows an answer: those of the opponent's level."""
+        return find_answer_time(game, self.opponent.level)
+
+    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+        """Choose an action as the level does, in the opponent's style."""
+        self.tune(game_of(view))
+        return super().choose(view, seat, legal, budget, seed)
+
+
+def list_opponents(game: Game) -> list[NamedBot]:
+    """Return the named opponents of a game, in the order in which the game declares them."""
+    return [NamedBot(one, game) for one in getattr(game.opponents, "OPPONENTS", ())]
+
+
+@lru_cache(maxsize=1)
+def list_all() -> dict[str, NamedBot]:
+    """Return the named opponents of all games by name."""
+    return {bot.name: bot for name in games.names() for bot in list_opponents(games.get(name))}

@@ -22,6 +22,7 @@ from enginehouse.bots.players.imagining import find_stream, imagine
 from enginehouse.bots.players.paths import begin_path, compute_key, find_lane, record_choice, watch_window
 from enginehouse.bots.players.tree import (
     DEPTH,
+    NOTES,
     Ask,
     Edge,
     Tune,
@@ -47,9 +48,12 @@ from enginehouse.core.verbs import (
     shares,
     sight,
     stake,
+    taste,
     together,
 )
 
+FEWEST = 2
+"""The minimum number of guesses in which an action has to look worse than another one, to be left out for that."""
 STEPS = 600
 """The maximum number of actions of a simulation, forced actions included."""
 
@@ -275,6 +279,8 @@ def weigh_roots(states: Any, desk: Any, e: Any) -> None:
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     for j in range(many):
         desk.values[j] = 0
+        desk.tastes[j] = 0
+        desk.worse[j] = 0
     guesses = 0
     while (
         guesses < desk.tune[Tune.GUESSES] and desk.tune[Tune.WARMTH] > 0 and (guesses == 0 or desk.ask[Ask.STOP] == 0)
@@ -283,11 +289,92 @@ def weigh_roots(states: Any, desk: Any, e: Any) -> None:
             imagine(states, me, seed, find_stream(desk.ask) + draw_guess(desk), desk)
         else:
             imagine(states, me, seed + 1, find_stream(desk.ask) + guesses, desk)
+        if desk.tune[Tune.WITHIN] > 0 and (guesses + 1) * many <= NOTES:
+            for j in range(many):
+                desk.room[guesses * many + j] = int(desk.values[j])
         done = look_ahead(states, many, me, desk, e)
         if done < many:
             even_out(desk.values, done, many, guesses)
+        if desk.tune[Tune.STYLE] > 0:
+            add_tastes(states, many, me, desk, e)
         guesses += 1
+    if desk.tune[Tune.WITHIN] > 0:
+        mark_worse(many, guesses, desk)
+    for j in range(many):
+        desk.values[j] += int(desk.tastes[j])
+    if is_choosy(desk.tune):
+        mark_unseen(many, guesses, desk)
     set_priors(desk.values, many, guesses * int(desk.tune[Tune.WARMTH]))
+    if is_choosy(desk.tune):
+        for j in range(many):
+            if desk.worse[j] != 0:
+                desk.values[j] = 0
+
+
+@rule
+def is_choosy(tune: Any) -> bool:
+    """Return whether a bot with these settings draws among good actions alone, without a search."""
+    return bool(tune[Tune.SIMULATIONS] == 0 and tune[Tune.WITHIN] > 0)
+
+
+@rule
+def add_tastes(states: Any, many: int, seat: int, desk: Any, e: Any) -> None:
+    """Add to `desk.tastes` how much the bot's style likes each of the first `many` actions in the guess `states[1]`.
+
+    The seat's actions are in `desk.codes`. The records after `states[1]`, and `e`, are working memory.
+    """
+    style = int(desk.tune[Tune.STYLE])
+    for j in range(many):
+        states[2] = states[1]
+        e.count = 0
+        apply(states[2], seat, int(desk.codes[j]), e)
+        close_windows(states[2], seat, desk.others, e)
+        if actors(states[2]) != 0:
+            desk.tastes[j] += taste(states[2], seat, style)
+
+
+@rule
+def mark_worse(many: int, guesses: int, desk: Any) -> None:
+    """Write 1 into `desk.worse` for each of the first `many` actions that looks worse than the best one in every guess.
+
+    The best one has the highest sum of values. `desk.values` has these sums over the guesses, and `desk.room` has them
+    before each guess. The action that looks best is never marked.
+    """
+    values, room, best = desk.values, desk.room, 0
+    for j in range(many):
+        if values[j] > values[best]:
+            best = j
+    for j in range(many):
+        worse = 1 if j != best and guesses * many <= NOTES and guesses >= FEWEST else 0
+        for k in range(guesses if worse != 0 else 0):
+            after = (k + 1) * many
+            mine = int(values[j]) if k + 1 == guesses else int(room[after + j])
+            its = int(values[best]) if k + 1 == guesses else int(room[after + best])
+            if mine - int(room[k * many + j]) >= its - int(room[k * many + best]):
+                worse = 0
+        desk.worse[j] = worse
+
+
+@rule
+def mark_unseen(many: int, guesses: int, desk: Any) -> None:
+    """Write 1 into `desk.worse` for each of the first `many` actions that a bot without a search does not choose, else 0.
+
+    The bot overlooks some actions (`Tune.OVERLOOKS`). A bot that sees all of them leaves out the actions that are marked
+    already. Of the others it leaves out those that look much worse than the best one (`Tune.WITHIN`).
+    """
+    values, worse, best = desk.values, desk.worse, -1
+    overlooks = int(desk.tune[Tune.OVERLOOKS])
+    for j in range(many):
+        if overlooks > 0:
+            worse[j] = 1 if pick(desk.dice, 100) < overlooks else 0
+        if worse[j] == 0 and (best < 0 or values[j] > values[best]):
+            best = j
+    if best < 0:
+        best = pick(desk.dice, many)
+        worse[best] = 0
+    for j in range(many):
+        if values[best] - values[j] > guesses * desk.tune[Tune.WITHIN]:
+            worse[j] = 1
 
 
 @rule

@@ -45,15 +45,24 @@ class Tune(Constants):
     AFTER = 12  # guesses of the lookahead
     NEXT = 13  # positions in the beam that plans the next turn
     RIVALS = 14  # weight of the best rival's outlook, in percent
-    WITHIN = 15  # the most that an end may look worse than the best one, in hundredths of a point
+    WITHIN = 15  # the most that a choice may look worse than the best one (see `LEEWAY`); 0: no other choice, no limit
     PLAYOUTS = 16  # maximum number of guesses in which the best actions are played out (`playouts`)
     BEST = 17  # maximum number of actions that are played out
     BEFORE = 18  # weight of the tree's result, in playouts
     REPLIES = 19  # simulations of a reply in a playout
     REPLY_WORLDS = 20  # weighed guesses of a reply
     HORIZON = 21  # actions of a playout; 0: to the end of the game
-    OWN = 22  # first of the game's own settings for plans (`verbs.outlook`)
+    STYLE = 22  # the style by which the bot chooses among good actions (`verbs.taste`); 0: no style
+    OVERLOOKS = 23  # percent of the actions that a bot without a search does not notice
+    OWN = 24  # first of the game's own settings for plans (`verbs.outlook`)
     SIZE = 32
+
+
+LEEWAY = 1_000
+"""The unit of `Tune.WITHIN` in a search, in millionths of a win: 20 means two percentage points.
+
+For plans the unit is a hundredth of a point, and without simulations a thousandth as in `verbs.prior`.
+"""
 
 
 class Ask(Constants):
@@ -127,6 +136,8 @@ class BeamColumn(Constants):
     SIZE = SUM + 1
 
 
+FOUND = 5
+"""The number of results for each legal action: visits, summed shares, prior, taste, trees in which it looks worse."""
 SIZES: dict[str, tuple[int, ...]] = {
     "ask": (Ask.SIZE,),
     "tune": (Tune.SIZE,),
@@ -134,7 +145,9 @@ SIZES: dict[str, tuple[int, ...]] = {
     "codes": (MOST,),
     "values": (MOST,),
     "others": (MOST,),
-    "found": (MOST, 3),
+    "found": (MOST, FOUND),
+    "tastes": (MOST,),
+    "worse": (MOST,),
     "path": (Path.SIZE,),
     "way": (DEPTH + 1, 2),
     "points": (24,),
@@ -153,7 +166,9 @@ SIZES: dict[str, tuple[int, ...]] = {
 }
 """The arrays of a desk, the scratch buffers of one tree, with their shapes. All hold integers.
 
-- `found`: visits, summed shares and prior of each legal action
+- `found`: visits, summed shares, prior and taste of each legal action, and the number of trees in which it looks worse
+- `tastes`: how much the bot's style likes each legal action (`verbs.taste`), summed over guesses
+- `worse`: 1 for each legal action that looks worse than the best one in every guess, one step ahead, else 0
 - `table`: slots of the hash table that finds nodes by their keys
 - `way`: edges of the current simulation, with the seats that chose them
 - `points`: shares by seat, then the output of `scores`
@@ -374,19 +389,21 @@ def set_priors(values: Any, many: int, warmth: int) -> None:
 def clear_found(desk: Any, many: int) -> None:
     """Set the results of the first `many` actions in `desk.found` to 0."""
     for j in range(many):
-        for k in range(3):
+        for k in range(FOUND):
             desk.found[j, k] = 0
 
 
 @rule
 def add_results(codes: Any, desk: Any) -> None:
-    """Add the tree's results of each action of `codes` to `desk.found`: visits, summed shares, prior."""
+    """Add the tree's results of each action of `codes` to `desk.found`."""
     found = desk.found
     for j in range(desk.ask[Ask.MANY]):
         edge = find_edge(desk, 0, int(codes[j]))
         found[j, 0] += int(desk.edges[edge, Edge.VISITS])
         found[j, 1] += int(desk.edges[edge, Edge.VALUE])
         found[j, 2] += int(desk.edges[edge, Edge.PRIOR])
+        found[j, 3] += int(desk.tastes[j])
+        found[j, 4] += int(desk.worse[j])
 
 
 @rule
@@ -409,3 +426,29 @@ def find_most_tried(found: Any, many: int) -> int:
         if more > 0 or (more == 0 and int(found[j, 1]) > int(found[best, 1])):
             best = j
     return best
+
+
+SHARE_OF_VISITS = 5
+"""Another action than the most visited one is chosen only if it has at least this part (a fifth) of its visits."""
+
+
+@rule
+def find_good(found: Any, many: int, tune: Any) -> int:
+    """Return the index of the action to play among those that are nearly as good as the most visited one.
+
+    They have a fair share of its visits (`SHARE_OF_VISITS`), and a mean value that is at most `Tune.WITHIN` lower. Among
+    them the bot does not choose an action that looks worse than another one in every guess. With a style it takes the
+    one that it likes most, otherwise the most visited one. `found` has a row for each of the `many` actions.
+    """
+    best = find_most_tried(found, many)
+    if found[best, 0] == 0:
+        return best
+    least = int(found[best, 1]) // int(found[best, 0]) - int(tune[Tune.WITHIN]) * LEEWAY
+    column, trees = 3 if tune[Tune.STYLE] > 0 else 0, int(tune[Tune.TREES])
+    chosen = best if found[best, 4] < trees else -1
+    for j in range(many):
+        if found[j, 0] > 0 and found[j, 4] < trees and SHARE_OF_VISITS * found[j, 0] >= found[best, 0]:
+            if int(found[j, 1]) // int(found[j, 0]) >= least:
+                if chosen < 0 or found[j, column] > found[chosen, column]:
+                    chosen = j
+    return chosen if chosen >= 0 else best

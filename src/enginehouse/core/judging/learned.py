@@ -7,6 +7,7 @@ of 2 ** -24, and a note about how they were learned. So a judgement is a sum of 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,33 @@ def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     return lead_of(sums, s.seats, seat)
+
+
+def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, int]]) -> Any:
+    """Return the weights of styles, as an array with a row for each style and `many` columns, one for each feature.
+
+    `names` are the names of the first features. Each style maps names to thousandths for each unit of the feature. The
+    features that it does not name have no weight.
+    """
+    tastes = np.zeros((len(styles), many), np.int64)
+    for row, style in zip(tastes, styles, strict=True):
+        for name, weight in style.items():
+            row[names.index(name)] = weight
+    return tastes
+
+
+@rule
+def learned_taste(s: Any, tastes: Any, seat: Seat, style: int) -> int:
+    """Return how much a bot of a style likes the record `s`: the sum of the seat's features by the style's weights.
+
+    `tastes` has the weights of each style (`make_tastes`), in thousandths. Styles are numbered from 1.
+    """
+    numbers = np.zeros(MOST, np.int64)
+    many = features(s, seat, numbers)
+    total = 0
+    for k in range(many):
+        total += int(numbers[k]) * int(tastes[style - 1, k])
+    return total
 
 
 @rule

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from enginehouse.core.judging.learned import bank_by_seats, learned_prior, learned_shares, weights_beside
+from enginehouse.core.judging.learned import (
+    bank_by_seats,
+    learned_prior,
+    learned_shares,
+    learned_taste,
+    make_tastes,
+    weights_beside,
+)
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
@@ -104,16 +111,15 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 
 LEVELS = {
-    "easy": {"warmth": 1_500, "guesses": 2},
-    "steady": {"warmth": 120, "guesses": 12},
-    "hard": {"simulations": 400, "explore": 250, "warmth": 300, "guesses": 4},
-    "expert": {"simulations": 6_400, "explore": 250, "warmth": 300, "guesses": 16},
+    "easy": {"warmth": 300, "guesses": 1, "within": 800, "overlooks": 60},
+    "steady": {"warmth": 300, "guesses": 3, "within": 250},
+    "hard": {"simulations": 400, "explore": 250, "warmth": 300, "guesses": 4, "within": 10},
+    "expert": {"simulations": 6_400, "explore": 250, "warmth": 300, "guesses": 16, "within": 10},
 }
-"""The settings of each level (`bots.players.tree.Tune`) by name."""
-LEVELS_OF_MORE = {"steady": {"warmth": 180, "guesses": 12}}
-"""The settings that differ with more than two players.
+"""The settings of each level (`bots.players.tree.Tune`) by name.
 
-Each player wins less often then, so `steady` chooses more at random to stay weaker than `hard` (docs/bots.md).
+`easy` overlooks most of its actions, as a beginner does. `steady` sees all, and takes one of those that look nearly as
+good as the best (docs/bots.md).
 """
 SECONDS = {"hard": 0.4, "expert": 1.0}
 """The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
@@ -126,6 +132,17 @@ LESSONS = (
 """The games from which the judgement is learned (`bots.training.learning.TrainingGames`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights, for games of two and of more."""
+TASTES = make_tastes(
+    STATE,
+    FEATURES,
+    (
+        {"extra turns": 150, "event cards": 60, "movement cards": -40, "charged": 20},  # bold
+        {"charged": -150, "charged next": -80, "boots": 150, "cowers": 60, "out": -80, "living": 150},  # careful
+        {"lead": 80, "pellets": -80, "lead on the second": 40},  # spiteful: takes from the fattest rivals
+        {"pellets": 100, "under the pipes": 120},  # greedy for pellets
+    ),
+)
+"""The styles of the named opponents (`opponents.py`), as additional weights of features."""
 bank = bank_by_seats
 
 
@@ -143,3 +160,9 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     return a constant.
     """
     return learned_prior(after, WEIGHTS, seat)
+
+
+@rule
+def taste(s: State, seat: Seat, style: int) -> int:
+    """Return how much a named opponent of this style likes a record, in thousandths like `prior`."""
+    return learned_taste(s, TASTES, seat, style)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from enginehouse.core.judging.learned import bank_by_seats, learned_prior, learned_shares
+from enginehouse.core.judging.learned import bank_by_seats, learned_prior, learned_shares, learned_taste, make_tastes
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
+from enginehouse.games.mechanation.battle import wastes_boost
 from enginehouse.games.mechanation.beliefs import signs as signs
 from enginehouse.games.mechanation.features import FEATURES as FEATURES
 from enginehouse.games.mechanation.features import STATE as STATE
@@ -13,20 +14,23 @@ from enginehouse.games.mechanation.features import WEIGHTS
 from enginehouse.games.mechanation.features import features as features
 from enginehouse.games.mechanation.habits import belief as belief
 from enginehouse.games.mechanation.habits import habits as habits
+from enginehouse.games.mechanation.lands import largest_set
+from enginehouse.games.mechanation.mechs import hand_size
+from enginehouse.games.mechanation.parts import Boost
 from enginehouse.games.mechanation.sight import sight as sight
-from enginehouse.games.mechanation.state import State
+from enginehouse.games.mechanation.state import Phase, State
 
-SIGHTED = {"explore": 300, "warmth": 300, "guesses": 24, "worlds": 512, "sight": 1, "peers": 1}
+SIGHTED = {"within": 10, "explore": 300, "warmth": 300, "guesses": 24, "worlds": 512, "sight": 1, "peers": 1}
 PLAYOUTS = {"best": 8, "before": 100, "horizon": 16}
 """The settings of playouts with two pilots. Only `expert` has them, which separates it from `hard` (docs/bots.md)."""
 LEVELS = {
     "easy": {"warmth": 1_500, "guesses": 2},
-    "steady": {"warmth": 30, "guesses": 12},
-    "hard": {"simulations": 1_000, "explore": 300, "warmth": 300, "guesses": 4, "worlds": 256},
+    "steady": {"warmth": 30, "guesses": 12, "within": 250},
+    "hard": {"simulations": 1_000, "explore": 300, "warmth": 300, "guesses": 4, "worlds": 256, "within": 10},
     "expert": {"simulations": 4_000, **SIGHTED, **PLAYOUTS, "playouts": 640, "replies": 10, "reply_worlds": 4},
 }
 """The settings of each level (`bots.players.tree.Tune`) by name."""
-MORE = {"simulations": 4_000, "explore": 900, "warmth": 300, "worlds": 512, "sight": 1, **PLAYOUTS}
+MORE = {"within": 10, "simulations": 4_000, "explore": 900, "warmth": 300, "worlds": 512, "sight": 1, **PLAYOUTS}
 LEVELS_OF_MORE = {
     "hard": {**MORE, "guesses": 16, "playouts": 160},
     "expert": {**MORE, "guesses": 24, "playouts": 640, "before": 400},
@@ -54,6 +58,23 @@ HABIT_LESSONS = (
     {"seats": 2, "options": {}, "games": 4_000, "every": 1, "noise": 0, "level": "hard", "simulations": 300},
 )
 """The games from which beliefs about the hard bot at two seats are learned (`bots.training.beliefs`)."""
+TASTES = make_tastes(
+    STATE,
+    FEATURES,
+    (
+        {"stands at a territory": 80, "ready mechs": -60},  # bold: sends mechs out
+        {"ready mechs": 100, "ready power": 12, "seen mechs": -60},  # careful: keeps and hides mechs
+        {"one away with a rival": 40},  # spiteful: see `taste`
+        {"territories": 120, "sets of two": 40},  # greedy for territories
+    ),
+)
+"""The styles of the named opponents (`opponents.py`), as additional weights of features."""
+WASTE = 2_000
+"""The cost of a +3 of Overclock that changes nothing, in thousandths like `prior`. Chosen by hand."""
+SPITEFUL = 3
+"""The number of the style that looks at rivals."""
+GRUDGE = 200
+"""The cost of each territory in a rival's largest set, in thousandths. A mech that is ready costs a quarter of it."""
 bank = bank_by_seats
 
 
@@ -70,4 +91,21 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     The value is in thousandths. `before` and `after` are the records before and after the action. If the game is over,
     return a constant.
     """
-    return learned_prior(after, WEIGHTS, seat)
+    value = learned_prior(after, WEIGHTS, seat)
+    if action == Boost.CODE and before.phase == Phase.OVERCLOCK and wastes_boost(before):
+        value -= WASTE
+    return value
+
+
+@rule
+def taste(s: State, seat: Seat, style: int) -> int:
+    """Return how much a named opponent of this style likes a record, in thousandths like `prior`.
+
+    The spiteful one dislikes large sets and ready mechs of its rivals.
+    """
+    value = learned_taste(s, TASTES, seat, style)
+    if style == SPITEFUL:
+        for other in range(s.seats):
+            if other != seat:
+                value -= (GRUDGE * int(largest_set(s, other)) + GRUDGE // 4 * hand_size(s, other)) // (int(s.seats) - 1)
+    return int(value)

@@ -43,7 +43,7 @@ FURTHER = {"ends": 8, "after": 8, "next": 2, "rivals": 50, "within": 2_000}
 """The settings of the bot `expert` for the lookahead beyond the end of its turn."""
 LEVELS = {
     "easy": {"warmth": 150, "guesses": 1},
-    "steady": {"warmth": 1, "guesses": 1},
+    "steady": {"warmth": 1, "guesses": 1, "within": 100},
     "hard": PLANS,
     "expert": {**PLANS, **FURTHER},
 }

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from enginehouse.core.judging.judgement import WHOLE, logistic, share_leads
-from enginehouse.core.judging.learned import prior_at_end, weighed, weights_beside
+from enginehouse.core.judging.learned import learned_taste, make_tastes, prior_at_end, weighed, weights_beside
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanical_beast.homeward import goes_out, leaves_for_nothing
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
+from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS, Pass
 from enginehouse.games.mechanical_beast.policy import evaluate, find_walkable, in_set, joined_to_exit
 from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
@@ -125,9 +125,9 @@ def of_rooms(s: State, out: Numbers) -> None:
 
 LEVELS = {
     "easy": {"warmth": 120, "guesses": 1},
-    "steady": {"warmth": 30, "guesses": 4},
-    "hard": {"simulations": 400, "explore": 500, "warmth": 300, "guesses": 1},
-    "expert": {"simulations": 1_600, "trees": 2, "explore": 200, "warmth": 300, "guesses": 1},
+    "steady": {"warmth": 30, "guesses": 4, "within": 120},
+    "hard": {"simulations": 400, "explore": 500, "warmth": 300, "guesses": 2, "within": 10},
+    "expert": {"simulations": 1_600, "trees": 2, "explore": 200, "warmth": 300, "guesses": 2, "within": 10},
 }
 """The settings of each level (`bots.players.tree.Tune`) by name."""
 SECONDS = {"hard": 0.3, "expert": 1.0}
@@ -140,6 +140,22 @@ LESSONS = tuple(
 """The games from which the judgement is learned (`bots.training.learning.TrainingGames`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights of cooperative games, with the switch on and off."""
+TASTES = make_tastes(
+    STATE,
+    FEATURES,
+    (
+        {"rooms": 60, "doors to explore": 15, "gears at hand": 5},  # bold: explores
+        {"engineers joined to an exit": 80, "engineers stuck": -150, "android stuck": -80},  # careful
+        {"people rescued": 150, "people with somebody": 80, "people joined to somebody": 40},  # for the people
+        {"switch off": 200, "engineers on an exit": 60, "engineers joined to the Control Room": 60},  # swift
+    ),
+)
+"""The styles of the named partners (`opponents.py`), as additional weights of features."""
+IDLE = 60
+"""The cost of doing nothing, in thousandths like `prior`. So a partner acts if acting and waiting look alike.
+
+Chosen by hand.
+"""
 HOMEWARD = 12_000
 """The prior value of going out when there is no work left inside. Leaving an exit for nothing has the negative value.
 
@@ -202,5 +218,11 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     if leaves_for_nothing(before, after):
         value -= HOMEWARD
     if together(after):
-        return int(1000 * hope(after)) + value
+        return int(1000 * hope(after)) + value - (IDLE if action == Pass.CODE else 0)
     return int(1000 * evaluate(after, seat) / LEAD) + value
+
+
+@rule
+def taste(s: State, seat: Seat, style: int) -> int:
+    """Return how much a named partner of this style likes a record, in thousandths like `prior`."""
+    return learned_taste(s, TASTES, seat, style)
