@@ -8,18 +8,21 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import enginehouse as eh
 from enginehouse import bots
 from enginehouse.bots.bot import Bot, BotFailed, Choice
-from enginehouse.bots.players import greedy, runs
+from enginehouse.bots.players import deciding, greedy, levels, runs
+from enginehouse.bots.players.levels import NamedBot
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.untraced
 
+HOUSE = ("great-machine", "mechanation", "mechanica", "mechanical-beast")
 OWN = """
 from enginehouse.bots.bot import Choice
 
@@ -58,6 +61,35 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for name in ("ownbots", "brokenbots"):
         sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_named_opponents_play_their_game_alone(name: str) -> None:
+    game, other = games.get(name), games.get(HOUSE[HOUSE.index(name) - 1])
+    named = bots.names(game)[len(bots.names()) :]
+    found = [bots.get(one) for one in named]
+    assert len(found) == 4 and all(
+        isinstance(one, NamedBot) and one.name == at for one, at in zip(found, named, strict=True)
+    )
+    assert len({one.opponent.style for one in found}) == 4 == len({one.tune(game) for one in found})
+    assert all(one.opponent.character.endswith(".") for one in found)
+    with pytest.raises(Unreadable, match=f"plays {game.facts.title}, not {other.facts.title}"):
+        found[0].compiled(other)
+
+
+def test_a_style_decides_among_good_actions_alone() -> None:
+    """Of three actions with a fair share of the visits it takes the one that it likes, if it is nearly as good."""
+    tune = levels.fill_tune({"simulations": 100, "style": 1, "within": 20})
+    # visits, shares, prior, taste, trees in which it looks worse
+    found = np.array([[60, 60 * 500_000, 1, 0, 0], [30, 30 * 490_000, 1, 5, 0], [10, 10 * 900_000, 1, 9, 0]])
+    assert deciding.choose_result(found, 3, tune, 1, [0] * 4) == 1, "the last one has too few visits"
+    found[1, 1] = 30 * 470_000
+    assert deciding.choose_result(found, 3, tune, 1, [0] * 4) == 0, "too much worse"
+    plain = levels.fill_tune({"simulations": 100, "within": 20})
+    found[0, 4] = 1
+    assert deciding.choose_result(found, 3, plain, 1, [0] * 4) == 0, "worse, but the other one is too far below"
+    found[1, 1] = 30 * 490_000
+    assert deciding.choose_result(found, 3, plain, 1, [0] * 4) == 1, "worse in every guess, and another is as good"
 
 
 def test_the_bots_of_the_house_are_bots() -> None:

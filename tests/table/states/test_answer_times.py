@@ -162,5 +162,7 @@ def test_how_long_a_bot_takes_hangs_on_its_level_and_the_game_alone() -> None:
             rf"\n\| {game.facts.title}[^|]*\| ([0-9.]+) \| ([0-9.]+) \| ([0-9.]+) \|\n", BOTS_PAGE.read_text()
         )
         assert told is not None and [float(number) for number in told.groups()] == seconds[3:]
+        named = bots.names(game)[len(bots.names()) :]
+        assert len(named) == 4 and {read_answer_time(bots.get(name), game) for name in named} == {seconds[4]}
     assert read_answer_time(Search("hard"), house[1]) == 0.8 and read_answer_time(Search("mine"), house[1]) == 3.0
     assert read_answer_time(Ponders(), house[0]) == 4.0

@@ -110,6 +110,24 @@ async def test_the_host_fills_the_free_seats_with_bots(app: Any) -> None:
     assert (await ann.post(f"{table}/bots", bot="random")).status == 409
 
 
+async def test_a_named_opponent_sits_at_a_table_of_its_game(app: Any) -> None:
+    ann = Browser(app)
+    form = await ann.page("/new?game=great-machine")
+    assert "Igor Grudge, spiteful: " in form and "Bots with a character" in form and "Pilot Magpie" not in form
+    seats = {"seat-0": "me", "seat-1": "bot:igor-grudge", "seat-2": "bot:igor-grudge"}
+    table = (await ann.post("/new", game="great-machine", name="Ann", **seats)).headers["location"]
+    sitting = live_at(app, table).state.row.seats
+    assert [one.bot for one in sitting[1:]] == ["igor-grudge"] * 2
+    assert (
+        sitting[1].name == "Igor Grudge"
+        and sitting[2].name.startswith("Igor Grudge")
+        and sitting[2].name != sitting[1].name
+    )
+    assert "bot, spiteful" in await ann.page(table)
+    refused = await ann.post("/new", game="great-machine", name="Ann", **{**seats, "seat-1": "bot:pilot-magpie"})
+    assert refused.status == 400 and b"Pilot Magpie plays Mechanation, not The Great Machine" in refused.body
+
+
 async def test_who_leaves_while_it_gathers_frees_the_seat(app: Any) -> None:
     ann, bob = Browser(app), Browser(app)
     table = await ann.new("me", "open", "open")

@@ -356,12 +356,16 @@ class NamedBot(Search):
     def __init__(self, opponent: Opponent, game: Game) -> None:
         super().__init__(opponent.level)
         self.opponent, self.game = opponent, game
-        self.name, self.title, self.character = opponent.name, opponent.title, opponent.character
+        self.name, self.title = opponent.name, opponent.title
+
+    def check_game(self, game: Game) -> None:
+        """Raise `Unreadable` for a game that this opponent does not play."""
+        if game.name != self.game.name:
+            raise Unreadable(f"{self.title} plays {self.game.facts.title}, not {game.facts.title}")
 
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
         """Return the settings of the search. Raise `Unreadable` for a game that this opponent does not play."""
-        if game.name != self.game.name:
-            raise Unreadable(f"{self.title} plays {self.game.facts.title}, not {game.facts.title}")
+        self.check_game(game)
         return change_tune(find_tune(game, self.opponent.level, seats), self.opponent.settings)
 
     def takes(self, game: Game) -> float:
@@ -370,7 +374,7 @@ class NamedBot(Search):
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose an action as the level does, in the opponent's style."""
-        self.tune(game_of(view))
+        self.check_game(game_of(view))
         return super().choose(view, seat, legal, budget, seed)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from enginehouse.bots.players.levels import list_opponents
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.endings import ending_of
@@ -33,7 +34,18 @@ def game_facts(game: Game) -> shapes.GameFacts:
     ]
     many, rules = len(game.vocabulary), own_address(f"/games/{facts.name}/rules")
     return shapes.GameFacts(
-        facts.name, facts.title, facts.tagline, list(facts.seats), options, facts.rules_version, many, rules
+        facts.name,
+        facts.title,
+        facts.tagline,
+        list(facts.seats),
+        options,
+        facts.rules_version,
+        many,
+        rules,
+        [
+            shapes.OpponentFacts(one.name, one.title, one.style, one.character)
+            for one in (bot.opponent for bot in list_opponents(game))
+        ],
     )
 
 

@@ -57,6 +57,15 @@ class OptionOf(Struct):
     choices: list[ChoiceOf]
 
 
+class OpponentFacts(Struct):
+    """A named opponent of a game: a bot with a style. `name` is the KIND in `bot:KIND`."""
+
+    name: str
+    title: str
+    style: str
+    character: str
+
+
 class GameFacts(Struct):
     """A game that this server offers: its name, facts and options."""
 
@@ -68,6 +77,7 @@ class GameFacts(Struct):
     rules_version: str
     actions: Annotated[int, Meta(description="how many names of actions it has in all")]
     rules: Annotated[str, Meta(description="the address of its rulebook")]
+    opponents: Annotated[list[OpponentFacts], Meta(description="bots that play this game alone, each in its own style")]
 
 
 class BotFacts(Struct):

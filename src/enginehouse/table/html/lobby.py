@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from enginehouse.bots.players.levels import list_opponents
 from enginehouse.core.play.receipts import commitment_of
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game, Option
@@ -213,6 +214,7 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
         name=_name(person),
         game=game,
         seats=[{"seat": seat, "choices": _seat_choices(game, seat)} for seat in range(game.facts.seats[1])],
+        opponents=[bot.opponent for bot in list_opponents(game)],
         options=[_option(game, option) for option in game.facts.options],
         beats=BOT_DELAYS,
         windows=[(value, label.replace("#", f"{usual.window_ms / 1000:g}")) for value, label in WINDOWS],
@@ -246,7 +248,9 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
     first = players.default()
     choices = [("me", "Me", False)] if seat == 0 else []
     choices.append(("open", "A friend (free seat)", False))
-    choices += [(f"bot:{k.name}", k.label, 0 < seat < usual and k.name == first) for k in players.list_bot_choices()]
+    choices += [
+        (f"bot:{k.name}", k.label, 0 < seat < usual and k.name == first) for k in players.list_bot_choices(game)
+    ]
     if seat:
         choices.append(("me", "Another player on this screen", False))
     if seat >= low:
@@ -311,7 +315,7 @@ def join(table: TableRow, person: Person | None, mine: Sequence[int], site: str)
         named=person is not None and person.name != words.LEARNER,
         lessons=offer_lessons(game),
         host=person is not None and person.id == table.host,
-        kinds=players.list_bot_choices(),
+        kinds=players.list_bot_choices(game),
         default=players.default(),
         deal=deals.describe_deal(table),
         waits=words.may_stand_in(table.away_s) if table.away_s else "",

@@ -219,15 +219,16 @@ def _gathering(given: PictureInput) -> Svg:
             element("div", code, id="qr", cls="qr-code", popover=""),
             cls="prompt-more row",
         )
-        + (_bots(at) if given.host else NOTHING)
+        + (_bots(at, given.game) if given.host else NOTHING)
     )
 
 
 @lru_cache(maxsize=200)
-def _bots(at: str) -> Svg:
-    """Return the form that gives open seats to bots. `at` is the address of the table."""
+def _bots(at: str, game: Game) -> Svg:
+    """Return the form that gives open seats to bots that play the game. `at` is the address of the table."""
     usual = bot_choices.default()
-    kinds = [element("option", k.label, value=k.name, selected=k.name == usual) for k in bot_choices.list_bot_choices()]
+    choices = bot_choices.list_bot_choices(game)
+    kinds = [element("option", k.label, value=k.name, selected=k.name == usual) for k in choices]
     choice = element("select", *kinds, name="bot", aria_label="Bots for the free seats")
     button = element("button", "Fill up with bots")
     return element("form", choice, button, cls="prompt-more row", method="post", action=f"{at}/bots")
@@ -286,7 +287,8 @@ def _seats(given: PictureInput) -> Svg:
     if given.clock and not given.replay:
         status.append(element("li", f"Time to think: {given.clock}", data_clock=""))
     acting = frozenset() if given.reason else given.acting
-    plates = _plates(tuple(given.seats), acting, given.seat, stand, given.times)
+    kinds = tuple(bot_choices.find_style(row.bot or "", given.game) for row in given.seats)
+    plates = _plates(tuple(given.seats), kinds, acting, given.seat, stand, given.times)
     return (
         goal + (element("ul", joined(status), cls="status") if status else NOTHING) + plates + agreeing.proposal(given)
     )
@@ -295,6 +297,7 @@ def _seats(given: PictureInput) -> Svg:
 @lru_cache(maxsize=5000)
 def _plates(
     rows: tuple[SeatRow, ...],
+    kinds: tuple[str, ...],
     acting: frozenset[int],
     me: int,
     stand: tuple[tuple[str, bool], ...],
@@ -303,6 +306,7 @@ def _plates(
     plates = [
         _plate(
             row,
+            kinds[row.seat],
             row.seat in acting,
             row.seat == me,
             times[row.seat] if times else "",
@@ -313,13 +317,15 @@ def _plates(
     return element("ul", joined(plates), cls="plates")
 
 
-def _plate(row: SeatRow, acting: bool, me: bool, time: str = "", stands: str = "", leads: bool = False) -> Svg:
+def _plate(
+    row: SeatRow, kind: str, acting: bool, me: bool, time: str = "", stands: str = "", leads: bool = False
+) -> Svg:
     """Return the plate of a seat, which is a panel with the player's name, time and standing.
 
-    `acting` says whether the seat has to act, `me` whether it is the viewer's. `time` is the remaining time and
+    `kind` is the word for a bot: its level or its style. `acting` says whether the seat has to act, `me` whether it is the viewer's. `time` is the remaining time and
     `stands` the standing, both in words. `leads` adds the leader's star.
     """
-    tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
+    tag = "you" if me else {"bot": f"bot, {kind}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")
     star = element(
         "span",

@@ -210,8 +210,8 @@ async def fill(session: Session, person: str, bot: str, chance: RandomSource) ->
 
     `person` has to be the id of the table's host. `chance` draws the bots' names.
     """
-    bot_choices.check(bot)
-    row = session.state.row
+    row, game = session.state.row, session.state.match.game
+    bot_choices.check(bot, game)
     if row.host != person:
         raise Forbidden("Only the player who opened this table can do that.")
     if row.status != "gathering":
@@ -219,7 +219,8 @@ async def fill(session: Session, person: str, bot: str, chance: RandomSource) ->
     names, taken = row.names, list[SeatRow]()
     for one in row.seats:
         if one.kind == "open":
-            names[one.seat] = unlike(BOT_NAMES[chance.number(len(BOT_NAMES))], names)
+            drawn = BOT_NAMES[chance.number(len(BOT_NAMES))]
+            names[one.seat] = unlike(bot_choices.find_title(bot, game) or drawn, names)
             taken.append(SeatRow(one.seat, "bot", names[one.seat], bot=bot))
     return await store_seats(session, taken)
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from enginehouse import bots
 from enginehouse.bots.bot import is_weaker_plain, read_answer_time
+from enginehouse.bots.players.levels import NamedBot, list_opponents
 from enginehouse.core.compiler.ready import can_compile
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.flags import jit_possible
@@ -32,9 +33,28 @@ def kinds() -> list[BotKind]:
     return [BotKind(name, bots.get(name).title + _caveat(name)) for name in _list_names()]
 
 
-def list_bot_choices() -> list[BotKind]:
-    """Return all kinds of bots for forms, each with a short description as its label."""
-    return [BotKind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _list_names()]
+def list_bot_choices(game: Game) -> list[BotKind]:
+    """Return all kinds of bots that play a game, for forms, each with a short description as its label.
+
+    The game's named opponents come last, each with its character.
+    """
+    kinds = [BotKind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _list_names()]
+    named = [one.opponent for one in list_opponents(game)]
+    return kinds + [
+        BotKind(one.name, f"{one.title}, {one.style}: {one.character}" + _caveat(one.name)) for one in named
+    ]
+
+
+@lru_cache(maxsize=256)
+def find_title(kind: str, game: Game) -> str:
+    """Return the name of the named opponent `kind`, or "" for any other kind of bot."""
+    return next((one.title for one in list_opponents(game) if one.name == kind), "")
+
+
+@lru_cache(maxsize=256)
+def find_style(kind: str, game: Game) -> str:
+    """Return the word for a kind of bot on its plate: its style if it is a named opponent, else the kind itself."""
+    return next((one.opponent.style for one in list_opponents(game) if one.name == kind), kind)
 
 
 def _list_names() -> list[str]:
@@ -55,9 +75,11 @@ def _compiles() -> bool:
     return jit_possible() or all(can_compile(play_many, games.get(name)) for name in games.names())
 
 
-def check(name: str) -> str:
-    """Return `name` if there is a bot of this name. Else raise `Unreadable`, which lists the names."""
-    bots.get(name)
+def check(name: str, game: Game) -> str:
+    """Return `name` if a bot of this name plays the game. Else raise `Unreadable`, which says why."""
+    bot = bots.get(name)
+    if isinstance(bot, NamedBot):
+        bot.check_game(game)
     return name
 
 

@@ -156,7 +156,7 @@ def by_choice(
         elif one == "open":
             seats.append(_open(seat))
         elif one.startswith("bot:"):
-            bot = _bot(seat, first, bot_choices.check(one[4:]))
+            bot = _bot(seat, first, bot_choices.check(one[4:], game), game)
             seats.append(replace(bot, name=unlike(bot.name, [s.name for s in seats])))
         else:
             raise Unreadable(f"a seat is for me, open, or for a bot, not {one!r}")
@@ -219,7 +219,7 @@ def with_bots_waiting(game: Game, chance: RandomSource) -> NewTable:
     """
     low, high = game.facts.seats
     first = chance.number(len(BOT_NAMES))
-    bots = [_bot(seat, first, bot_choices.default()) for seat in range(1, min(high, max(low, BOTS_WAITING + 1)))]
+    bots = [_bot(seat, first, bot_choices.default(), game) for seat in range(1, min(high, max(low, BOTS_WAITING + 1)))]
     tells = HINTS if game.plans is not None else ""
     return NewTable(HOUSE, game.name, game.facts.rules_version, game.check_options({}), (_open(0), *bots), tells=tells)
 
@@ -228,5 +228,6 @@ def _open(seat: int) -> SeatRow:
     return SeatRow(seat, "open", f"Seat {seat + 1}")
 
 
-def _bot(seat: int, first: int, kind: str) -> SeatRow:
-    return SeatRow(seat, "bot", BOT_NAMES[(first + seat) % len(BOT_NAMES)], bot=kind)
+def _bot(seat: int, first: int, kind: str, game: Game) -> SeatRow:
+    name = bot_choices.find_title(kind, game) or BOT_NAMES[(first + seat) % len(BOT_NAMES)]
+    return SeatRow(seat, "bot", name, bot=kind)
