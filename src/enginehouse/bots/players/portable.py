@@ -82,6 +82,8 @@ def list_settings(game: Game) -> Settings:
         found["greedy"] = GREEDY, [greedy.count_guesses(game), *[0] * (SETTING - 1)]
     for level in reversed(levels.NAMES):
         found[level] = SEARCH, [*levels.find_tune(game, level), *levels.find_tune(game, level, 3)]
+    for bot in levels.list_opponents(game):
+        found[bot.name] = SEARCH, [*bot.tune(game), *bot.tune(game, 3)]
     return found
 
 

@@ -188,11 +188,12 @@ export class Rules {
     this.numbers(codes, legal.length).set(legal.map(BigInt));
     const events = this.place("events", this.size("events"));
     const [many, who, chance] = [legal.length, seat, seed].map(BigInt), at = this.put(view, "view");
-    const results = scratch + fields.desk.offset + (fields.desk.fields?.fields.found.offset ?? 0), size = 3 * legal.length;
+    const { offset = 0, shape = [] } = fields.desk.fields?.fields.found ?? {}, columns = shape[1] ?? 1;
+    const results = scratch + fields.desk.offset + offset, size = columns * legal.length;
     this.numbers(results, size).fill(0n);
     const code = this.call("choose", at, codes, many, who, chance, states, scratch, events);
     const found = this.numbers(results, size);
-    return { code, found: legal.map((_, k) => [Number(found[3 * k]), Number(found[3 * k + 1])]) };
+    return { code, found: legal.map((_, k) => [Number(found[columns * k]), Number(found[columns * k + 1])]) };
   }
 
   /** Return the fixed length of an array. @param {string} name @param {string} argument @returns {number} */
