@@ -67,7 +67,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_named_opponents_play_their_game_alone(name: str) -> None:
     game, other = games.get(name), games.get(HOUSE[HOUSE.index(name) - 1])
     named = bots.names(game)[len(bots.names()) :]
-    found = [bots.get(one) for one in named]
+    found: list[Any] = [bots.get(one) for one in named]
     assert len(found) == 4 and all(
         isinstance(one, NamedBot) and one.name == at for one, at in zip(found, named, strict=True)
     )
