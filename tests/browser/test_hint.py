@@ -62,3 +62,14 @@ def test_there_is_nothing_to_close_while_the_adviser_thinks(come: Come) -> None:
     assert page.locator("#hint button").count() == 0
     held[0].fulfill(json={"decision": 0, "act": "end", "label": "End your turn", "why": ""})
     page.locator("#hint button", has_text="Got it").wait_for()
+
+
+def test_a_partner_is_asked_for_its_plan(come: Come) -> None:
+    ann = come()
+    ann.new_table("bot:engineer-anchor", game="mechanical-beast", beat_ms="0")
+    ann.until_my_turn()
+    ann.page.click("button[data-tool=plan]:has-text('Ask Engineer Anchor')")
+    told = ann.page.locator("#hint .prompt-line", has_text="Engineer Anchor: “")
+    told.wait_for()
+    ann.page.click("#hint button")
+    assert ann.page.locator("#hint").count() == 0

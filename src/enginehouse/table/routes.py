@@ -37,6 +37,7 @@ ROUTES = [
     Route("/t/{table}/why", table.why, methods=["POST"]),
     Route("/t/{table}/preview", table.preview, methods=["POST"]),
     Route("/t/{table}/hint", table.hint, methods=["POST"]),
+    Route("/t/{table}/plan", table.plan, methods=["POST"]),
     Route("/t/{table}/about", table.about, methods=["POST"]),
     Route("/t/{table}/moment/{at:index}", moments.moment),
     Route("/t/{table}/moment/{at:index}/about", moments.about),

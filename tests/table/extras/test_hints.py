@@ -173,3 +173,22 @@ def test_a_worker_says_why_only_when_it_is_asked() -> None:
         match.game.package, "steady", match.game.shape.to_bytes(match.view(seat)), seat, match.legal(seat), 1
     )
     assert worker.answer(job).reason == ""
+
+
+async def test_a_partner_tells_its_plan(table_of: TableOf, hints: Hints) -> None:
+    session = await table_of("Ann", bots=1, game="mechanical-beast")
+    state = session.state
+    bot = next(one.seat for one in state.row.seats if one.kind == "bot")
+    ann = state.row.seats[1 - bot].person or ""
+    plan = await hints.of_partner(state, 1 - bot, bot, ann)
+    assert plan.act in state.match.game.vocabulary.names and plan.label and "{" not in plan.label + plan.why
+    assert await hints.of_partner(state, 1 - bot, bot, ann) == plan
+    for seat, partner, person in ((1 - bot, 1 - bot, ann), (1 - bot, bot, "bob"), (bot, bot, ann)):
+        with pytest.raises(NotAllowed, match="Only a bot that wins and loses together with you"):
+            await hints.of_partner(state, seat, partner, person)
+
+
+async def test_a_rival_does_not_tell_its_plan(table_of: TableOf, hints: Hints) -> None:
+    session = await at_a_table(table_of)
+    with pytest.raises(NotAllowed, match="Only a bot that wins and loses together with you"):
+        await hints.of_partner(session.state, 0, 2, session.state.row.seats[0].person or "")

@@ -47,6 +47,28 @@ def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[A
     return [_play(game_of(view), world, seat, code) for code in actions]
 
 
+def wait_for_turn(view: Any, seat: int) -> Any:
+    """Return the view that a seat has at its next turn if all other seats pass before, if it gets a turn in that way.
+
+    Hidden information is guessed, so the view is no promise.
+    """
+    game = game_of(view)
+    world, e, out = make_guess(view, seat, 0), Events(game.facts.event_size, on=False), [0] * len(game.vocabulary)
+    pass_code = game.vocabulary.code(game.facts.done)
+    for _ in range(2 * int(view.seats)):
+        mask = int(game.rules.actors(world))
+        if mask >> seat & 1:
+            seen = game.new_record()
+            game.rules.view(world, seat, seen)
+            return seen
+        other = next((k for k in range(int(view.seats)) if mask >> k & 1), -1)
+        if other < 0 or pass_code not in out[: int(game.rules.legal(world, other, out))]:
+            return None
+        e.count = 0
+        game.rules.apply(world, other, pass_code, e)
+    return None
+
+
 def make_guess(view: Any, seat: int, seed: int) -> Any:
     """Return a guess: a full record that is consistent with the seat's view."""
     game, words = game_of(view), [0] * 8

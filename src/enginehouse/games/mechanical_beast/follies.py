@@ -95,10 +95,11 @@ def _rescues(step: PlanAction, seat: int) -> bool:
 
 
 def _leaves_people(at: Attempt) -> bool:
+    moves = [code for code in at.others if ACTIONS.kind[code] == Move.KIND]
     return (
         _is_idle(at)
         and at.view.off != 0
-        and at.can(lambda step: _rescues(step, at.seat) and step.after.reason == 0)
+        and at.can(lambda step: _rescues(step, at.seat) and step.after.reason == 0, moves)
         and at.is_needless(count)
     )
 

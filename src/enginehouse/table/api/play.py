@@ -98,6 +98,13 @@ async def _carry_out(request: Request, do: Callable[[Caller], Awaitable[Progress
     return looks.look(who.session.state, who.seat, who.session.stuck)
 
 
+async def ask_partner(request: Request, given: shapes.AskingPartner) -> shapes.PartnerPlan:
+    """Return the plan of a bot that wins and loses together with the token's seat. Only the caller gets it."""
+    who = await find_seated_caller(request)
+    hints = get_shared(request).hints
+    return shapes.PartnerPlan(*await hints.of_partner(who.session.state, who.seat, given.seat, who.person or ""))
+
+
 async def leave(request: Request, given: shapes.Nothing) -> shapes.Done:
     """Leave the table. A bot plays on, or the seat becomes free. When the last person leaves, the table ends."""
     who = await find_seated_caller(request)

@@ -40,6 +40,9 @@ ENDPOINTS = (
     Endpoint("POST", "/tables/{table}/say", people.say, shapes.Done, shapes.Saying, needs_token=True),
     Endpoint("POST", "/tables/{table}/leave", play.leave, shapes.Done, shapes.Nothing, needs_token=True),
     Endpoint("POST", "/tables/{table}/standin", play.stand_in, shapes.Look, shapes.StandingIn, needs_token=True),
+    Endpoint(
+        "POST", "/tables/{table}/plan", play.ask_partner, shapes.PartnerPlan, shapes.AskingPartner, needs_token=True
+    ),
     Endpoint("POST", "/tables/{table}/back", play.come_back, shapes.Look, shapes.Nothing, needs_token=True),
     Endpoint(
         "POST",

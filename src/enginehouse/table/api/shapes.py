@@ -391,6 +391,22 @@ class StandingIn(Given):
     seat: SeatNumber
 
 
+class AskingPartner(Given):
+    """The body of a request for the plan of a bot that plays together with the seat: the seat of the bot."""
+
+    example: ClassVar[dict[str, Any]] = {"seat": 1}
+
+    seat: SeatNumber
+
+
+class PartnerPlan(Struct):
+    """The action that a bot would choose next if the others passed before, in words, and the reason or ""."""
+
+    act: str
+    label: str
+    why: str
+
+
 class Again(Given):
     """The body of a request for another game with the same people, bots and options."""
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from enginehouse.bots.analysis.reasons import wait_for_turn
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.botpool.jobs import BotAnswer, ChooseJob
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.extras.queues import Queue
+from enginehouse.table.states import bot_choices
 from enginehouse.table.states.state import TableState
 
 ADVISER = "hard"
@@ -47,7 +49,7 @@ class Hints:
         # A worker of its own: no bot waits for a hint, or all would see that one was asked for.
         self.workers = make_pool(1, patience)
         self._queue = Queue("hints", WAITING, WAITING_EACH)
-        self._asked: dict[tuple[str, int, int], asyncio.Task[BotAnswer]] = {}
+        self._asked: dict[tuple[str, str, int, int], asyncio.Task[BotAnswer]] = {}
 
     async def of(self, state: TableState, seat: int, person: str) -> Hint:
         """Return a hint for a seat that may act, at the request of the person with the id `person`.
@@ -58,29 +60,53 @@ class Hints:
             raise NotAllowed(0, "Hints are off at this table.")
         if seat < 0 or not state.running or state.silent(seat) or not state.legal(seat):
             raise NotAllowed(0, "It is not your turn. Ask for a hint when it is.")
-        key = (state.row.id, seat, state.decision(seat))
+        key = ("hint", state.row.id, seat, state.decision(seat))
+        return await self._ask(key, state, ADVISER, (seat, state.view(seat), state.legal(seat)), person)
+
+    async def of_partner(self, state: TableState, seat: int, partner: int, person: str) -> Hint:
+        """Return the plan of a bot on the seat `partner`: what it would do next if the others passed before.
+
+        The player on `seat` asks for it. The bot tells only what it concludes from the view of its own seat. Raise
+        `NotAllowed` if the seat is not that of a partner, or if it has no turn to come.
+        """
+        if seat not in state.row.list_seats(person) or partner not in bot_choices.list_partners(state.row, state.match):
+            raise NotAllowed(0, "Only a bot that wins and loses together with you tells you its plan.")
+        view = wait_for_turn(state.view(partner), partner)
+        if view is None:
+            raise NotAllowed(0, f"{state.row.names[partner]} has no turn before something else happens.")
+        out = [0] * len(state.match.game.vocabulary)
+        legal = out[: int(state.match.game.rules.legal(view, partner, out))]
+        key = ("plan", state.row.id, partner, len(state.match.standing))
+        return await self._ask(key, state, state.row.seats[partner].bot or ADVISER, (partner, view, legal), person)
+
+    async def _ask(
+        self, key: tuple[str, str, int, int], state: TableState, bot: str, at: tuple[int, Any, list[int]], person: str
+    ) -> Hint:
+        """Return what a bot would do, and cache it by `key`. `at` is the decision: seat, view and legal actions."""
+        view = at[1]
         if key not in self._asked:
-            self._begin(key, state, seat, person)
+            self._begin(key, state, bot, at, person)
         try:
             thought = await asyncio.shield(self._asked[key])
         except Exception:
             self._asked.pop(key, None)
             raise
-        game, view, names = state.match.game, state.view(seat), state.row.names
+        game, names = state.match.game, state.row.names
         label = fill_plain(game.words.action(view, thought.action), names)
         return Hint(game.vocabulary.name(thought.action), label, fill_plain(thought.reason, names))
 
-    def _begin(self, key: tuple[str, int, int], state: TableState, seat: int, person: str) -> None:
+    def _begin(
+        self, key: tuple[str, str, int, int], state: TableState, bot: str, at: tuple[int, Any, list[int]], person: str
+    ) -> None:
         self._queue.enter(person)
-        self._asked[key] = task = asyncio.create_task(self._think(state, seat, person))
+        self._asked[key] = task = asyncio.create_task(self._think(state, bot, at, person))
         task.add_done_callback(lambda _: self._queue.leave(person))
         for old in list(self._asked)[:-KEPT]:
             self._asked.pop(old).cancel()
 
-    async def _think(self, state: TableState, seat: int, person: str) -> BotAnswer:
-        game, legal = state.match.game, state.legal(seat)
-        view = game.shape.to_bytes(state.view(seat))
-        job = ChooseJob(game.address, ADVISER, view, seat, legal, SEED, why=True)
+    async def _think(self, state: TableState, bot: str, at: tuple[int, Any, list[int]], person: str) -> BotAnswer:
+        game, (seat, view, legal) = state.match.game, at
+        job = ChooseJob(game.address, bot, game.shape.to_bytes(view), seat, legal, SEED, why=True)
         # People take turns, so requests at many tables delay other people by one hint at most.
         return await self.workers.ask(job, lambda: SECONDS, person)
 

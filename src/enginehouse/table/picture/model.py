@@ -71,6 +71,8 @@ class PictureInput:
     """Whether this table shows previews."""
     hints: bool = False
     """Whether this table gives hints."""
+    partners: tuple[int, ...] = ()
+    """The seats of bots that play together with the viewer, and tell their plans."""
     lesson: Place | None = None
     """The learner's progress in the table's lesson; None for all other viewers and tables."""
     lesson_name: str = ""

@@ -26,7 +26,7 @@ from enginehouse.table.picture.story import EventLog, moments, read_action, stor
 from enginehouse.table.picture.tells import list_tells
 from enginehouse.table.play.ending import is_agreed
 from enginehouse.table.play.session import Session
-from enginehouse.table.states import clocks, teaching, waiting, windows
+from enginehouse.table.states import bot_choices, clocks, teaching, waiting, windows
 from enginehouse.table.states.progress import Progress
 from enginehouse.table.states.state import TableState
 
@@ -206,6 +206,7 @@ def picture_input(
         stuck=stuck,
         foretells=row.foretells,
         hints=row.hints,
+        partners=bot_choices.list_partners(row, match) if sits else (),
         lesson=teaching.place(state) if lesson is not None and seat == lesson.learner else None,
         lesson_name=lesson.name if lesson is not None else "",
         lesson_pages=lesson.pages if lesson is not None else 0,

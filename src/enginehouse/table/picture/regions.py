@@ -245,6 +245,8 @@ def _tools(given: PictureInput) -> Svg:
     tools += _tool(*where, "redo", "Redo", given.can_redo)
     if given.hints:
         tools += _tool(*where, "hint", "Hint", bool(given.legal) and given.pending_answer is None)
+    for partner in given.partners:
+        tools += _tool(*where, "plan", f"Ask {given.seats[partner].name}", True, str(partner))
     if _can_preset_pass(given) and int(given.view.opened):
         tools += _tool(*where, "standing", "Turn auto-pass on", True, PASS)
     if given.goes_on or PASS in (given.preset or "").split():

@@ -12,16 +12,29 @@ const THINKING_MS = 60_000; // Hints for all players wait in the same queue.
  * @param {string} chosen */
 export async function advise(table, seat, state, foresee, chosen) {
   const { decision } = state;
-  show("Thinking …");
-  const answer = await postJson(`/t/${table}/hint`, { seat }, THINKING_MS).catch(() => null);
-  const hint = answer ? await answer.json().catch(() => null) : null;
-  if (!byId("hint")) return; // The decision has passed.
-  if (!answer?.ok || !hint) {
-    say(hint?.sentence ?? requireById("table").dataset.away ?? "");
-    return;
-  }
+  const hint = await request(`/t/${table}/hint`, { seat });
+  if (!hint) return;
   say(`${hint.act === chosen ? "I would do the same" : "Hint"}: ${hint.label}.`, hint.why);
   if (hint.decision === decision) foresee(hint.act);
+}
+
+/** Ask a bot that plays together with this seat for its plan, and show it.
+ * @param {string} table @param {number} seat @param {{decision: number}} state @param {string} partner its seat */
+export async function ask(table, seat, state, partner) {
+  const plan = await request(`/t/${table}/plan`, { seat, decision: state.decision, answer: Number(partner) });
+  if (plan) say(`${plan.partner}: “${plan.label}.”`, plan.why);
+}
+
+/** Return the answer to a request for a hint, or null if there is none. Then show the reason, if the hint is still open.
+ * @param {string} address @param {Record<string, unknown>} body */
+async function request(address, body) {
+  show("Thinking …");
+  const answer = await postJson(address, body, THINKING_MS).catch(() => null);
+  const hint = answer ? await answer.json().catch(() => null) : null;
+  if (!byId("hint")) return null; // The decision has passed.
+  if (answer?.ok && hint) return hint;
+  say(hint?.sentence ?? requireById("table").dataset.away ?? "");
+  return null;
 }
 
 /** Remove the hint, because its decision has passed. */

@@ -18,7 +18,7 @@ import { makeEndingButtons, makeList } from "./list.js";
 import { askWhich, fillMenu, describeNextStep, joinQuestions } from "./menu.js";
 import { enablePacing } from "./pace.js";
 import { isLookingBack, enableLookingBack, playAgain, stepBack, returnToNow } from "./past.js";
-import { advise, forget } from "./hint.js";
+import { advise, ask, forget } from "./hint.js";
 import { forgetShown, hidePreview, showPreview } from "./preview.js";
 import { scheduleTabStop, findStops } from "./roving.js";
 import { showClock, toast, hideToast } from "./signs.js";
@@ -506,6 +506,7 @@ page.addEventListener("click", (event) => {
     picked = [];
     const { tool, answer } = button.dataset;
     if (tool === "hint") advise(table, seat, state, foresee, chosen?.name ?? "");
+    else if (tool === "plan") ask(table, seat, state, answer ?? "");
     else post(tool, answer === undefined ? { seat, decision: state.decision } : { seat, decision: state.decision, answer });
   } else if (closest(event, ".stage svg.sheet")) {
     const piece = event.detail === 0 ? closest(event, ".piece") : findPiece(event.clientX, event.clientY);

@@ -203,6 +203,16 @@ async def hint(request: Request) -> Response:
     return JSONResponse({"decision": state.decision(seat), **told._asdict()})
 
 
+async def plan(request: Request) -> Response:
+    """Show the plan of a bot that plays together with the caller, to the caller only."""
+    session, person, given = await find_table(request), await _who(request), await fields(request)
+    seat, partner = number(given, "seat", -1), number(given, "answer", -1)
+    told = await get_shared(request).hints.of_partner(session.state, seat, partner, person or "")
+    if not wants_json(request):
+        return PlainTextResponse(f"{told.label}. {told.why}")
+    return JSONResponse({"partner": session.state.row.names[partner], **told._asdict()})
+
+
 async def join_form(request: Request) -> Response:
     """Show the invitation to take a seat."""
     session, person = await find_table(request), await visitor(request)
