@@ -121,6 +121,14 @@ LEVELS = {
 `easy` overlooks most of its actions, as a beginner does. `steady` sees all, and takes one of those that look nearly as
 good as the best (docs/bots.md).
 """
+LEVELS_OF_MORE = {
+    "steady": {"warmth": 1_000, "guesses": 2, "within": 500},
+    "hard": {"simulations": 400, "explore": 250, "warmth": 100, "guesses": 12, "within": 10},
+}
+"""The settings that differ with more than two players.
+
+An action changes less there, so `steady` chooses among more actions, and `hard` trusts its first look more.
+"""
 SECONDS = {"hard": 0.4, "expert": 1.0}
 """The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
 LESSONS = (
