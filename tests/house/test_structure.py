@@ -96,7 +96,7 @@ TABLE_MAY_IMPORT = {
     },
     "serve": {"log_lines", "app", "web", "html", "settings"},
     "processes": {"serve", "settings", "store"},
-    "tab": {"addresses", "app", "botpool", "html", "in_place", "settings", "store", "web"},
+    "tab": {"addresses", "app", "botpool", "html", "in_place", "settings", "states", "store", "web"},
 }
 """The same inside `table`, for its packages and for the files beside them."""
 

@@ -17,9 +17,10 @@ import pytest
 
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
-from enginehouse.table.addresses import serve_below
+from enginehouse.table.addresses import place_in_tab, serve_below
 from enginehouse.table.html.rendering import ENVIRONMENT
 from enginehouse.table.in_place.database import InPlaceDatabase
+from enginehouse.table.states.bot_choices import expect_modules
 from enginehouse.table.tab.building.site import write_empty_database
 from enginehouse.table.tab.cookies import Jar
 from enginehouse.table.tab.start import Tab
@@ -125,6 +126,8 @@ def own_path() -> Iterator[None]:
     forget_addresses()
     yield
     serve_below("")
+    place_in_tab(False)
+    expect_modules(False)
     forget_addresses()
 
 
@@ -141,6 +144,29 @@ async def browser(tmp_path: Path, empty: Path) -> AsyncIterator[Browser]:
     await made.tab.open("")
     yield made
     await made.tab.close()
+
+
+FOR_OTHERS = (
+    "another device",
+    "with friends",
+    "friend",
+    "Spectators",
+    "spectators",
+    "with the link",
+    "my own bot",
+    "devices",
+    "weaker",
+)
+"""Words of offers that only a server can keep, and of a search in plain Python."""
+
+
+async def test_pages_offer_nothing_that_needs_other_people(browser: Browser) -> None:
+    pages = [(await browser.ask("GET", path)).text for path in ("/", "/new?game=mechanation", "/upload")]
+    table = await browser.open_table()
+    pages += [(await browser.ask("GET", path)).text for path in ("/", "/me", table, "/new?game=mechanation")]
+    assert "Hard bot" in pages[1] and "Another player on this screen" in pages[1]
+    found = [word for page in pages for word in FOR_OTHERS if word in re.sub(r"<script.*?</script>|<[^>]*>", "", page)]
+    assert found == []
 
 
 async def test_pages_are_in_a_frame_of_the_same_folder_alone(browser: Browser) -> None:

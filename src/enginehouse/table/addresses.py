@@ -2,6 +2,8 @@
 
 Addresses in the code are those at the root, such as `/t/TABLE`. `own_address` adds the path to an address that leaves
 the server, and `Below` removes it from incoming ones. A process serves below one path.
+
+In a browser tab, other people cannot open any address. So pages there leave out all offers for them.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ App = Callable[[Message, Callable[[], Awaitable[Message]], Callable[[Message], A
 
 LOG = logging.getLogger("enginehouse.table")
 _path = ""
+_in_tab = False
 OWN_CHECKS = ("/health", "/metrics")
 """Addresses for programs on the same machine, which are at the root too."""
 
@@ -28,6 +31,17 @@ def serve_below(path: str) -> None:
 def own_address(address: str) -> str:
     """Return an address of this server for browsers, with its path in front. `address` starts with a slash."""
     return f"{_path}{address}"
+
+
+def place_in_tab(in_tab: bool = True) -> None:
+    """Say whether this process runs in a browser tab. Call the function before the first page is made."""
+    global _in_tab
+    _in_tab = in_tab
+
+
+def is_in_tab() -> bool:
+    """Return whether this process runs in a browser tab."""
+    return _in_tab
 
 
 def within(address: str) -> str | None:

@@ -12,7 +12,7 @@ from enginehouse.core.registry.game import Game, Option
 from enginehouse.core.teaching.lessons import lessons_of
 from enginehouse.core.words.naming import join_words, many
 from enginehouse.table import words
-from enginehouse.table.addresses import own_address
+from enginehouse.table.addresses import is_in_tab, own_address
 from enginehouse.table.extras import deals
 from enginehouse.table.html.qr import qr
 from enginehouse.table.html.rendering import render
@@ -247,7 +247,8 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
     usual = max(low, 3)  # so many seats are taken at first
     first = players.default()
     choices = [("me", "Me", False)] if seat == 0 else []
-    choices.append(("open", "A friend (free seat)", False))
+    if not is_in_tab():
+        choices.append(("open", "A friend (free seat)", False))
     choices += [
         (f"bot:{k.name}", k.label, 0 < seat < usual and k.name == first) for k in players.list_bot_choices(game)
     ]

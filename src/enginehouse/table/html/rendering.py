@@ -18,7 +18,7 @@ from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup
 
 from enginehouse.table import assets
-from enginehouse.table.addresses import own_address
+from enginehouse.table.addresses import is_in_tab, own_address
 from enginehouse.table.picture.badges import badge
 
 NAME_UNITS = 64
@@ -57,7 +57,7 @@ ENVIRONMENT = Environment(
     extensions=[LineBreaks],
 )
 ENVIRONMENT.globals |= {"asset": assets.url, "MORPHER": assets.MORPHER, "badge": badge}
-ENVIRONMENT.globals |= {"NAME_UNITS": NAME_UNITS, "BOT_MARK": BOT_MARK}
+ENVIRONMENT.globals |= {"NAME_UNITS": NAME_UNITS, "BOT_MARK": BOT_MARK, "is_in_tab": is_in_tab}
 
 
 def in_attribute(data: Any) -> Markup:

@@ -27,6 +27,15 @@ class BotKind:
     label: str
 
 
+_has_modules = False
+
+
+def expect_modules(there: bool = True) -> None:
+    """Say whether bots think in WebAssembly modules of the games, which are beside this process."""
+    global _has_modules
+    _has_modules = there
+
+
 def kinds() -> list[BotKind]:
     """Return all kinds of bots with their titles, in the order in which forms offer them.
 
@@ -73,8 +82,8 @@ def _caveat(name: str) -> str:
 
 
 def _compiles() -> bool:
-    """Return whether the rules of all games run as machine code in this process."""
-    return jit_possible() or all(can_compile(play_many, games.get(name)) for name in games.names())
+    """Return whether bots have the rules of all games as machine code."""
+    return _has_modules or jit_possible() or all(can_compile(play_many, games.get(name)) for name in games.names())
 
 
 def check(name: str, game: Game) -> str:

@@ -19,10 +19,12 @@ from typing import Any
 from starlette.applications import Starlette
 
 from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.table.addresses import place_in_tab
 from enginehouse.table.app import create_app
 from enginehouse.table.html.lobby import list_offered
 from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.settings import Settings
+from enginehouse.table.states.bot_choices import expect_modules
 from enginehouse.table.store import backup, migrations
 from enginehouse.table.store.store import Store
 from enginehouse.table.tab.bots import ThinkingBridge, make_pool
@@ -65,6 +67,8 @@ class Tab:
         self._bridge, self._database = bridge, folder / "tables.sqlite3"
         self._scheme, self._host, self._path = str(place.protocol).rstrip(":"), str(place.host), str(place.path)
         self._jar = Jar()
+        place_in_tab()
+        expect_modules()
         self._app = self._make_app()
         self._life: asyncio.Task[None] | None = None
         self._events: asyncio.Queue[dict[str, str]] = asyncio.Queue()
