@@ -105,6 +105,46 @@ def test_no_action_is_lost_when_the_browser_is_killed(
     context.close()
 
 
+OPEN = """async () => {
+  const form = { game: 'mechanation', name: 'Ada', 'seat-0': 'me', 'seat-1': 'bot:easy' };
+  await fetch(location.pathname.replace(/\\/t\\/.*/, '/new'), { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) });
+}"""
+
+
+def test_a_full_storage_keeps_what_was_done_before(visit: Visit) -> None:
+    tab, dice = visit("?snapshot=no"), random.Random(3)
+    tab.wait(".lobby")
+    tab.open_table("mechanation")
+    before = tab.play("mechanation", 2, dice)
+    devtools = tab.context.new_cdp_session(tab.page)
+    origin = tab.page.evaluate("location.origin")
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    note = tab.page.locator("#note")
+    for _ in range(100):
+        tab.frame.evaluate(OPEN)
+        if note.text_content():
+            break
+    expect(note).to_contain_text("storage of this browser is full: what you do now is lost when you close the tab")
+    # One can play on, and save all games.
+    assert tab.play("mechanation", 1, dice)["decision"] > before["decision"]
+    tab.page.click("#about")
+    with tab.page.expect_download() as download:
+        tab.page.click("#save")
+    assert download.value.path().stat().st_size > 1000
+    tab.page.reload()
+    tab.wait_for_table()
+    assert tab.until_my_turn() == before
+    # With room again, everything is kept, and the sentence goes.
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    tab.frame.evaluate(OPEN)
+    after = tab.play("mechanation", 1, dice)
+    expect(note).to_have_text("")
+    tab.page.reload()
+    tab.wait_for_table()
+    assert tab.until_my_turn() == after
+    assert tab.complaints == []
+
+
 DAMAGE = """async () => {
   const [name] = (await caches.keys()).filter(one => one.startsWith('enginehouse-snapshot '));
   const cache = await caches.open(name), [request] = await cache.keys();
@@ -139,6 +179,7 @@ def test_games_are_saved_and_brought_back(visit: Visit, tmp_path: Path) -> None:
     tab.page.reload()  # kept in IndexedDB
     tab.wait_for_table()
     assert not tab.page.evaluate("house.call('figures')")["hasSnapshot"]
+    expect(tab.page.locator("#kept")).to_contain_text("offers no private files")
     assert tab.until_my_turn() == before
     tab.page.click("#about")
     with tab.page.expect_download() as download:

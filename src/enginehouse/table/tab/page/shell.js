@@ -85,7 +85,8 @@ async function describeStorage({ keeps }) {
   const fact = keeps === "nowhere"
     ? "This browser lets the page store nothing, as in a private window. You can play, but all games are lost when you close the tab."
     : `Your games are stored in this browser${persistent ? "" : ", which may delete them if it needs room or if you do not come back for a while. Save them to be safe"}.`;
-  findById("kept").textContent = fact;
+  const slow = keeps === "indexed" ? " It offers no private files to the page, so it stores all of them with each action. With many games that takes longer." : "";
+  findById("kept").textContent = fact + slow;
   if (keeps === "nowhere") note("Nothing is stored in this window: all games are lost when you close the tab.", true);
 }
 
