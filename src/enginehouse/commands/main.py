@@ -13,9 +13,9 @@ from urllib.parse import quote
 import click
 
 from enginehouse import __version__, front
+from enginehouse.bots.training import train as training
 from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
-from enginehouse.commands import train as training
 from enginehouse.commands.admin import admin_group
 from enginehouse.commands.analyse import analyse_command
 from enginehouse.commands.backup import backup_command, db_group, restore_command

@@ -17,9 +17,9 @@ from enginehouse import front
 from enginehouse.bots.players import imagining, search
 from enginehouse.bots.players.levels import NAMES, fill_tune, find_tune
 from enginehouse.bots.players.tree import Ask, Tune, plain_desk
+from enginehouse.bots.training import train as training
 from enginehouse.bots.training.beliefs import WORLDS, make_targets
 from enginehouse.bots.training.learning import Positions, fit
-from enginehouse.commands import train as training
 from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.judging import learned

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from enginehouse.bots.players.tree import Tune
 from enginehouse.bots.training import learning
+from enginehouse.bots.training import train as training
 from enginehouse.bots.training.learning import Positions, TrainingGames, fit, join_positions
-from enginehouse.commands import train as training
 from enginehouse.commands.main import main
 from enginehouse.core import verbs
 from enginehouse.core.errors import Unreadable
@@ -222,3 +222,17 @@ def test_the_command_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: p
     again = CliRunner().invoke(main, call)
     assert again.exit_code == 0 and again.output.splitlines()[-2:] == first.output.splitlines()[-2:]
     assert {file: file.stat().st_mtime_ns for file in (tmp_path / "kept").iterdir()} == kept
+
+
+@pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
+def test_a_variant_is_learned_anew_for_its_seats_and_other_banks_stay(tmp_path: Path) -> None:
+    game = games.find_or_create("mechanation+MECHS.Titan.power=15")
+    found = training.learn_anew(game, 2, {"mechs": "first"}, 0.001, 5, tmp_path)
+    own = json.loads((Path(game.folder) / learned.FILE).read_text("utf-8"))["banks"]
+    assert [list(bank) for bank in found.banks[1:]] == own[1:] and list(found.banks[0]) != own[0]
+    assert len(found.banks[0]) == len(own[0])
+    files = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
+    assert training.learn_anew(game, 2, {"mechs": "first"}, 0.001, 5, tmp_path) == found and files
+    assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == files, "nothing is played again"
+    with pytest.raises(Unreadable, match="no training games with 5 seats"):
+        training.learn_anew(game, 5, {}, 0.001, 5, tmp_path)

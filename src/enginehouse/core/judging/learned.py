@@ -6,10 +6,13 @@ of 2 ** -24, and a note about how they were learned. So a judgement is a sum of 
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,6 +31,30 @@ CERTAIN = 20_000
 
 A loss has its negative.
 """
+
+
+class LearnedWeights(NamedTuple):
+    """Weights of a judgement that were learned for a variant of a game: a tuple of integers for each bank."""
+
+    banks: tuple[tuple[int, ...], ...]
+
+    @property
+    def label(self) -> str:
+        """Return the hash of the weights, by which the name of a game names them."""
+        return hashlib.sha256(repr([list(bank) for bank in self.banks]).encode()).hexdigest()[:12]
+
+
+_IN_PLACE: ContextVar[LearnedWeights | None] = ContextVar("weights", default=None)
+
+
+@contextmanager
+def use_weights(weights: LearnedWeights | None) -> Iterator[None]:
+    """Let modules that are imported in this block judge by other weights than those in `weights.json`."""
+    before = _IN_PLACE.set(weights)
+    try:
+        yield
+    finally:
+        _IN_PLACE.reset(before)
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:
@@ -56,11 +83,13 @@ def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
     It has a row for each bank (a kind of game) and `many` columns, one for each feature. If the file does not exist,
     return eight rows of zeros. Raise ValueError if the rows in the file do not have `many` numbers.
     """
-    file = Path(module_file).parent / name
-    if not file.is_file():
+    file, other = Path(module_file).parent / name, _IN_PLACE.get()
+    if other is not None and name == FILE:
+        weights = np.array(other.banks, np.int64)
+    elif file.is_file():
+        weights = np.array(json.loads(file.read_text("utf-8"))["banks"], np.int64)
+    else:
         return np.zeros((8, many), np.int64)
-    kept = json.loads(file.read_text("utf-8"))
-    weights = np.array(kept["banks"], np.int64)
     if weights.ndim != 2 or weights.shape[1] != many:
         raise ValueError(
             f"{file} holds {weights.shape} weights, and there are {many} numbers: remove the file and run `enginehouse train`"

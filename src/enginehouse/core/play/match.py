@@ -23,6 +23,7 @@ from enginehouse.core.play.position import Position, read_line
 from enginehouse.core.play.shortcuts import Shortcut
 from enginehouse.core.records.chance import seed_words
 from enginehouse.core.registry import game as games
+from enginehouse.core.registry import overlays
 from enginehouse.core.registry.game import Game
 from enginehouse.core.terms import Seat
 
@@ -199,7 +200,7 @@ class Match(Moves):
                 "A match that started from a position has no log, because the actions before it are unknown. Store its `line` instead.",
             )
         return Log(
-            game=self.game.name,
+            game=overlays.split_judged(self.game.name)[0],
             rules=self.game.facts.rules_version,
             seats=self.seats,
             options=dict(self.options),

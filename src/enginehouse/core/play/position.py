@@ -16,6 +16,7 @@ from enginehouse.core.play.json_texts import read_json
 from enginehouse.core.play.returns import rank_share, score_share, win_share
 from enginehouse.core.play.scratch import scratch
 from enginehouse.core.registry import game as games
+from enginehouse.core.registry import overlays
 from enginehouse.core.registry.game import Game
 from enginehouse.core.terms import Clause, Seat
 from enginehouse.core.words.naming import fill_plain
@@ -204,7 +205,9 @@ class Position(GameAtHand):
         """
         record = msgspec.Raw(self.game.shape.to_text(self.state).encode())
         rules = self.game.facts.rules_version
-        return msgspec.json.encode(Line(LINE_FORMAT, self.game.name, rules, self.seats, self.options, record)).decode()
+        return msgspec.json.encode(
+            Line(LINE_FORMAT, overlays.split_judged(self.game.name)[0], rules, self.seats, self.options, record)
+        ).decode()
 
 
 def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:

@@ -17,6 +17,7 @@ from typing import Any
 
 from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.former import forward
+from enginehouse.core.judging.learned import LearnedWeights
 from enginehouse.core.registry import elsewhere, overlays, patches
 from enginehouse.core.registry.declared import DeclaredState, Rulebook, Setups
 from enginehouse.core.registry.facts import Choice as Choice
@@ -175,16 +176,35 @@ def find_or_create(name: str) -> Game:
     """
     if name in _CHANGED or overlays.SIGN not in name:
         return get(name)
-    without, label = patches.split_patch(name)
+    by_rules, judged = overlays.split_judged(name)
+    if judged and judged not in _LEARNED:
+        raise Unreadable(f"{quote(name)}: this process does not have the weights of its judgement")
+    weights = _LEARNED.get(judged)
+    without, label = patches.split_patch(by_rules)
     base, changes = overlays.parse(without)
     original = get(base)
     patch = patches.find_admitted(name, label) if label else None
     written = overlays.name_changed(base, dict(changes))
     if patch is not None:
         written = patches.name_patched(written, patch)
+    if weights is not None:
+        written = f"{written}{overlays.JUDGED}{weights.label}"
     if written not in _CHANGED:
-        _CHANGED[written] = Game(overlays.make_package(original.package, base, changes, patch), original.folder)
+        package = overlays.make_package(original.package, base, changes, patch, weights)
+        _CHANGED[written] = Game(package, original.folder)
     return _CHANGED[written]
+
+
+_LEARNED: dict[str, LearnedWeights] = {}
+
+
+def name_judged(name: str, weights: LearnedWeights) -> str:
+    """Return the name of a game that judges by these weights, and keep them in this process, so that it can be made.
+
+    `name` is the name of the game as it judges by its own weights.
+    """
+    _LEARNED[weights.label] = weights
+    return f"{name}{overlays.JUDGED}{weights.label}"
 
 
 __getattr__ = forward(__name__, {"made": "find_or_create"})

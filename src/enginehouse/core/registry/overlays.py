@@ -20,6 +20,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +30,7 @@ import numpy as np
 
 from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.former import forward
+from enginehouse.core.judging.learned import LearnedWeights, use_weights
 from enginehouse.core.patterns import CHANGED_NUMBER, CHANGED_PATH
 from enginehouse.core.registry import patches
 from enginehouse.core.registry.patches import RulesPatch
@@ -36,6 +38,8 @@ from enginehouse.core.registry.patches import RulesPatch
 TABLES = "parts"
 """The module of a game whose tables can be changed."""
 SIGN = "+"
+JUDGED = "+judged="
+"""The beginning of the hash of weights in the name of a game whose judgement was learned anew."""
 ROW_NAMES = ("slug", "title", "name")
 """The fields of a table's row that may have its name."""
 Changes = tuple[tuple[str, int], ...]
@@ -71,23 +75,35 @@ def name_changed(base: str, changes: Mapping[str, int]) -> str:
     return base + "".join(f"{SIGN}{path}={number}" for path, number in sorted(changes.items()))
 
 
+def split_judged(name: str) -> tuple[str, str]:
+    """Return the name of a game without the hash of its learned weights, and this hash, which is "" without weights."""
+    base, _, label = name.partition(JUDGED)
+    return base, label
+
+
 def make_suffix(name: str) -> str:
     """Return the ending that the package of a game with changed numbers has after the name of the original package."""
     return f"__{hashlib.sha256(name.encode()).hexdigest()[:12]}"
 
 
-def make_package(package: str, base: str, changes: Changes, patch: RulesPatch | None = None) -> str:
-    """Return the name of a package with changed numbers or rules, which can then be imported.
+def make_package(
+    package: str,
+    base: str,
+    changes: Changes,
+    patch: RulesPatch | None = None,
+    weights: LearnedWeights | None = None,
+) -> str:
+    """Return the name of a package with changed numbers, rules or weights, which can then be imported.
 
-    `package` is the package of the original game and `base` the game's name. `changes` maps paths to new numbers, and
-    `patch` has the changed rules. Raise `Unreadable` if a table, a row or a column does not exist, if it has no number,
-    or if the new number is out of bounds.
+    `package` is the package of the original game and `base` the game's name. `changes` maps paths to new numbers,
+    `patch` has the changed rules, and `weights` those of the judgement. Raise `Unreadable` if a table, a row or a
+    column does not exist, if it has no number, or if the new number is out of bounds.
     """
-    mark = make_suffix(_name_all(base, changes, patch))
+    mark = make_suffix(_name_all(base, changes, patch, weights))
     _install_finder()
     laid = _LAID.get(package + mark)
     if laid is None:
-        laid = _LAID[package + mark] = _Laid(package, mark, base, changes, patch)
+        laid = _LAID[package + mark] = _Laid(package, mark, base, changes, patch, weights)
         try:
             laid.check()
         except BaseException:
@@ -97,21 +113,46 @@ def make_package(package: str, base: str, changes: Changes, patch: RulesPatch | 
     return laid.package
 
 
-def _name_all(base: str, changes: Changes, patch: RulesPatch | None) -> str:
+@contextmanager
+def try_package(package: str, base: str, changes: Changes, weights: LearnedWeights | None = None) -> Iterator[str]:
+    """Provide the name of a package with changed numbers or weights, as from `make_package`, until the block ends.
+
+    Then the package is removed from this process, unless it was there before.
+    """
+    known = package + make_suffix(_name_all(base, changes, None, weights)) in _LAID
+    made = make_package(package, base, changes, None, weights)
+    try:
+        yield made
+    finally:
+        if not known:
+            _LAID.pop(made).forget()
+
+
+def _name_all(base: str, changes: Changes, patch: RulesPatch | None, weights: LearnedWeights | None) -> str:
     name = name_changed(base, dict(changes))
-    return name if patch is None else patches.name_patched(name, patch)
+    name = name if patch is None else patches.name_patched(name, patch)
+    return name if weights is None else f"{name}{JUDGED}{weights.label}"
 
 
 class _Laid:
-    """An overlay: a copy of a game's package under another name, in which numbers and rules are changed.
+    """An overlay: a copy of a game's package under another name, in which numbers, rules or weights are changed.
 
     The copy has no files. The loader of its modules (`_Loader`) reads the original files, and calls the methods below
     to change their content.
     """
 
-    def __init__(self, original: str, mark: str, base: str, changes: Changes, patch: RulesPatch | None) -> None:
+    def __init__(
+        self,
+        original: str,
+        mark: str,
+        base: str,
+        changes: Changes,
+        patch: RulesPatch | None,
+        weights: LearnedWeights | None,
+    ) -> None:
         self.original, self.package, self.mark = original, original + mark, mark
-        self.base, self.name, self.changes = base, _name_all(base, changes, patch), changes
+        self.base, self.name, self.changes = base, _name_all(base, changes, patch, weights), changes
+        self.weights = weights
         self.left = set(dict(changes))
         self.patch = patch
         origin = importlib.util.find_spec(original)
@@ -145,7 +186,8 @@ class _Laid:
         except Unreadable as error:
             if self.patch is not None and self.patch.path in str(error):
                 raise
-            wrong = next(path for path in (*self.left, *dict(self.changes)) if path in str(error) or path in self.left)
+            paths = (*self.left, *dict(self.changes))
+            wrong = next((path for path in paths if path in str(error) or path in self.left), "")
             raise Unreadable(f"{error}{near(self.original, wrong)}") from None
         except Exception as error:
             raise Unreadable(f"{self.name} does not work: {type(error).__name__}: {error}") from error
@@ -378,13 +420,14 @@ class _Loader(importlib.machinery.SourceFileLoader):
         vars(module)["__laid__"] = self._laid.lay
         own = module.__name__.removeprefix(f"{self._laid.package}.")
         vars(module)["__patch__"] = lambda room: self._laid.run_patch(own, room)
-        super().exec_module(module)
+        with use_weights(self._laid.weights):
+            super().exec_module(module)
         if module.__name__ == f"{self._laid.package}.facts":
             facts, said = vars(module)["FACTS"], ", ".join(f"{path} = {number}" for path, number in self._laid.changes)
             if self._laid.patch is not None:
                 said = ", ".join(filter(None, [said, f"rules of {self._laid.patch.stem}.py"]))
             vars(module)["FACTS"] = dataclasses.replace(
-                facts, name=self._laid.name, title=f"{facts.title} ({said})", in_lobby=False
+                facts, name=self._laid.name, title=f"{facts.title} ({said})" if said else facts.title, in_lobby=False
             )
 
 

@@ -1,10 +1,10 @@
-"""`enginehouse train GAME`: learn a game's judgement, or beliefs about hidden information, from games of bots."""
+"""Training: learn a game's judgement, or beliefs about hidden information, from games of bots (`enginehouse train`)."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from enginehouse.bots.training.learning import (
 )
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
-from enginehouse.core.judging.learned import BELIEFS, FILE, HABITS
+from enginehouse.core.judging.learned import BELIEFS, FILE, HABITS, LearnedWeights
 from enginehouse.core.registry.game import Game
 from enginehouse.core.sources.cache import stamp
 
@@ -85,7 +85,7 @@ def gather(
     found = []
     for number, lesson in enumerate(lessons):
         rows = []
-        same = hashlib.sha256(f"{rules} {lesson}".encode()).hexdigest()[:12]
+        same = hashlib.sha256(f"{rules} {game.name} {lesson}".encode()).hexdigest()[:12]
         for first in range(0, lesson.games, CHUNK):
             many = min(CHUNK, lesson.games - first)
             file = folder / f"{number}-{seed}-{first}-{many}-{same}.npz"
@@ -150,6 +150,33 @@ def train(
         },
         "banks": [to_whole_numbers(one.weights) for one in banks],
     }
+
+
+def learn_anew(
+    game: Game, seats: int, options: Mapping[str, str], part: float, seed: int, folder: Path
+) -> LearnedWeights:
+    """Return the weights of a game's judgement, learned anew from games with these seats and options.
+
+    The games are those that `enginehouse train` plays with this number of seats, but with these options. `part` scales
+    their number (1 is all), and `seed` determines them. Positions in `folder` are reused. Banks without a position,
+    such as those for other numbers of seats, keep their weights. Raise `Unreadable` if the game declares no training
+    games with these seats, or if rules are not compiled here.
+    """
+    if not jit_possible():
+        raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
+    lessons = [lesson._replace(options=options) for lesson in list_lessons(game, part) if lesson.seats == seats]
+    if not lessons:
+        raise Unreadable(
+            f"{game.facts.title} has no training games with {seats} seats: add some to LESSONS of judgement.py"
+        )
+    found = join_positions(gather(game, lessons, seed, folder, lambda games: None))
+    file = Path(game.folder) / FILE
+    banks = json.loads(file.read_text("utf-8"))["banks"] if file.is_file() else []
+    for bank in sorted(int(one) for one in np.unique(found.banks)):
+        here = Positions(*(column[found.banks == bank] for column in found))
+        banks += [[0] * found.numbers.shape[2]] * (bank + 1 - len(banks))
+        banks[bank] = to_whole_numbers(fit([here]).weights)
+    return LearnedWeights(tuple(tuple(bank) for bank in banks))
 
 
 def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Path:
