@@ -19,9 +19,9 @@ import importlib
 import importlib.util
 from collections.abc import Callable, Mapping
 from types import CodeType, FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from enginehouse.core.compiler.ready import find_ready
+from enginehouse.core.compiler.ready import find_ready, name_rule
 from enginehouse.core.errors import BrokenGame, EnginehouseError
 from enginehouse.core.flags import bounds_checked, jit_possible, stock_numba
 from enginehouse.core.records.blocks import Actions, Block
@@ -36,6 +36,13 @@ Parts = Mapping[Callable[..., Any], Callable[..., Any]]
 """A mapping from each replaced rule to its replacement."""
 
 
+class SharedForm(Protocol):
+    """A compiled form of rules that serves several variants of a game (see `shared_code`)."""
+
+    def bind(self, function: Callable[..., Any], game: Game, parts: Parts) -> Callable[..., Any] | None:
+        """Return a compiled rule as a function that plays the variant `game`, or None if it does not fit."""
+
+
 class NotCompiled(EnginehouseError):
     """Raised if compiled code is requested, but rules are not compiled here."""
 
@@ -48,20 +55,18 @@ def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = Non
     """
     if not parts and (found := find_ready(function, game)) is not None:
         return found
+    if game.name in SHARED and (bound := SHARED[game.name].bind(function, game, parts or {})) is not None:
+        return bound
     if not jit_possible():
         raise NotCompiled("compiled rules are off: ENGINEHOUSE_JIT is 0 or Numba is not installed")
     for one in (function, *(parts or {}).values()):
         if getattr(one, "__rule__", None) is None:
             raise TypeError(f"{one.__module__}.{one.__qualname__} is not marked as a rule")
-    key = (game.name, *sorted((_name(one), _name(other)) for one, other in (parts or {}).items()))
+    key = (game.name, *sorted((name_rule(one), name_rule(other)) for one, other in (parts or {}).items()))
     twins = _COMPILED.get(key)
     if twins is None or twins.game is not game:
         twins = _COMPILED[key] = CompiledRules(game, parts or {})
     return twins.of(function)
-
-
-def _name(function: Callable[..., Any]) -> str:
-    return f"{function.__module__}.{function.__qualname__}"
 
 
 def clear_compiled() -> None:
@@ -75,16 +80,20 @@ def clear_compiled() -> None:
 class CompiledRules:
     """The compiled forms (twins) of all rules that one game reaches.
 
-    `parts` maps rules to the rules that replace them.
+    `parts` maps rules to the rules that replace them. `live` has other values for some of the constants that rules
+    read, by module and name (see `shared_code`).
     """
 
-    def __init__(self, game: Game, parts: Parts) -> None:
+    def __init__(self, game: Game, parts: Parts, live: Mapping[tuple[str, str], Any] | None = None) -> None:
         from enginehouse.core.sources import cache
 
         self.game = game
-        self.parts = {_name(one): other for one, other in parts.items()}
-        said = " ".join(f"{name} {_name(other)}" for name, other in sorted(self.parts.items()))
+        self.parts = {name_rule(one): other for one, other in parts.items()}
+        said = " ".join(f"{name} {name_rule(other)}" for name, other in sorted(self.parts.items()))
         name = game.name if overlays.SIGN in game.name else ""
+        self.live = live or {}
+        if live:
+            name = f"{game.name} {' '.join(f'{module}.{constant}' for module, constant in sorted(live))}"
         self.mark = f":{hashlib.sha256(f'{name} {said}'.strip().encode()).hexdigest()[:12]}" if parts or name else ""
         """A part of the names of twins, which differs for other `parts` and for changed numbers.
 
@@ -97,7 +106,7 @@ class CompiledRules:
         self.folder = cache.folder_for(game) if ours else None
 
     def of(self, function: Callable[..., Any]) -> Any:
-        function = self.parts.get(_name(function), function)
+        function = self.parts.get(name_rule(function), function)
         if hasattr(function, "__verb__"):
             function = find_rule(self.game, function.__verb__)
             if getattr(function, "__rule__", None) is None:
@@ -159,7 +168,7 @@ class CompiledRules:
         """
         scope, given = self.globals[function.__module__], function.__globals__
         for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys() - scope.keys():
-            value = scope[name] = given[name]
+            value = scope[name] = self.live.get((function.__module__, name), given[name])
             if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
                 scope[name] = self.of(value)
             elif isinstance(value, type) and issubclass(value, Constants) and value is not Constants:
@@ -190,3 +199,5 @@ def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
 
 
 _COMPILED: dict[tuple[Any, ...], CompiledRules] = {}
+SHARED: dict[str, SharedForm] = {}
+"""The shared form of the rules of a game, by the name of each variant that this process plays by it."""

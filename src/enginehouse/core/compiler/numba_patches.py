@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import dropwhile, takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from enginehouse.core.errors import BrokenGame
 from enginehouse.core.sources.sources import pause_collector
@@ -67,6 +67,7 @@ def pipeline() -> Any:
 
     passes = (
         untyped.TranslateByteCode,
+        _read_live_numbers(),
         untyped.FixupArgs,
         untyped.GenericRewrites,
         untyped.RewriteDynamicRaises,
@@ -103,6 +104,76 @@ def pipeline() -> Any:
     return type(
         "Rules", (compiler.CompilerBase,), {"define_pipelines": define_pipelines, "_compile_core": compile_core}
     )
+
+
+class LiveNumber(NamedTuple):
+    """A number that compiled rules read from memory: the only element of the array `array`."""
+
+    array: Any
+
+
+_LIVE: dict[int, str] = {}
+"""The symbols of arrays that compiled code reads from memory, by the addresses of their data."""
+
+
+def keep_alive(symbol: str, array: Any) -> None:
+    """Let compiled rules read `array` from memory, so that its numbers can change after compiling.
+
+    Other arrays are compiled as constants. `symbol` names the array in stored code. So it is the same in all processes,
+    and no two arrays of a process have the same. The caller keeps the array as long as the process runs.
+    """
+    importlib.import_module("llvmlite.binding").add_symbol(symbol, array.ctypes.data)
+    _LIVE[array.ctypes.data] = symbol
+
+
+def _read_live_numbers() -> Any:
+    """Return a pass of the compiler that reads each constant that is a `LiveNumber` from its array."""
+    machinery: Any = importlib.import_module("numba.core.compiler_machinery")
+    ir: Any = importlib.import_module("numba.core.ir")
+    names: Any = importlib.import_module("numba.core.ir_utils")
+
+    def read(block: Any, done: Any) -> list[Any]:
+        value = done.value if isinstance(done, ir.Assign) else None
+        if not isinstance(value, ir.Global) or not isinstance(value.value, LiveNumber):
+            return [done]
+        array, first = (ir.Var(block.scope, names.mk_unique_var(f"$live_{word}"), done.loc) for word in ("array", "0"))
+        return [
+            ir.Assign(ir.Global(value.name, value.value.array, done.loc), array, done.loc),
+            ir.Assign(ir.Const(0, done.loc), first, done.loc),
+            ir.Assign(ir.Expr.getitem(array, first, done.loc), done.target, done.loc),
+        ]
+
+    def run_pass(self: Any, state: Any) -> bool:
+        for block in state.func_ir.blocks.values():
+            block.body = [one for done in block.body for one in read(block, done)]
+        return True
+
+    passed = type(
+        "ReadLiveNumbers",
+        (machinery.FunctionPass,),
+        {"_name": "read_live_numbers", "__init__": lambda self: None, "run_pass": run_pass},
+    )
+    return machinery.register_pass(mutates_CFG=False, analysis_only=False)(passed)
+
+
+def _read_live_arrays() -> None:
+    """Let Numba read arrays from memory for which `keep_alive` was called. It compiles all others as constants."""
+    base: Any = importlib.import_module("numba.core.base")
+    cgutils: Any = importlib.import_module("numba.core.cgutils")
+    llvm: Any = importlib.import_module("llvmlite.ir")
+    make = base.BaseContext.make_constant_array
+
+    def make_constant_array(self: Any, builder: Any, typ: Any, ary: Any) -> Any:
+        value, symbol = make(self, builder, typ, ary), _LIVE.get(ary.ctypes.data)
+        if symbol is None:
+            return value
+        found, kind = self.make_array(typ)(self, builder, value), llvm.ArrayType(llvm.IntType(8), ary.nbytes)
+        data = builder.module.globals.get(symbol) or cgutils.add_global_variable(builder.module, kind, symbol)
+        data.linkage, data.align = "external", self.get_abi_alignment(self.get_data_type(typ.dtype))
+        found.data = builder.bitcast(data, found.data.type)
+        return found._getvalue()
+
+    base.BaseContext.make_constant_array = make_constant_array
 
 
 _HOW = re.compile(r"\s*(Return of: |File |During: |There are |Failed in |\Z)")
@@ -274,6 +345,7 @@ def install() -> None:
 
     models.NestedArrayModel.traverse = traverse
 
+    _read_live_arrays()
     _check_indices_once()
     _remember_types()
     _look_for_extensions_once()
