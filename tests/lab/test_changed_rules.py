@@ -112,7 +112,7 @@ def test_the_identity_is_that_of_the_rules(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(one)).code == one.code and len(one.code) == 1
     (tmp_path / "cheap_trucks.py").write_text(RULES.replace("wanted - size", "wanted"))
     assert read(tmp_path / "trucks.toml").identity() != one.identity()
-    with pytest.raises(Unreadable, match="code and folders are not settings"):
+    with pytest.raises(Unreadable, match="code, folders and learned are not settings"):
         parse('game = "mechanica"\n[code]\nx = "y"')
     with pytest.raises(Unreadable, match="cannot be read"):
         parse('game = "mechanica"\n[vary]\nrules = ["", "missing.py"]')

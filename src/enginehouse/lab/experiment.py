@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from enginehouse.bots.players.runs import Run
+from enginehouse.core.compiler.shared_code import share_code
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.judging.learned import LearnedWeights
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry import overlays, patches
 from enginehouse.core.registry.folders import open_game
@@ -132,6 +134,8 @@ class Experiment(ReportedGames, frozen=True):
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
     - `part`: the part that the question is about, such as a card's title; by default that of the varied number
     - `sample`: the number of games of each variant in which tension is measured (see `tension`), by default 20; 0 switches it off
+    - `relearn`: if true, the bots learn their judgement anew on each variant; a number is the part of the games that
+      `enginehouse train` plays
     - `only`: a word, such as a card's title. Only those of the `games` deals are played in which a seat is dealt it
     """
 
@@ -143,6 +147,9 @@ class Experiment(ReportedGames, frozen=True):
     """The text of each file of changed rules, by its label. `parse` reads the files that `vary.rules` names."""
     folders: dict[str, str] = {}
     """The folder of each game that is a folder, by the game's name. It is not a part of a result."""
+    relearn: bool | float = False
+    learned: dict[str, list[list[int]]] = {}
+    """With `relearn`, the weights of the judgement of each variant, by its number. `carry_out` learns them."""
 
     @property
     def variants(self) -> list[Variant]:
@@ -150,7 +157,7 @@ class Experiment(ReportedGames, frozen=True):
 
         Raise `Unreadable` if a variation is wrong.
         """
-        varied = [(name, _values(name, value)) for name, value in _flat(self.vary)]
+        varied = [(name, _values(name, value)) for name, value in flatten(self.vary)]
         combined = itertools.product(*(values for _, values in varied))
         found = [
             Variant(k, tuple((name, value) for (name, _), value in zip(varied, chosen, strict=True)))
@@ -172,7 +179,11 @@ class Experiment(ReportedGames, frozen=True):
 
     def make_run(self, variant: Variant) -> Run:
         """Return the run that plays the games of a variant."""
-        game = games.find_or_create(variant.game(self.game))
+        name = variant.game(self.game)
+        if (banks := self.learned.get(str(variant.number))) is not None:
+            name = games.name_judged(name, LearnedWeights(tuple(tuple(bank) for bank in banks)))
+        game = games.find_or_create(name)
+        share_code(game)
         seats = game.facts.seats[0] if self.seats is None else self.seats
         chosen = {**self.options, **variant.options}
         bots = variant.bots(self.bots, seats)
@@ -186,7 +197,7 @@ class Experiment(ReportedGames, frozen=True):
         if self.part:
             return self.part
         game = games.find_or_create(self.game)
-        paths = [name for name, _ in _flat(self.vary) if not name.startswith((OPTIONS, BOTS)) and name != RULES]
+        paths = [name for name, _ in flatten(self.vary) if not name.startswith((OPTIONS, BOTS)) and name != RULES]
         return subjects.find_part(paths, game) or self.only
 
     def list_measures(self) -> list[str]:
@@ -196,8 +207,11 @@ class Experiment(ReportedGames, frozen=True):
 
     def as_text(self) -> str:
         """Return all settings as one line of text. Equal settings give equal lines, however the file is written."""
-        text = msgspec.json.encode(msgspec.structs.replace(self, folders={}), order="deterministic").decode()
-        text = text.replace(',"folders":{}', "").replace(',"code":{}', "")
+        text = msgspec.json.encode(
+            msgspec.structs.replace(self, folders={}, learned={}), order="deterministic"
+        ).decode()
+        for setting in (',"folders":{}', ',"code":{}', ',"learned":{}', ',"relearn":false'):
+            text = text.replace(setting, "")
         # Without it, the text is that of the versions before this setting, and so is the name of the result.
         return text.replace(',"bot_seed":null', "")
 
@@ -209,8 +223,8 @@ class Experiment(ReportedGames, frozen=True):
         they are sorted in the file, too.
         """
         text = self.as_text()
-        names = [name for name, _ in _flat(self.vary)]
-        usual = [name for name, _ in _flat(msgspec.json.decode(text)["vary"])]
+        names = [name for name, _ in flatten(self.vary)]
+        usual = [name for name, _ in flatten(msgspec.json.decode(text)["vary"])]
         return text, "" if names == usual else " ".join(names)
 
     def __eq__(self, other: object) -> bool:
@@ -304,8 +318,10 @@ def parse(text: str, where: str = "the experiment", folder: Path | None = None) 
         told = f"; near it: {', '.join(near)}" if near else ""
         raise Unreadable(f"{where}: {error}{told}") from None
     try:
-        if found.code or found.folders:
-            raise Unreadable("code and folders are not settings; name files and folders by vary.rules and game")
+        if found.code or found.folders or found.learned:
+            raise Unreadable(
+                "code, folders and learned are not settings; name files and folders by vary.rules and game"
+            )
         return check_names(_open_named(found, folder or Path()))
     except Unreadable as error:
         raise Unreadable(f"{where}: {error}") from None
@@ -353,6 +369,8 @@ def check_names(found: Experiment) -> Experiment:
         run = found.make_run(variant)
     if found.sample < 0:
         raise Unreadable(f"sample is a number of games, 0 or more, not {found.sample}")
+    if isinstance(found.relearn, float) and not 0 < found.relearn <= 1:
+        raise Unreadable(f"relearn is true, false or a part from 0 to 1, not {found.relearn:g}")
     if found.only:
         _check_word(found.only, run.game)
     if found.part:
@@ -371,14 +389,14 @@ def _check_word(word: str, game: Game) -> None:
         raise Unreadable(f"only: no part that is dealt has the name {word!r}; there are: {', '.join(words)}")
 
 
-def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
+def flatten(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
     """Return the values of nested tables as a list of pairs: the name with dots, such as `a.b`, and the value.
 
     Each name begins with the text `before`.
     """
     found: list[tuple[str, Any]] = []
     for name, value in given.items():
-        found += _flat(value, f"{before}{name}.") if isinstance(value, Mapping) else [(f"{before}{name}", value)]
+        found += flatten(value, f"{before}{name}.") if isinstance(value, Mapping) else [(f"{before}{name}", value)]
     return found
 
 

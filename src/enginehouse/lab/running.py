@@ -13,6 +13,7 @@ import msgspec
 import polars as pl
 
 from enginehouse import __version__
+from enginehouse.bots.training.train import learn_anew
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
 from enginehouse.lab import results, sequences
@@ -57,6 +58,7 @@ def carry_out(
     """
     path = Path(folder)
     submit = on_ray(on, jobs) if on else in_processes(jobs)
+    experiment = learn_variants(experiment, path)
     _prepare_variants(experiment)
     return submit_experiment(experiment, path, submit, told)
 
@@ -70,8 +72,27 @@ def submit_experiment(
     as games are played.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    _play_rounds(experiment, folder, submit, progress or RunProgress())
+    _play_rounds(learn_variants(experiment, folder), folder, submit, progress or RunProgress())
     return results.Result.load(folder)
+
+
+def learn_variants(experiment: Experiment, folder: Path) -> Experiment:
+    """Return an experiment with the weights that bots learn anew on its variants, if it has `relearn`.
+
+    The training games are those of `enginehouse train` with the seats and options of the variant. The positions from
+    them are stored in `folder`, so that a run that continues does not play them again.
+    """
+    if not experiment.relearn or experiment.learned:
+        return experiment
+    experiment.open_code()
+    found: dict[str, list[list[int]]] = {}
+    for variant in experiment.variants:
+        run = experiment.make_run(variant)
+        learned = learn_anew(
+            run.game, run.seats, run.options, float(experiment.relearn), experiment.seed, folder / "lessons"
+        )
+        found[str(variant.number)] = [list(bank) for bank in learned.banks]
+    return msgspec.structs.replace(experiment, learned=found)
 
 
 def _prepare_variants(experiment: Experiment) -> None:

@@ -109,7 +109,9 @@ def _opening(result: Tables) -> Iterator[str]:
         f"{f' of each of {len(each)} variants' if len(each) > 1 else ''}, seed {experiment.seed}, "
         f"rules {result.made['rules']}."
     )
-    if any(answers.changes_game(variant) for variant in result.variants):
+    if experiment.relearn:
+        yield "The bots judge every variant by what they learned anew from games of this variant."
+    elif any(answers.changes_game(variant) for variant in result.variants):
         yield "The bots judge every variant by what they learned from the game as it is, so they may play a changed game less well."
     if experiment.only:
         yield f"Of {experiment.games} deals those in which somebody is dealt {experiment.only}."
