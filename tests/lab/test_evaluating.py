@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -229,3 +231,54 @@ def test_a_saved_network_plays_and_its_file_is_checked(small: Task, tmp_path: Pa
         Unreadable, match="was trained for mechanation with 2 seats, and mechanation-4p-v1 is mechanation with 4"
     ):
         command.make_network_bot(str(moved), Task("mechanation-4p-v1", "mechanation", 4, {"random": 1}, ""))
+
+
+# -- a game of one's own -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the name of a folder with a new game, in the current folder."""
+    monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(games, "_REGISTERED", dict(games._REGISTERED))
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    for name in [name for name in sys.modules if name.partition(".")[0] == "own_press"]:
+        monkeypatch.delitem(sys.modules, name)
+    importlib.invalidate_caches()
+    done = CliRunner().invoke(main, ["new-game", "own-press"])
+    assert done.exit_code == 0, done.output
+    return "own_press"
+
+
+def test_a_bot_is_measured_on_the_game_of_a_folder(own: str) -> None:
+    done = carry_out(own, "--bot", "random", "--against", "random", "--games", 4, "--out", "mine.json")
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("random on own-press-2p: ") and "against random: " in done.output
+    stored = json.loads(Path("mine.json").read_text("utf-8"))
+    assert stored["made"]["task"]["game"] == "own-press" and stored["complete"]
+    assert str(Path.cwd()) not in json.dumps(stored["made"]["task"]), "no path of this machine"
+    assert carry_out(own, "--check", "mine.json", "--games", 2).exit_code == 0
+    forgotten = dict(games._REGISTERED)
+    games._REGISTERED.pop("own-press")
+    refused = carry_out("--check", "mine.json")
+    assert refused.exit_code == 1 and "about the game 'own-press'; name its folder, too" in refused.output
+    games._REGISTERED.update(forgotten)
+
+
+def test_a_folder_takes_seats_and_options_and_a_task_does_not(own: str) -> None:
+    many = carry_out(own, "--bot", "random", "--seats", 3, "--games", 2)
+    assert many.exit_code == 0 and "on own-press-3p" in many.output and "against greedy" in many.output, many.output
+    wrong = carry_out(own, "--bot", "random", "--seats", 8)
+    assert wrong.exit_code == 1 and "seats" in wrong.output
+    fixed = carry_out(SMALL, "--bot", "random", "--seats", 2)
+    assert fixed.exit_code == 2 and "A task is the same for everybody" in fixed.output
+    nobody = carry_out(own, "--bot", "random", "--against", "nobody")
+    assert nobody.exit_code == 1 and "nobody" in nobody.output
+
+
+def test_a_game_in_which_all_win_together_has_no_opponents() -> None:
+    task = tasks.make_task("mechanical-beast", 2, {"play": "together"}, [], 3)
+    assert task.games == {ALONE: 3} and task.folder == ""
+    with pytest.raises(Unreadable, match="no opponents to name"):
+        tasks.make_task("mechanical-beast", 2, {"play": "together"}, ["random"], 3)

@@ -11,18 +11,20 @@ from typing import Any
 import click
 
 from enginehouse.bots.bot import Bot
-from enginehouse.commands.simulate import progress_bar
+from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
 from enginehouse.lab import evaluating
-from enginehouse.lab.tasks import Task, find_task, read_tasks
+from enginehouse.lab.tasks import Task, find_task, make_task, read_tasks
 
+GAMES = 200
+"""The default number of games against each opponent in a game without fixed tasks."""
 KINDS = ("bot", "policy", "checkpoint")
 """The kinds of measured bots, which are also the names of the options for them."""
 
 
 @click.command("evaluate")
-@click.argument("task", required=False)
+@click.argument("task", required=False, metavar="TASK|GAME")
 @click.option("--list", "listing", is_flag=True, help="List the tasks.")
 @click.option("--bot", help="Measure a bot: its name, or module:Class.")
 @click.option("--policy", help="Measure a policy: module:function, from observation and action_mask to an action.")
@@ -30,6 +32,9 @@ KINDS = ("bot", "policy", "checkpoint")
     "--checkpoint", type=click.Path(dir_okay=False), help="Measure a network that docs/examples/train.py saved."
 )
 @click.option("--games", "many", type=click.IntRange(1), help="Play at most so many games against each opponent.")
+@click.option("--seats", type=click.IntRange(1, 8), help="For a game: the number of seats.  [default: the fewest]")
+@click.option("--option", "options", multiple=True, metavar="NAME=CHOICE", help="For a game: a choice of an option.")
+@click.option("--against", multiple=True, help="For a game: an opponent.  [default: random and greedy]")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the result into this file.")
 @click.option(
@@ -39,7 +44,10 @@ KINDS = ("bot", "policy", "checkpoint")
     help="Check a result file: play a sample of its games again.",
 )
 def evaluate_command(task: str | None, listing: bool, checked: Path | None, **more: Any) -> None:
-    """Measure a bot on the games of a TASK, which are the same for everybody. Print its share of wins."""
+    """Measure a bot on the games of a TASK, which are the same for everybody. Print its share of wins.
+
+    A GAME is the folder or the name of a game, such as your own. The options choose its seats, choices and opponents.
+    """
     if "" not in sys.path:
         sys.path.insert(0, "")  # the module of a bot lies in the current folder
     if listing:
@@ -47,11 +55,24 @@ def evaluate_command(task: str | None, listing: bool, checked: Path | None, **mo
             total = sum(each.games.values())
             click.echo(f"{each.name}: {each.about} ({total} games; {', '.join(each.opponents)})")
     elif checked is not None:
-        _check(checked, more)
+        _check(checked, task or "", more)
     elif task is None:
         raise click.UsageError("Missing argument 'TASK'. --list lists the tasks.")
     else:
-        _evaluate(find_task(task), more)
+        _evaluate(_find_or_make(task, more), more)
+
+
+def _find_or_make(text: str, more: dict[str, Any]) -> Task:
+    """Return the task that `text` names, or a task for the game whose folder or name it is. `more` has the options."""
+    chosen = [name for name in ("seats", "options", "against") if more[name]]
+    if text in read_tasks() or not (Path(text).is_dir() or text in games.names()):
+        if chosen and text in read_tasks():
+            raise click.UsageError(
+                "A task is the same for everybody. Name a game to choose seats, options and opponents."
+            )
+        return find_task(text)
+    options = read_options(more["options"])
+    return make_task(text, more["seats"], options, more["against"], more["many"] or GAMES)
 
 
 def _evaluate(task: Task, more: dict[str, Any]) -> None:
@@ -80,29 +101,29 @@ def _evaluate(task: Task, more: dict[str, Any]) -> None:
         click.echo(f"written: {more['out']}")
 
 
-def _check(path: Path, more: dict[str, Any]) -> None:
+def _check(path: Path, game: str, more: dict[str, Any]) -> None:
     """Check a result file, and print the faults or a sentence. Exit with 1 if there is a fault.
 
-    `more` has the options of the command, such as another file for the checkpoint.
+    `game` is the folder or name of the game, if the result is about a game of its own. No code runs because a file
+    names it. `more` has the options of the command, such as another file for the checkpoint.
     """
     found = evaluating.read(path)
     text = more[found.kind] or found.bot
     if text != found.bot and found.kind != "checkpoint":
         raise Unreadable(f"{path} is about {found.bot}, not {text}")
-    task = find_task(found.task)
-    faults = evaluating.check(
-        found, MAKERS[found.kind], bot=text, games=more["many"] or evaluating.CHECKED, jobs=more["jobs"]
-    )
+    if found.own is not None and found.own.game not in games.names() and not game:
+        raise Unreadable(f"{path} is about the game {found.own.game!r}; name its folder, too")
+    task = found.find_task(game if Path(game).is_dir() else "")
+    many = more["many"] or evaluating.CHECKED
+    faults = evaluating.check(found, MAKERS[found.kind], bot=text, games=many, jobs=more["jobs"], folder=task.folder)
     if found.kind == "checkpoint" and _hash_files(found.kind, text) != found.made.files:
         faults.insert(0, f"The file {text} is not the measured file.")
     for sentence in [*evaluating.list_changes(found, task), *faults]:
         click.echo(sentence)
     if faults:
         sys.exit(1)
-    many = sum(
-        len(evaluating.sample_numbers(len(each.wins), more["many"] or evaluating.CHECKED)) for each in found.results
-    )
-    click.echo(f"{path} is correct: its numbers agree, and {many} games that were played again gave the same results.")
+    total = sum(len(evaluating.sample_numbers(len(each.wins), many)) for each in found.results)
+    click.echo(f"{path} is correct: its numbers agree, and {total} games that were played again gave the same results.")
 
 
 def _hash_files(kind: str, text: str) -> dict[str, str]:

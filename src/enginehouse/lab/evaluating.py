@@ -25,7 +25,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.estimates import Estimate, Z, share
 from enginehouse.lab.experiment import hash_sources
-from enginehouse.lab.tasks import ALONE, ENTRANT, Task, find_task
+from enginehouse.lab.tasks import ALONE, ENTRANT, Task, find_task, read_tasks
 
 CHUNK = 10
 """The number of games in a unit of work for a process."""
@@ -57,6 +57,7 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - `sources`: a hash of the code of rules and bots, see `lab.experiment.hash_sources`
     - `enginehouse`, `python`: versions; `command`: the command that made the result
     - `files`: by name, the SHA-256 of each file that the bot was read from
+    - `task`: the task, if it is not one of the fixed tasks: a game of your own, with the settings of the command
     """
 
     deals: str
@@ -66,6 +67,7 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     python: str
     command: str
     files: dict[str, str] = {}
+    task: Task | None = None
 
 
 class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,6 +89,17 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     complete: bool
     results: list[OpponentResult]
     made: Provenance
+
+    @property
+    def own(self) -> Task | None:
+        """Return the task if it is not one of the fixed tasks."""
+        return self.made.task
+
+    def find_task(self, folder: str = "") -> Task:
+        """Return the task of the evaluation. `folder` is the folder of its game, if it is in a folder of its own."""
+        if self.own is None:
+            return find_task(self.task)
+        return msgspec.structs.replace(self.own, folder=str(Path(folder).resolve()) if folder else "")
 
 
 class Paced:
@@ -181,6 +194,7 @@ def find_origin(task: Task, files: dict[str, str]) -> Provenance:
         python=sys.version.split()[0],
         command=" ".join(["enginehouse", *sys.argv[1:]]),
         files=files,
+        task=None if task.name in read_tasks() else msgspec.structs.replace(task, folder=""),
     )
 
 
@@ -222,14 +236,14 @@ def play_games(
     number of each game. `make(bot, task)` creates the bot. `jobs` is the number of processes. `advance` is called with
     the number of games that were just played.
     """
-    units = list(_units(wanted))
+    units, written = list(_units(wanted)), msgspec.json.encode(task).decode()
     found: dict[tuple[str, int], float] = {}
     if jobs == 1 or len(units) < 2:
         for unit in units:
-            found |= _play_unit(task.name, bot, make, unit)
+            found |= _play_unit(written, bot, make, unit)
             advance(len(unit[1]))
         return found
-    calls = [(task.name, bot, make, unit) for unit in units]
+    calls = [(written, bot, make, unit) for unit in units]
     for k, played in call_in_processes(_play_unit, calls, jobs):
         found |= played
         advance(len(units[k][1]))
@@ -258,9 +272,9 @@ def _play_unit(task: str, bot: str, make: MakeBot, unit: tuple[str, list[int]]) 
 def _prepared_run(task: str, bot: str, make: MakeBot, opponent: str) -> Run:
     """Return the run of a task's games between the bot `make(bot, task)` and an opponent, with all code compiled.
 
-    `task` is the name of the task.
+    `task` is the task as JSON.
     """
-    chosen = find_task(task)
+    chosen = msgspec.json.decode(task, type=Task)
     run = make_run(chosen, opponent, make(bot, chosen))
     run.prepare()
     return run
@@ -273,7 +287,10 @@ def write(evaluation: Evaluation, path: Path) -> None:
     """Write an evaluation into a file. The file is renamed when it is complete."""
     aside = path.with_name(f"{path.name}.{os.getpid()}.part")
     path.parent.mkdir(parents=True, exist_ok=True)
-    aside.write_bytes(msgspec.json.format(msgspec.json.encode(evaluation), indent=0) + b"\n")
+    plain = msgspec.to_builtins(evaluation)
+    if evaluation.own is None:
+        del plain["made"]["task"]  # a result of a fixed task is the same as before this field
+    aside.write_bytes(msgspec.json.format(msgspec.json.encode(plain), indent=0) + b"\n")
     aside.replace(path)
 
 
@@ -289,7 +306,7 @@ def read(path: Path) -> Evaluation:
         raise Unreadable(f"{path} is no result of `enginehouse evaluate`: {error}") from None
     if found.format != FORMAT:
         raise Unreadable(f"{path} has format {found.format}; this version reads format {FORMAT}")
-    task = find_task(found.task)
+    task = found.find_task()
     if [result.opponent for result in found.results] != task.opponents:
         raise Unreadable(f"{path} has other opponents than {task.name}: {', '.join(task.opponents)}")
     return found
@@ -303,15 +320,19 @@ def check(
     games: int = CHECKED,
     jobs: int = 1,
     advance: Callable[[int], object] = lambda many: None,
+    folder: str = "",
 ) -> list[str]:
     """Check an evaluation: its figures against each other, its deals, and a sample of its games, which is played again.
 
     Return a list with a sentence for each fault. It is empty if the result is correct. `make(bot, task)` creates the
     bot. `bot` replaces the text that names the bot, for a checkpoint whose file has moved. `games` is the number of
     games in the sample against each opponent. Their numbers are spread evenly. `jobs` is the number of processes.
-    `advance` is called with the number of games that were just played.
+    `advance` is called with the number of games that were just played. `folder` is the folder of the game, if it is in
+    a folder of its own. Raise `Unreadable` if the folder has another game.
     """
-    task, faults = find_task(evaluation.task), []
+    task, faults = evaluation.find_task(folder), list[str]()
+    if (game := task.chosen_game()).name != task.game:
+        raise Unreadable(f"{folder} is the game {game.name!r}, and the result is about {task.game!r}")
     if evaluation.made.deals != task.hash_deals():
         faults.append("The deals are not those of the task.")
     for result in evaluation.results:
@@ -359,7 +380,7 @@ def sample_numbers(many: int, wanted: int) -> list[int]:
 
 def describe(evaluation: Evaluation) -> list[str]:
     """Return an evaluation as lines of text, the answer first."""
-    task = find_task(evaluation.task)
+    task = evaluation.find_task()
     metric = "of its games" if task.opponents == [ALONE] else "of the wins"
     lines = [
         f"{evaluation.bot} on {task.name}: {_percent(evaluation.share)} {metric} "

@@ -8,15 +8,18 @@ from __future__ import annotations
 import difflib
 import hashlib
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
+from enginehouse import bots
 from enginehouse.bots.players.runs import Run
 from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.play.arena import game_seed
 from enginehouse.core.registry import game as games
+from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 
 FILE = Path(__file__).with_name("tasks.toml")
@@ -33,6 +36,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - `games`: the number of games against each opponent, by its name; `alone`: the measured bot plays on all seats
     - `form`: the form of observations for policies that do not choose their own
     - `seconds`: the time for a decision of the measured bot
+    - `folder`: the folder of the game, if it is in a folder of its own. It is not a part of a result
     """
 
     name: str
@@ -44,6 +48,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 20_261_127
     form: str = "rotated numbers"
     seconds: float = 1.0
+    folder: str = ""
 
     @property
     def opponents(self) -> list[str]:
@@ -51,8 +56,8 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return list(self.games)
 
     def chosen_game(self) -> Game:
-        """Return the game of the task, as an object."""
-        return games.get(self.game)
+        """Return the game of the task, as an object. If the task names a folder, its code runs."""
+        return open_game(self.folder) if self.folder else games.get(self.game)
 
     def bots(self, opponent: str) -> list[str]:
         """Return the bots by seat in the first game against an opponent. The measured bot sits on seat 0."""
@@ -84,6 +89,38 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             game_seed(words, dice, self.seed, k)
             digest.update("".join(f"{word:08x}" for word in words).encode())
         return digest.hexdigest()
+
+
+def make_task(game: str, seats: int | None, options: dict[str, str], against: Sequence[str], many: int) -> Task:
+    """Return a task for a game of your own, which has no fixed tasks.
+
+    `game` is its folder or its name, whose code runs. By default `seats` is the smallest number of the game. `against`
+    names the opponents, by default the random and the greedy bot, with `many` games against each of them. If all seats
+    win or lose together, the measured bot plays alone.
+    """
+    found = open_game(game)
+    chosen = found.facts.seats[0] if seats is None else seats
+    found.check_seats(chosen)
+    if found.plays_together(chosen, found.check_options(options)):
+        if against:
+            raise Unreadable(
+                f"in {found.facts.title} all seats win or lose together, so there are no opponents to name"
+            )
+        opponents = [ALONE]
+    else:
+        opponents = list(dict.fromkeys(against)) or ["random", *(["greedy"] if found.has("policy") else [])]
+    for opponent in opponents:
+        if opponent != ALONE:
+            bots.find_bot(opponent)
+    return Task(
+        name=f"{found.name}-{chosen}p",
+        game=found.name,
+        seats=chosen,
+        games=dict.fromkeys(opponents, many),
+        about=f"{found.facts.title}, {chosen} seats",
+        options=options,
+        folder=str(Path(game).resolve()) if Path(game).is_dir() else "",
+    )
 
 
 @cache
