@@ -1,0 +1,238 @@
+"""Candidates of a search for balance: sets of changed numbers, a model of their effects, and the next candidates.
+
+The model says for each word, such as a card, how the share of the win of its owners follows from the changes (a Gaussian
+process). It is a sum of an effect for each step of each number, and of a smooth deviation from this sum. Candidates that
+are alike in the numbers of a part have nearly the same deviation. So all candidates together determine the shares of
+each, and a few hundred games of each are enough. New candidates are drawn by Thompson sampling: draw shares as they may
+be according to the games, and look for the changes that would come nearest to the goal if they were so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from enginehouse.lab.balancing.plan import BalanceGoal, ChangeLimits, NumberRange
+
+OWN, OTHER = 0.04, 0.01
+"""The usual size of the effect of one step of a number: on the part that the number belongs to, and on others."""
+BASE = 0.1
+"""The usual distance of the shares of the game as it is from the middle of the goal."""
+NEAR_OWN, NEAR_OTHER = 1.5, 6.0
+"""The number of steps over which a deviation stays nearly the same, by numbers of the part itself and by others."""
+DEVIATIONS = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
+"""The usual sizes of deviations that are tried. The one that fits best to the games of a word is taken."""
+COST = 0.1
+"""The loss of each step by which a number moves, so that numbers move only if it helps."""
+
+Changes = tuple[tuple[str, int], ...]
+"""The new value of each changed number, by its path, in the order of the paths."""
+
+
+class WordSums(NamedTuple):
+    """The games of a candidate so far: for each word the number of games, and the sum of the win shares."""
+
+    games: Any
+    wins: Any
+
+
+class JudgedCandidate(NamedTuple):
+    """A candidate as the model and its own games show it: its changes, its shares by word, and its loss."""
+
+    changes: Changes
+    shares: Any
+    loss: float
+
+
+class CandidateSpace:
+    """The candidates that a search may try. A candidate is a vector: the change of each number in `choices`."""
+
+    def __init__(self, choices: Sequence[NumberRange], limits: ChangeLimits, goal: BalanceGoal) -> None:
+        self.choices, self.limits, self.goal = choices, limits, goal
+        self.least = np.array([one.least - one.now for one in choices])
+        self.most = np.array([one.most - one.now for one in choices])
+
+    def to_vector(self, changes: Changes) -> Any:
+        """Return a candidate as an array of integers: the change of each number."""
+        new = dict(changes)
+        return np.array([new.get(one.path, one.now) - one.now for one in self.choices])
+
+    def to_changes(self, vector: Any) -> Changes:
+        """Return the new value of each number that a vector changes."""
+        pairs = zip(self.choices, vector.tolist(), strict=True)
+        return tuple(sorted((one.path, one.now + move) for one, move in pairs if move))
+
+    def allows(self, vectors: Any) -> Any:
+        """Return whether each row of an array of candidates is within the limits."""
+        sizes = np.abs(vectors)
+        far = (sizes > self.limits.far).sum(-1) <= self.limits.far_changes
+        return far & ((sizes > 0).sum(-1) <= self.limits.changes)
+
+    def measure_loss(self, shares: Any, vectors: Any) -> Any:
+        """Return how far candidates are from the goal: 0 if all shares are in its middle and no number changes.
+
+        `shares` has a row for each candidate and a column for each word. The distance of a share from the middle, in
+        units of half the width of the goal, counts by its fourth power. So the worst words count most.
+        """
+        away = (shares - self.goal.middle) / self.goal.half
+        return (away**4).sum(-1) + COST * np.abs(vectors).sum(-1)
+
+    def improve(self, vector: Any, predict: Callable[[Any], Any]) -> Any:
+        """Return the candidate with the least loss that single steps lead to from `vector`.
+
+        `predict` returns the shares of candidates, the rows of an array. A step gives a number another value, and may
+        take another number back to its present value.
+        """
+        now, loss = vector, float(self.measure_loss(predict(vector[None]), vector[None])[0])
+        while True:
+            near = self._list_steps(now)
+            if not len(near):
+                return now
+            losses = self.measure_loss(predict(near), near)
+            if losses.min() >= loss - 1e-9:
+                return now
+            now, loss = near[int(losses.argmin())], float(losses.min())
+
+    def _list_steps(self, vector: Any) -> Any:
+        """Return the candidates that one step leads to, as the rows of an array."""
+        found = []
+        for k, (least, most) in enumerate(zip(self.least, self.most, strict=True)):
+            for move in range(least, most + 1):
+                if move == vector[k]:
+                    continue
+                one = vector.copy()
+                one[k] = move
+                found.append(one)
+        single = np.array(found).reshape(-1, len(vector))
+        allowed = self.allows(single)
+        more = [single[allowed]]
+        if not allowed.all():  # the limits are reached, so that something has to go back
+            for k in np.flatnonzero(vector).tolist():
+                for less in {0, int(np.sign(vector[k])) * min(abs(int(vector[k])), self.limits.far)}:
+                    back = single[~allowed].copy()
+                    back[:, k] = less
+                    more.append(back[self.allows(back)])
+        return np.concatenate(more)
+
+    def draw(self, dice: Any, size: float) -> Any:
+        """Return a random candidate that moves each number with the probability `size`, by at most two steps."""
+        for _ in range(1_000):
+            moves = dice.integers(1, 3, len(self.choices)) * dice.choice([-1, 1], len(self.choices))
+            vector = np.clip(np.where(dice.random(len(self.choices)) < size, moves, 0), self.least, self.most)
+            if self.allows(vector[None])[0] and vector.any():
+                return vector
+            size *= 0.9
+        return self._list_steps(np.zeros(len(self.choices), int))[0]
+
+
+class EffectModel:
+    """The shares of words as they follow from changed numbers, as far as the games of all candidates show them."""
+
+    def __init__(self, space: CandidateSpace, parts: Sequence[str], words: Sequence[str]) -> None:
+        """Create the model. `parts` has the part to which each number belongs, or ""."""
+        self.space, self.parts = space, parts
+        self._own = np.array([[part == word for word in words] for part in parts])
+        self.played: dict[Changes, WordSums] = {}
+        self._vectors = np.zeros((0, len(parts)), int)
+        self._fits: list[WordFit] = []
+
+    def fit(self, played: Mapping[Changes, WordSums]) -> None:
+        """Fit the model to the games of all candidates."""
+        self.played = dict(played)
+        self._vectors = np.array([self.space.to_vector(one) for one in played])
+        middle, self._fits = self.space.goal.middle, []
+        for k in range(self._own.shape[1]):
+            games = np.array([one.games[k] for one in played.values()])
+            wins = np.array([one.wins[k] for one in played.values()])
+            noise = middle * (1 - middle) / np.maximum(games, 0.01)  # without games, any share is likely
+            shares = np.where(games > 0, wins / np.maximum(games, 1), middle) - middle
+            linear, near = self._relate(k, self._vectors)
+            fits = [WordFit.make(shares, noise, linear + size**2 * near, size) for size in DEVIATIONS]
+            self._fits.append(max(fits, key=lambda one: one.likelihood))
+
+    def _relate(self, word: int, vectors: Any) -> tuple[Any, Any]:
+        """Return two tables with a row for each of `vectors` and a column for each candidate that has been played.
+
+        The first has the covariance of their shares by the effects of steps, and the second how near they are, from 0
+        to 1. `word` is the number of the word.
+        """
+        own = self._own[:, word]
+        spread = np.where(own, OWN, OTHER)
+        linear = BASE**2 + (vectors * spread**2) @ self._vectors.T
+        scaled = [one / np.where(own, NEAR_OWN, NEAR_OTHER) for one in (vectors, self._vectors)]
+        sums = [(one**2).sum(1) for one in scaled]
+        apart = sums[0][:, None] + sums[1][None, :] - 2 * scaled[0] @ scaled[1].T
+        return linear, np.exp(-np.maximum(apart, 0.0) / 2)
+
+    def predict(self, vectors: Any) -> Any:
+        """Return the most likely shares of candidates: a row for each of `vectors`, and a column for each word."""
+        return self.draw(None)(vectors)
+
+    def draw(self, dice: Any) -> Callable[[Any], Any]:
+        """Return a function that predicts shares of candidates, drawn as they may be according to the games.
+
+        `dice` is a random generator. Without it, the function predicts the most likely shares.
+        """
+        middle, drawn = self.space.goal.middle, []
+        for k, fit in enumerate(self._fits):
+            base, effects, noise = 0.0, np.zeros(self._own.shape[0]), np.zeros(len(self._vectors))
+            if dice is not None:
+                base = BASE * dice.standard_normal()
+                effects = np.where(self._own[:, k], OWN, OTHER) * dice.standard_normal(len(effects))
+                noise = np.sqrt(fit.noise) * dice.standard_normal(len(noise))
+            wanted = fit.shares + noise - base - self._vectors @ effects
+            drawn.append((base, effects, np.linalg.solve(fit.covariance, wanted)))
+
+        def predict(vectors: Any) -> Any:
+            columns = []
+            for k, (base, effects, weights) in enumerate(drawn):
+                linear, near = self._relate(k, vectors)
+                known = (linear + self._fits[k].size ** 2 * near) @ weights
+                columns.append(middle + base + vectors @ effects + known)
+            return np.array(columns).T
+
+        return predict
+
+    def rank(self) -> list[JudgedCandidate]:
+        """Return all candidates that have been played, the nearest to the goal first."""
+        shares = self.predict(self._vectors)
+        losses = self.space.measure_loss(shares, self._vectors)
+        rows = zip(self.played, shares, losses.tolist(), strict=True)
+        return sorted((JudgedCandidate(*row) for row in rows), key=lambda one: (one.loss, one.changes))
+
+    def propose(self, many: int, dice: Any) -> list[Changes]:
+        """Return `many` new candidates, or fewer if no more are found. `dice` is a random generator."""
+        starts = [self.space.to_vector(one.changes) for one in self.rank()[:4]]
+        found: dict[Changes, None] = {}
+        for k in range(4 * many):
+            predict = self.draw(dice if k else None)
+            changes = self.space.to_changes(self.space.improve(starts[k % len(starts)], predict))
+            if changes not in self.played:
+                found[changes] = None
+            if len(found) == many:
+                break
+        return list(found)
+
+
+class WordFit(NamedTuple):
+    """The fit of the model to the games of one word.
+
+    `shares` has the share of each candidate, less the middle of the goal, and `noise` its variance by chance.
+    `covariance` is that of the shares, `size` the usual size of a deviation, and `likelihood` how well all this fits.
+    """
+
+    shares: Any
+    noise: Any
+    covariance: Any
+    size: float
+    likelihood: float
+
+    @classmethod
+    def make(cls, shares: Any, noise: Any, related: Any, size: float) -> WordFit:
+        """Return the fit with deviations of this size. `related` is the covariance of the shares without chance."""
+        covariance = related + np.diag(noise)
+        root = np.linalg.cholesky(covariance)
+        white = np.linalg.solve(root, shares)
+        return cls(shares, noise, covariance, size, float(-0.5 * white @ white - np.log(np.diag(root)).sum()))

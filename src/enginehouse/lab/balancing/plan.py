@@ -1,0 +1,251 @@
+"""The file of a search for balance: which numbers may change, the goal, the bots and the budget. It is written in TOML."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry import overlays
+from enginehouse.core.registry.folders import open_game
+from enginehouse.core.registry.game import Game
+from enginehouse.lab.experiment import Experiment, check_names, flatten, hash_sources
+from enginehouse.lab.measures import find_measure, list_words
+
+SEATS = "seats"
+"""The measure of a goal about the win share of each seat."""
+LEAST_GAMES = 1_000
+"""The minimum budget of a search, in games."""
+
+
+class BalanceGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The goal of a search: the players with each word of a measure win a share between two limits.
+
+    - `measure`: a measure with words for each seat, such as the cards that it was dealt, or `seats`
+    - `wins`: the least and the largest share
+    - `words`: the name of the measure's words, if the measure returns several lists; by default that of the measure
+    - `only`: the words for which the goal holds; by default all
+    """
+
+    wins: tuple[float, float]
+    measure: str = SEATS
+    words: str = ""
+    only: list[str] = []
+
+    @property
+    def middle(self) -> float:
+        """Return the share in the middle between both limits."""
+        return sum(self.wins) / 2
+
+    @property
+    def half(self) -> float:
+        """Return the distance of the limits from the middle."""
+        return (self.wins[1] - self.wins[0]) / 2
+
+
+class ChangeLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The limits of a change of the game.
+
+    - `changes`: at most so many numbers change
+    - `far`: a number that changes by more than this changes far
+    - `far_changes`: at most so many of the changes are far
+    """
+
+    changes: int = 1_000
+    far: int = 1_000_000
+    far_changes: int = 1_000
+
+    def allow(self, moves: Mapping[str, int]) -> bool:
+        """Return whether changes stay within the limits. `moves` has the change of each number by its path."""
+        sizes = [abs(move) for move in moves.values() if move]
+        return len(sizes) <= self.changes and sum(size > self.far for size in sizes) <= self.far_changes
+
+
+class NumberRange(NamedTuple):
+    """A number that may change: its path, its present value, and the least and largest value that the search tries."""
+
+    path: str
+    now: int
+    least: int
+    most: int
+
+
+class GamesOfSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The settings of a search that determine how a candidate is played."""
+
+    game: str
+    seats: int | None = None
+    options: dict[str, str] = {}
+    bots: list[str] = msgspec.field(default_factory=lambda: ["greedy"])
+    check: list[str] = []
+    relearn: bool | float = False
+    seed: int = 1
+    folder: str = ""
+    """The folder of the game, if it is not one of the games with a name. `parse_plan` sets it."""
+
+
+class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
+    """The content of a file for `enginehouse lab balance`.
+
+    - `game`, `seats` (default: the fewest of the game), `options`, `seed`, `about` (the question)
+    - `numbers`: which numbers may change, by their paths, in which `*` stands for any word. The value is how far a number
+      may move from its present value, or a list with the least and the largest value
+    - `limits`: how many may change, see `ChangeLimits`
+    - `goal`: see `BalanceGoal`
+    - `bots`: the bots that search, by seat, repeated if they are fewer; `check`: the bots that check the last candidates
+    - `games`: the budget in games; `minutes`: the budget in time. With both, the search stops at the first
+    - `relearn`: for the check, the bots learn their judgement anew on each candidate; a number is the part of the usual
+      training games
+    """
+
+    numbers: dict[str, Any]
+    goal: BalanceGoal
+    games: int | None = None
+    minutes: float | None = None
+    limits: ChangeLimits = ChangeLimits()
+    about: str = ""
+
+    @property
+    def base(self) -> Game:
+        """Return the game as it is."""
+        return games.find_or_create(self.game)
+
+    @property
+    def checkers(self) -> list[str]:
+        """Return the bots that check the last candidates."""
+        return self.check or self.bots
+
+    def list_choices(self) -> list[NumberRange]:
+        """Return the numbers that may change, in the order of the game. Raise `Unreadable` if an entry is wrong."""
+        listed = overlays.numbers(self.base.package)
+        found: dict[str, NumberRange] = {}
+        for pattern, given in flatten(self.numbers):
+            fitting = [one for one in listed if fnmatchcase(one.path, pattern)]
+            if not fitting:
+                near = difflib.get_close_matches(pattern, [one.path for one in listed], 3)
+                said = f"; near it: {', '.join(near)}" if near else f"; see `enginehouse lab numbers {self.game}`"
+                raise Unreadable(f"numbers: {self.base.facts.title} has no number {pattern!r} that can change{said}")
+            for one in fitting:
+                least, most = _find_range(pattern, given, one)
+                if least < most:
+                    found[one.path] = NumberRange(one.path, one.now, least, most)
+        return [found[one.path] for one in listed if one.path in found]
+
+    def make_experiment(self, changes: Mapping[str, int], check: bool, fresh: int, many: int) -> Experiment:
+        """Return the experiment that plays a candidate. `changes` has the new value of each changed number.
+
+        If `check` is true, the checking bots play. `fresh` is added to the seed, so that the deals are others. `many` is
+        the number of games.
+        """
+        return Experiment(
+            game=overlays.name_changed(self.game, changes),
+            seats=self.seats,
+            options=self.options,
+            bots=self.checkers if check else self.bots,
+            games=many,
+            seed=self.seed + fresh,
+            measure=[] if self.goal.measure == SEATS else [self.goal.measure],
+            sample=0,
+            folders={self.game: self.folder} if self.folder else {},
+        )
+
+    @property
+    def text(self) -> str:
+        """Return all settings as one line. Equal settings give equal lines. The budget is not among them."""
+        plain = msgspec.structs.replace(self, folder="", games=None, minutes=None, about="")
+        return msgspec.json.encode(plain, order="deterministic").decode()
+
+    def identity(self) -> str:
+        """Return eight letters for the settings and the code of rules and bots. A larger budget has the same letters."""
+        return hashlib.sha256(f"{self.text}\0{hash_sources(self.base)}".encode()).hexdigest()[:8]
+
+
+def _find_range(pattern: str, given: Any, number: overlays.Number) -> tuple[int, int]:
+    """Return the least and the largest value of a number, from the value of its entry in the file."""
+    pair = [number.now - given, number.now + given] if isinstance(given, int) else given
+    right = isinstance(pair, list) and len(pair) == 2 and all(isinstance(one, int) for one in pair)
+    if not right or isinstance(given, bool) or pair[0] > pair[1] or (isinstance(given, int) and given < 1):
+        raise Unreadable(
+            f"numbers: {pattern} takes how far the number may move, such as 2, or its least and largest value, such as "
+            f"[4, 9], not {given!r}"
+        )
+    if not pair[0] <= number.now <= pair[1]:
+        raise Unreadable(f"numbers: {number.path} is {number.now}, which is not between {pair[0]} and {pair[1]}")
+    return max(pair[0], number.least), min(pair[1], number.most)
+
+
+def read_plan(path: Path | str) -> BalancePlan:
+    """Return the plan in a file. Raise `Unreadable` if the file has a fault, before any game is played."""
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unreadable(f"{path} cannot be read: {error}") from None
+    return parse_plan(text, str(path), Path(path).parent)
+
+
+def parse_plan(text: str, where: str = "the plan", folder: Path | None = None) -> BalancePlan:
+    """Return the plan in the text of a file. `where` names the file in errors. The game's folder is below `folder`."""
+    try:
+        found = msgspec.convert(tomllib.loads(text), BalancePlan)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        wrong = re.search(r"unknown field `(.*?)`", str(error))
+        near = difflib.get_close_matches(wrong[1], BalancePlan.__struct_fields__, 3) if wrong else []
+        said = f"; near it: {', '.join(near)}" if near else ""
+        raise Unreadable(f"{where}: {error}{said}") from None
+    try:
+        if found.folder:
+            raise Unreadable("folder is no setting; name the folder of a game by `game`")
+        if found.game not in games.names():
+            path = (folder or Path()) / found.game
+            game = open_game(str(path) if path.is_dir() else found.game)
+            found = msgspec.structs.replace(found, game=game.name, folder=str(path.resolve()) if path.is_dir() else "")
+        return _check_plan(found)
+    except Unreadable as error:
+        raise Unreadable(f"{where}: {error}") from None
+
+
+def _check_plan(plan: BalancePlan) -> BalancePlan:
+    if overlays.SIGN in plan.game:
+        raise Unreadable(f"game: name the game as it is, not {plan.game!r}")
+    low, high = plan.goal.wins
+    if not 0 <= low < high <= 1:
+        raise Unreadable(f"goal: wins are two shares from 0 to 1, such as [0.2, 0.3], not [{low:g}, {high:g}]")
+    if plan.games is None and plan.minutes is None:
+        raise Unreadable("say how long to search: `games` or `minutes`")
+    if plan.games is not None and plan.games < LEAST_GAMES:
+        raise Unreadable(f"games: a search needs at least {LEAST_GAMES} games, not {plan.games}")
+    if plan.minutes is not None and not plan.minutes > 0:
+        raise Unreadable(f"minutes is more than 0, not {plan.minutes:g}")
+    if min(plan.limits.changes, plan.limits.far, plan.limits.far_changes) < 0 or plan.limits.changes == 0:
+        raise Unreadable("limits: `changes` is 1 or more, `far` and `far_changes` are 0 or more")
+    if isinstance(plan.relearn, float) and not 0 < plan.relearn <= 1:
+        raise Unreadable(f"relearn is true, false or a part from 0 to 1, not {plan.relearn:g}")
+    if not plan.list_choices():
+        raise Unreadable("numbers: name at least one number that may change")
+    for check in (False, True):
+        experiment = check_names(plan.make_experiment({}, check, 0, 1))
+        run = experiment.make_run(experiment.variants[0])
+    if plan.goal.measure != SEATS:
+        find_measure(plan.goal.measure, plan.base)
+        _check_words(plan.goal.only, list_words(plan.goal.words or plan.goal.measure, plan.base))
+    elif run.game.plays_together(run.seats, run.game.check_options(run.options)):
+        raise Unreadable("goal: all players win or lose together, so name a measure with words, such as cards")
+    return plan
+
+
+def _check_words(wanted: list[str], words: list[str]) -> None:
+    """Raise `Unreadable` for a wanted word that is not in `words`, all words of the goal, if these are known."""
+    for one in wanted if words else []:
+        if one not in words:
+            near = difflib.get_close_matches(one, words, 3)
+            said = f"; near it: {', '.join(near)}" if near else f"; there are: {', '.join(words)}"
+            raise Unreadable(f"goal: there is no {one!r} to win with{said}")
