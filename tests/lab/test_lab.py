@@ -456,13 +456,17 @@ def test_nothing_is_said_of_one_game() -> None:
     assert math.isinf(one.mean([3.0]).high)
 
 
+PAGES = ("start-design.md", "lab.md", "lab-variants.md", "lab-learn.md", "lab-balance.md")
+"""The pages with experiments whose results they show."""
+
+
 @pytest.mark.skipif(not jit_possible(), reason="too many games for plain rules; they are the same ones")
 def test_the_experiments_give_the_results_on_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deep: bool
 ) -> None:
     """Experiments that sample games for their tension take minutes, so they run with `--deep`."""
     docs = Path(__file__).resolve().parents[2] / "docs"
-    page = "\n".join((docs / name).read_text("utf-8") for name in ("start-design.md", "lab.md", "lab-variants.md"))
+    page = "\n".join((docs / name).read_text("utf-8") for name in PAGES)
     found = re.findall(
         r"^\*\*`([\w.]+)`\*\*\n\n```toml\n(.*?)^```\n\n```sh\nenginehouse (.*?)\n```\n\n```text\n(.*?)^```",
         page,
@@ -472,7 +476,7 @@ def test_the_experiments_give_the_results_on_the_page(
     monkeypatch.chdir(tmp_path)
     for name, text in re.findall(r"^\*\*`(\w+\.py)`\*\*\n\n```python\n(.*?)^```", page, re.S | re.M):
         Path(name).write_text(text)
-    short = [one for one in found if "sample = 0" in one[1]]
+    short = [one for one in found if "sample = 0" in one[1] or one[2].startswith("lab balance")]
     assert 0 < len(short) < len(found)
     for name, text, command, said in found if deep else short:
         Path(name).write_text(text)

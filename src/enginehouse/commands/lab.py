@@ -16,6 +16,7 @@ from enginehouse.commands.simulate import progress_bar
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.core.registry import overlays
 from enginehouse.core.registry.folders import admit_rules, open_game
 
@@ -72,6 +73,47 @@ def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables:
     _say(report, result, with_tables)
 
 
+@lab_group.command("balance")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--results", "below", type=FOLDER, default=Path("results"), show_default=True, help="Folder of the results."
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes.  [default: the number of cores]")
+@click.option("--check", is_flag=True, help="Carry out the same search again, and compare both results.")
+@TABLES
+def balance_command(file: Path, below: Path, jobs: int | None, check: bool, with_tables: bool) -> None:
+    """Search for numbers that bring a game to the goal in FILE. A stopped search goes on where it stopped."""
+    from enginehouse.lab.balancing.plan import read_plan
+
+    plan = read_plan(file)
+    _, _, running = _rooms()
+    from enginehouse.lab.balancing import carrying_out
+
+    many = jobs or os.cpu_count() or 1
+    folder = below / f"{file.stem}-{plan.identity()}"
+    with progress_bar(f"playing {plan.game}", plan.games or 1, sys.stderr.isatty()) as advance:
+        progress = running.RunProgress()
+        progress.begin = lambda games, done: advance(done, total=games or None)
+        progress.note_played = advance
+        if check:
+            carrying_out.check_search(plan, folder, many, progress)
+        else:
+            carrying_out.carry_out(plan, folder, many, progress)
+    _say_balance(folder, with_tables)
+    if check:
+        click.echo("The same search gave the same result.")
+
+
+def _say_balance(folder: Path, with_tables: bool) -> None:
+    from enginehouse.lab.balancing.verdict import BalanceReport, load_found
+
+    verdict = BalanceReport(load_found(folder))
+    click.echo(verdict.text())
+    if with_tables:
+        click.echo(f"\n{verdict.tables()}\n")
+    click.echo(f"report: {verdict.write(folder)}")
+
+
 @lab_group.command("report")
 @click.argument("result", type=FOLDER)
 @TABLES
@@ -80,6 +122,9 @@ def report_command(result: Path, with_tables: bool, rules: tuple[str, ...]) -> N
     """Write the report of a RESULT again, and print it."""
     admit_rules(rules)
     report, results, _ = _rooms()
+    if (result / "balance.json").is_file():
+        _say_balance(result, with_tables)
+        return
     _say(report, results.Result.load(result), with_tables)
 
 
@@ -175,9 +220,10 @@ def try_command(result: Path, variant: int, port: int, rules: tuple[str, ...]) -
     from enginehouse.table import serve
 
     _, results, _ = _rooms()
-    game = results.Result.load(result).run(variant).game
+    game, _ = overlays.split_judged(results.Result.load(result).run(variant).game.name)
+    games.find_or_create(game)
     with tempfile.TemporaryDirectory() as folder:
-        serve.run(port=port, db_url=f"sqlite:///{folder}/tried.sqlite3", page=f"new?game={quote(game.name)}")
+        serve.run(port=port, db_url=f"sqlite:///{folder}/tried.sqlite3", page=f"new?game={quote(game)}")
 
 
 def _show(db_url: str, match: Match, names: list[str], port: int, browser: bool) -> None:

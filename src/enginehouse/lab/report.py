@@ -122,10 +122,11 @@ def page(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> st
 
     `linked` maps (variant, number of a game) to the address of the game's page.
     """
-    return _whole(title(result), body(result, linked))
+    return wrap_page(title(result), body(result, linked))
 
 
-def _whole(title: str, content: str) -> str:
+def wrap_page(title: str, content: str) -> str:
+    """Return HTML as a page of its own with this title."""
     head = f'<meta charset="utf-8"><title>{Markup.escape(title)}</title><style>{STYLE}</style>'
     return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{content}</body></html>\n'
 
@@ -171,4 +172,4 @@ def game_page(result: Tables, variant: int, k: int, match: Match) -> str:
         picture=Markup(match.svg()),  # noqa: S704 - made by ourselves
         told=told,
     )
-    return _whole(f"Game {k}", content)
+    return wrap_page(f"Game {k}", content)

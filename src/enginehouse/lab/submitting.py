@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
 
@@ -17,6 +18,8 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.lab.pieces import WorkUnit, run
 
 Submit = Callable[[Sequence[WorkUnit]], Iterator[WorkUnit]]
+TASKS = 200
+"""The number of pieces after which `keep_processes` replaces a process, whose memory grows with each variant."""
 TRIES = 3
 """The number of processes that may die while they play the same pieces, before the run gives up."""
 
@@ -34,6 +37,32 @@ def in_processes(jobs: int) -> Submit:
     A process that dies is replaced, and its unwritten pieces are played again.
     """
     return in_this_process if jobs == 1 else partial(_submit, jobs)
+
+
+@contextmanager
+def keep_processes(jobs: int) -> Iterator[Submit]:
+    """Provide a function that plays pieces in `jobs` processes, which stay for several calls until the block ends.
+
+    Processes that die are not replaced.
+    """
+    if jobs == 1:
+        yield in_this_process
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=TASKS) as pool:
+
+        def play(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
+            waiting = {pool.submit(run, piece): piece for piece in pieces}
+            try:
+                for one in as_completed(waiting):
+                    one.result()
+                    yield waiting[one]
+            except BrokenProcessPool as error:
+                raise EnginehouseError("a process that played games died; run the same command to go on") from error
+
+        try:
+            yield play
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _submit(jobs: int, pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:

@@ -49,8 +49,15 @@ def share(won: Iterable[float]) -> Estimate:
     given = [float(value) for value in won]
     if not given or min(given) < 0 or max(given) > 1:
         raise ValueError("a share needs at least one game, and for each of them a number from 0 to 1")
-    n = len(given)
-    p = math.fsum(given) / n
-    middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
-    error = Z / (1 + Z * Z / n) * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
+    return share_of_sum(math.fsum(given), len(given))
+
+
+def share_of_sum(wins: float, n: int, z: float = Z) -> Estimate:
+    """Return the mean share of the win in `n` independent games, with Wilson's interval.
+
+    `wins` is the sum of the shares. `z` is the number of standard errors to either side, by default that of 95 %.
+    """
+    p = wins / n
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    error = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     return Estimate(p, min(p, max(0.0, middle - error)), max(p, min(1.0, middle + error)))

@@ -19,10 +19,10 @@ def chart(result: Tables) -> str:
     """Return a chart that answers the question of the experiment, as SVG. `describe_chart` has its caption."""
     part = result.experiment.find_subject()
     if list_uses(result, 0):
-        return _draw(result, *_chart_part(result, part))
+        return draw(*_chart_part(result, part))
     if len(result.variants) == 1 and result.labelled:
-        return _draw(result, *_chart_labels(result, result.labelled[0]))
-    return _draw(result, *_chart_seats(result))
+        return draw(*_chart_labels(result, result.labelled[0]))
+    return draw(*_chart_seats(result))
 
 
 def describe_chart(result: Tables) -> str:
@@ -71,7 +71,11 @@ def _chart_seats(result: Tables) -> tuple[list[str], list[Panel]]:
     return [describe_variant(result, one.number) for one in result.variants], [("share of the win, %", series, None)]
 
 
-def _draw(result: Tables, lines: Sequence[str], panels: Sequence[Panel]) -> str:
+def draw(lines: Sequence[str], panels: Sequence[Panel], band: tuple[float, float] | None = None) -> str:
+    """Return a chart as SVG: a line for each of `lines`, with the estimates of all panels beside each other.
+
+    `band` has two shares, between which the chart is shaded.
+    """
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -95,6 +99,8 @@ def _draw(result: Tables, lines: Sequence[str], panels: Sequence[Panel]) -> str:
                 capsize=3,
                 label=name,
             )
+        if band is not None:
+            axes.axvspan(100 * band[0], 100 * band[1], color="#8c8", alpha=0.3, label="the goal")
         if fair is not None:
             axes.axvline(100 * fair, color="#888", linestyle="--", linewidth=1, label="an equal share")
         axes.set_xlabel(label)

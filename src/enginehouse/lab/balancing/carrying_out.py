@@ -1,0 +1,50 @@
+"""Carry out a search for balance in processes of this machine, or carry it out again to compare both results."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.lab.balancing.plan import BalancePlan
+from enginehouse.lab.balancing.search import BalanceSearch, SearchSchedule
+from enginehouse.lab.balancing.verdict import FILE, BalanceResult, load_found
+from enginehouse.lab.pieces import prepare_place
+from enginehouse.lab.running import RunProgress
+from enginehouse.lab.submitting import keep_processes
+
+
+def carry_out(
+    plan: BalancePlan,
+    folder: Path,
+    jobs: int = 1,
+    progress: RunProgress | None = None,
+    fixed: SearchSchedule | None = None,
+) -> BalanceResult:
+    """Search for balance in a folder, and return the result. Games that are stored are not played again.
+
+    `jobs` processes play the games. With `fixed`, the search has exactly these steps.
+    """
+    _prepare_rules(plan)
+    with keep_processes(jobs) as submit:
+        return BalanceSearch(plan, folder, submit, progress or RunProgress(), fixed).carry_out()
+
+
+def _prepare_rules(plan: BalancePlan) -> None:
+    """Compile the rules of the game as it is, and those that all candidates share, so that all processes find them."""
+    one = plan.list_choices()[0]
+    for changes in ({}, {one.path: one.most if one.most != one.now else one.least}):
+        for check in (False, True):
+            prepare_place(plan.make_experiment(changes, check, 0, 1), 0)
+
+
+def check_search(plan: BalancePlan, folder: Path, jobs: int = 1, progress: RunProgress | None = None) -> None:
+    """Carry out the search whose result is in a folder once more, without its games.
+
+    Raise `EnginehouseError` if the result differs, and `Unreadable` if there is no result.
+    """
+    found = load_found(folder)
+    with tempfile.TemporaryDirectory() as other:
+        carry_out(plan, Path(other), jobs, progress, SearchSchedule(steps=list(found.steps), portion=found.portion))
+        if (Path(other) / FILE).read_bytes() != (folder / FILE).read_bytes():
+            raise EnginehouseError(f"the same search gave another result than that in {folder}")

@@ -1,0 +1,281 @@
+"""The result of a search for balance: the best numbers, whether they reach the goal, and the report.
+
+Intervals of one candidate hold at the same time with 95 % (Bonferroni): with a probability of 95 % the true shares of
+all words lie in their intervals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import jinja2
+import msgspec
+from markupsafe import Markup
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.estimates import Estimate, share_of_sum
+from enginehouse.lab.balancing.plan import SEATS, BalanceGoal
+from enginehouse.lab.findings import subjects
+from enginehouse.lab.findings.answers import spell_share
+from enginehouse.lab.findings.charts import draw
+from enginehouse.lab.report import wrap_page
+
+FILE = "balance.json"
+ERROR = 0.05
+"""The probability that any of the intervals of a candidate is wrong."""
+ENOUGH = 30
+"""The minimum number of games for a share."""
+
+
+class WordShare(msgspec.Struct, frozen=True):
+    """A word of the goal, such as a card: the number of games in which a seat has it, and the sum of its owners' wins."""
+
+    name: str
+    games: int
+    wins: float
+
+    def estimate(self, many: int) -> Estimate:
+        """Return the share of the win of the owners. The intervals of `many` words hold at the same time."""
+        return share_of_sum(self.wins, self.games, NormalDist().inv_cdf(1 - ERROR / 2 / many))
+
+
+class MeasuredCandidate(msgspec.Struct, frozen=True):
+    """A candidate with its games: the new values of the changed numbers, the stage of the search, and all words."""
+
+    changes: tuple[tuple[str, int], ...]
+    stage: str
+    words: list[WordShare]
+
+    @property
+    def known_words(self) -> list[WordShare]:
+        """Return the words with enough games."""
+        return [word for word in self.words if word.games >= ENOUGH]
+
+    def estimates(self) -> dict[str, Estimate]:
+        """Return the share of the win of the owners of each word, the largest first. All intervals hold at once."""
+        found = {word.name: word.estimate(len(self.known_words)) for word in self.known_words}
+        return dict(sorted(found.items(), key=lambda pair: -pair[1].value))
+
+    @property
+    def games(self) -> int:
+        """Return the number of games of the word with the most games."""
+        return max(word.games for word in self.words)
+
+
+class SearchOrigin(msgspec.Struct, frozen=True):
+    """How a search was carried out, see `BalanceResult`."""
+
+    game: str
+    rules: str
+    enginehouse: str
+    plan: dict[str, Any]
+    about: str
+    steps: list[int]
+    games: int
+    portion: int
+
+
+class BalanceResult(SearchOrigin, frozen=True):
+    """The result of a search.
+
+    - `game`, `rules`, `enginehouse`: the game, and the versions of its rules and of this package
+    - `plan`: the settings of the search without its budget; `about`: the question
+    - `steps`: the number of steps of each stage; `games`: the number of games in all; `portion`: those of a portion
+    - `changes`: the path, the present and the new value of each number that the best candidate changes
+    - `best`: the best candidate in games that did not take part in its choice
+    - `checked`, `searched`: the candidates of the check and of the search
+    """
+
+    changes: list[tuple[str, int, int]]
+    best: MeasuredCandidate
+    checked: list[MeasuredCandidate]
+    searched: list[MeasuredCandidate]
+
+
+def write_found(folder: Path, found: BalanceResult) -> BalanceResult:
+    """Write the result of a search into a folder, and return it. Equal searches give equal files."""
+    (folder / FILE).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+    return found
+
+
+def load_found(folder: Path) -> BalanceResult:
+    """Return the result of the search in a folder. Raise `Unreadable` if the folder has no result of a search."""
+    try:
+        return msgspec.json.decode((folder / FILE).read_bytes(), type=BalanceResult)
+    except (OSError, msgspec.DecodeError) as error:
+        raise Unreadable(f"{folder} has no result of a search for balance: {error}") from None
+
+
+class BalanceReport:
+    """The report about the result of a search, in sentences, tables and a chart."""
+
+    def __init__(self, found: BalanceResult) -> None:
+        self.found = found
+        self.goal = msgspec.convert(found.plan["goal"], BalanceGoal)
+
+    @cached_property
+    def shares(self) -> dict[str, Estimate]:
+        """Return the shares of the best candidate by word, the largest first."""
+        return self.found.best.estimates()
+
+    @property
+    def title(self) -> str:
+        """Return the question of the search."""
+        return self.found.about or f"Which numbers balance {games.get(self.found.game).facts.title}?"
+
+    def answer(self) -> str:
+        """Return the sentence that answers the question."""
+        if not self.shares:
+            return "No word of the goal has enough games for an answer: give the search a larger budget."
+        low, high = self.goal.wins
+        least, most = min(one.value for one in self.shares.values()), max(one.value for one in self.shares.values())
+        lowest, highest = min(one.low for one in self.shares.values()), max(one.high for one in self.shares.values())
+        goal = f"the goal of {100 * low:g} to {100 * high:g} %"
+        if lowest >= low and highest <= high:
+            said, end = f"{goal} is reached", ""
+        elif least >= low and most <= high:
+            said, end = f"{goal} is reached in the games played", ", so it may be missed by chance"
+        else:
+            outside = [name for name, one in self.shares.items() if not low <= one.value <= high]
+            said, end = (
+                f"{goal} is not reached, but this came nearest",
+                f"; outside {'is' if len(outside) == 1 else 'are'} {_join(outside)}",
+            )
+        if not self.found.changes:
+            said = said.replace("but this came nearest", "and no candidate came nearer")
+        return (
+            f"With {self.describe_changes()}, {said}: {self._describe_range(self.shares, _spell_value)}, in {self.found.best.games} games; "
+            f"the simultaneous 95 % intervals reach from {100 * lowest:.1f} to {100 * highest:.1f} %{end}."
+        )
+
+    def describe_changes(self) -> str:
+        """Return the changed numbers in words: `power of Harvester 6 instead of 7`."""
+        said = [f"{subjects.describe_number(path, new)} instead of {now}" for path, now, new in self.found.changes]
+        return _join(said) or "the game as it is"
+
+    def _describe_range(self, shares: dict[str, Estimate], spell: Callable[[Estimate], str]) -> str:
+        """Return a clause about the least and the largest share, which `spell` writes as text."""
+        least, most = min(shares, key=lambda name: shares[name].value), max(shares, key=lambda name: shares[name].value)
+        who = ("", "") if self.goal.measure == SEATS else ("owners of ", "those of ")
+        wins = "wins" if self.goal.measure == SEATS else "win"
+        others = ", all others between" if len(shares) > 2 else ""
+        return f"{who[0]}{least} {wins} {spell(shares[least])}, {who[1]}{most} {spell(shares[most])}{others}"
+
+    def sentences(self) -> list[str]:
+        """Return the report as sentences, the answer first."""
+        return [self.answer(), *self._describe_original(), *self._describe_limits(), *self._describe_search()]
+
+    def _describe_original(self) -> Iterator[str]:
+        original = next((one for one in self.found.checked if not one.changes), None)
+        if original is not None and (shares := original.estimates()):
+            yield f"In the game as it is, {self._describe_range(shares, spell_share)}, in {original.games} games of the check."
+
+    def _describe_limits(self) -> Iterator[str]:
+        far = self.found.plan["limits"]["far"]
+        moves = [abs(new - now) for _, now, new in self.found.changes]
+        large = sum(move > far for move in moves)
+        many = "1 number changes" if len(moves) == 1 else f"{len(moves)} numbers change"
+        if large:
+            yield f"{many}, by more than {far}." if len(moves) == 1 else f"{many}, {large} of them by more than {far}."
+        elif moves:
+            yield f"{many}, by at most {max(moves)}."
+
+    def _describe_search(self) -> Iterator[str]:
+        found, plan = self.found, self.found.plan
+        checkers = ", ".join(plan["check"] or plan["bots"])
+        yield (
+            f"{games.get(found.game).facts.title}, rules {found.rules}, seed {plan['seed']}: {found.games} games in all. Bots "
+            f"{', '.join(plan['bots'])} searched {len(found.searched)} candidates in {found.steps[0]} rounds, and bots "
+            f"{checkers} checked the best {sum(bool(one.changes) for one in found.checked)} on fresh deals."
+        )
+        if plan["relearn"]:
+            yield "In the check, the bots judge each candidate by what they learned anew from games of this candidate."
+        else:
+            yield "The bots judge every candidate by what they learned from the game as it is."
+
+    def chart(self) -> str:
+        """Return a chart of the shares of all words, before and after the change, as SVG."""
+        original = _find_original(self.found)
+        series: list[Any] = [("with the changes", list(self.shares.values()))]
+        if original:
+            series.append(("the game as it is", [original.get(name) for name in self.shares]))
+        return draw(list(self.shares), [("share of the win, %", series, None)], self.goal.wins)
+
+    def text(self) -> str:
+        """Return the report as text: the question, then all sentences."""
+        return "\n".join([self.title, *self.sentences()])
+
+    def tables(self) -> str:
+        """Return both tables as Markdown."""
+        return "\n\n".join(
+            "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
+            for head, rows in ((WORDS, list_word_rows(self.found)), (CANDIDATES, list_candidate_rows(self.found)))
+        )
+
+    def write(self, folder: Path) -> Path:
+        """Write the report as a page into a folder, and return its path."""
+        room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
+        content = room.from_string(PAGE).render(
+            verdict=self,
+            chart=Markup(self.chart()) if self.shares else "",  # noqa: S704 - made by ourselves
+            tables=[
+                ("Shares", WORDS, list_word_rows(self.found)),
+                ("Candidates", CANDIDATES, list_candidate_rows(self.found)),
+            ],
+        )
+        path = folder / "report.html"
+        path.write_text(wrap_page(self.title, content), encoding="utf-8")
+        return path
+
+
+def _find_original(found: BalanceResult) -> dict[str, Estimate]:
+    """Return the shares of the game as it is, in the games of the check."""
+    return next((one.estimates() for one in found.checked if not one.changes), {})
+
+
+def list_word_rows(found: BalanceResult) -> list[list[str]]:
+    """Return the rows of the table of words: the word, its share in the game as it is, and its share now."""
+    original = _find_original(found)
+    return [
+        [name, spell_share(original[name]) if name in original else "", spell_share(one)]
+        for name, one in found.best.estimates().items()
+    ]
+
+
+def list_candidate_rows(found: BalanceResult) -> list[list[str]]:
+    """Return the rows of the table of candidates: the changes, the stage, the games, the least and largest share."""
+    rows = []
+    for one in [found.best, *found.checked, *found.searched]:
+        if shares := one.estimates():
+            names = list(shares)
+            ends = [f"{names[k]} {spell_share(shares[names[k]])}" for k in (-1, 0)]
+            said = ", ".join(f"{path} = {new}" for path, new in one.changes) or "the game as it is"
+            rows.append([said, one.stage, str(one.games), *ends])
+    return rows
+
+
+def _spell_value(found: Estimate) -> str:
+    return f"{100 * found.value:.1f} %"
+
+
+def _join(said: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(said[:-1]), *said[-1:]]))
+
+
+WORDS = ["word", "the game as it is", "with the changes"]
+CANDIDATES = ["numbers", "stage", "games", "least", "largest"]
+PAGE = """<div class="eh-report"><h1>{{ verdict.title }}</h1>
+<div class="words">{% for sentence in verdict.sentences() %}<p>{{ sentence }}</p>
+{% endfor %}</div>
+<figure>{{ chart }}<figcaption>Share of the win of the owners. Lines are 95 % intervals that hold at the same time.</figcaption></figure>
+{% for title, head, rows in tables %}<h2>{{ title }}</h2>
+<table><tr>{% for cell in head %}<th>{{ cell }}</th>{% endfor %}</tr>
+{% for row in rows %}<tr>{% for cell in row %}<td>{{ cell }}</td>{% endfor %}</tr>
+{% endfor %}</table>{% endfor %}
+</div>
+"""
