@@ -87,6 +87,12 @@ def test_a_count_of_zero_is_a_number_and_a_yes_or_no_a_share() -> None:
     assert {"repairs", "fair"} <= set(found.numbers)
 
 
+def test_a_part_may_be_written_with_other_capitals_and_signs() -> None:
+    text = 'game = "great-machine"\npart = "rat escape"\n'
+    assert parse(text).part == "Rat Escape!" and parse(text).find_subject() == "Rat Escape!"
+    assert parse(text.replace("rat escape", "Rat Escape!")) == parse(text)
+
+
 def test_the_part_of_an_experiment_is_that_of_the_varied_number() -> None:
     cases = {
         'game = "mechanica"\n[vary]\nTILES.duplicator.value = [2, 1]': "Duplicator",

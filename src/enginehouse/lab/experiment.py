@@ -374,7 +374,7 @@ def check_names(found: Experiment) -> Experiment:
     if found.only:
         _check_word(found.only, run.game)
     if found.part:
-        subjects.check_part(found.part, run.game)
+        found = msgspec.structs.replace(found, part=subjects.find_part_name(found.part, run.game))
     return found
 
 

@@ -294,7 +294,7 @@ def describe_tension(result: Tables, variant: int) -> Iterator[str]:
             f"and the winner took the lead for good with {100 * found.led.value:.0f} % of the game to go."
         )
         yield (
-            f"In {found.comebacks} of these games the winner had once had less than {100 * COMEBACK / result.seats:g} % "
+            f"In {found.comebacks} of these games the winner had once had less than {100 * COMEBACK / result.seats:.3g} % "
             f"to win; {mattered}."
         )
     yield f"{_describe_luck_of_games(found)}."

@@ -22,11 +22,17 @@ def list_part_measures(game: Game) -> list[str]:
     return list(getattr(game.measures, "ABOUT_PARTS", ()))
 
 
-def check_part(part: str, game: Game) -> None:
-    """Raise `Unreadable` with similar names if a game has no part of this name."""
+def find_part_name(part: str, game: Game) -> str:
+    """Return the name of a part as the game writes it. Capitals and signs in `part` may differ: `rat escape`.
+
+    Raise `Unreadable` with similar names if the game has no such part.
+    """
     parts = list_parts(game)
     if part in parts:
-        return
+        return part
+    alike = [one for one in parts if _slug(one) == _slug(part)]
+    if len(alike) == 1:
+        return alike[0]
     if not parts:
         raise Unreadable(f"part: the measures of {game.facts.title} know no parts; name some in WORDS of measures.py")
     near = difflib.get_close_matches(part, parts, 3, 0.5)
