@@ -160,6 +160,12 @@ def test_a_later_visit_begins_with_a_snapshot_of_python(visit: Visit) -> None:
     tab.page.reload()
     tab.wait(".lobby")
     assert tab.page.evaluate("house.call('figures')")["hasSnapshot"]
+    # It can be left unused.
+    tab.page.goto(f"{tab.address}?snapshot=no")
+    tab.wait(".lobby")
+    assert not tab.page.evaluate("house.call('figures')")["hasSnapshot"]
+    tab.page.goto(tab.address)
+    tab.wait(".lobby")
     tab.open_table("mechanation")
     tab.play("mechanation", 4, random.Random(1))
     # One that cannot be read is replaced, and the visit starts without it.

@@ -44,9 +44,16 @@ const SENTENCES = {
   broken: "This browser did not store your last action. Save all your games before you close the tab.",
 };
 
+/**
+ * Start a worker with this task: "" for the table, "no" for the table without a snapshot, or "make" to store a snapshot. Its
+ * name has the task, because a script that the service worker answers does not see the query of its own address.
+ * @param {string} task
+ */
+const makeWorker = (task) => new Worker(`${BASE}worker.js`, { type: "module", name: `${task} ${asked.get("storage") ?? ""}` });
+
 /** Start the worker in this tab. */
 function hold() {
-  worker = new Worker(`${BASE}worker.js?snapshot=${asked.get("snapshot") ?? ""}`, { type: "module", name: asked.get("storage") ?? "" });
+  worker = makeWorker(asked.get("snapshot") ?? "");
   worker.onerror = (event) => say(`This browser cannot run the games: ${event.message || "it does not start workers with modules"}.`);
   worker.onmessage = ({ data }) => {
     if (data.kind === "mark") { mark(data.name); if (data.says) say(data.says); }
@@ -68,7 +75,7 @@ function hold() {
 
 /** Let another worker keep a snapshot of Python, so that the next visit starts faster. */
 async function makeSnapshot() {
-  const names = await call("packages"), maker = new Worker(`${BASE}worker.js?snapshot=make`, { type: "module" });
+  const names = await call("packages"), maker = makeWorker("make");
   maker.onerror = () => maker.terminate();
   maker.onmessage = ({ data }) => {
     if (data.kind !== "made") return;

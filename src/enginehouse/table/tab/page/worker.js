@@ -36,7 +36,7 @@ function unpack(py, data) {
     const before = text(at + 345, 155), name = SITE + (before ? `${before}/` : "") + text(at, 100), size = parseInt(text(at + 124, 12), 8);
     const folder = name.slice(0, name.lastIndexOf("/"));
     if (!folders.has(folder)) { py.FS.mkdirTree(folder); folders.add(folder); }
-    py.FS.writeFile(name, data.slice(at + 512, at + 512 + size), { canOwn: true });
+    py.FS.writeFile(name, data.subarray(at + 512, at + 512 + size), { canOwn: true }); // They share one buffer.
     at += 512 + Math.ceil(size / 512) * 512;
   }
 }
@@ -48,7 +48,7 @@ const BOTS = /** @type {Record<string, {file: string, bots: string[]}>} */ ($BOT
 const thinking = new Map();
 /** @type {Map<number, {ok: (choice: string) => void, no: (error: Error) => void}>} */
 const choices = new Map();
-let asked = 0;
+let asked = 0, longest = 0;
 
 /** @param {string} game */
 function findWorker(game) {
@@ -115,8 +115,12 @@ const bridge = {
   has_bot: (game, bot) => Boolean(BOTS[game]?.bots.includes(bot)),
   /** @param {string} game @param {string} bot @param {any} view @param {number} seat @param {string} legal @param {number} seed */
   choose: (game, bot, view, seat, legal, seed) => new Promise((ok, no) => {
-    const number = ++asked;
-    choices.set(number, { ok, no });
+    const number = ++asked, isNew = !thinking.has(game), began = performance.now();
+    const note = (/** @type {string} */ choice) => {
+      if (!isNew) longest = Math.max(longest, performance.now() - began); // The first one loads the module.
+      ok(choice);
+    };
+    choices.set(number, { ok: note, no });
     findWorker(game).postMessage({ number, bot, view: view.toJs(), seat, legal: JSON.parse(legal), seed: Number(seed) });
   }),
 };
@@ -150,7 +154,7 @@ async function startPython(memory, more = {}) {
 
 // -- a snapshot: the memory of Python after it has started and imported its modules. A later visit begins with it.
 
-const task = new URLSearchParams(location.search).get("snapshot");
+const [task, wanted] = self.name.split(" ");
 let hasSnapshot = false;
 const SNAPSHOTS = "enginehouse-snapshot ", SNAPSHOT = `${SNAPSHOTS}${BASE} $SNAPSHOT`, ROOM = 4_000_000;
 
@@ -215,7 +219,7 @@ async function startFast() {
 
 async function start() {
   const site = read("site.tar.bin");
-  const { kind, storage: opened } = await openStorage(`enginehouse${BASE.replaceAll("/", "-")}`, self.name);
+  const { kind, storage: opened } = await openStorage(`enginehouse${BASE.replaceAll("/", "-")}`, wanted);
   storage = opened;
   await startFast();
   mark("Python", "Starting the table …");
@@ -262,7 +266,7 @@ const CALLS = {
     return tab.bring(FILE, EMPTY);
   },
   packages: async () => py.runPython(`import sys; " ".join(sys.modules)`),
-  figures: async () => ({ hasSnapshot, python: py._module.HEAPU8.length, database: py.FS.stat(DATABASE).size, bots: thinking.size, state }),
+  figures: async () => ({ hasSnapshot, python: py._module.HEAPU8.length, database: py.FS.stat(DATABASE).size, bots: thinking.size, longest, state }),
 };
 
 self.onmessage = async ({ data, ports }) => {
