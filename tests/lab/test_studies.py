@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from enginehouse.commands.main import main
 from enginehouse.lab import measures
+from enginehouse.lab.balancing.plan import read_plan
 from enginehouse.lab.experiment import read
 
 pytestmark = [pytest.mark.untraced, pytest.mark.timeout(1800)]
@@ -45,6 +46,15 @@ def test_a_study_can_be_carried_out_and_is_the_one_of_its_page(study: str) -> No
     assert (
         f": {experiment.games} games" in said and f"seed {experiment.seed}, rules {game.facts.rules_version}." in said
     )
+
+
+@pytest.mark.parametrize("file", sorted((DOCS / "studies" / "balance").glob("*.toml")), ids=lambda file: file.stem)
+def test_a_search_for_balance_can_be_carried_out_and_is_on_a_page(file: Path) -> None:
+    """Such a search takes an hour, so no test carries it out."""
+    plan = read_plan(file)
+    assert plan.list_choices() and plan.about
+    page = (DOCS / "studies" / f"{file.stem}.md").read_text("utf-8")
+    assert f"enginehouse lab balance docs/studies/balance/{file.name}" in page
 
 
 @pytest.mark.deep
