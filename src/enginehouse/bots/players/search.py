@@ -335,22 +335,22 @@ def add_tastes(states: Any, many: int, seat: int, desk: Any, e: Any) -> None:
 
 @rule
 def mark_worse(many: int, guesses: int, desk: Any) -> None:
-    """Write 1 into `desk.worse` for each of the first `many` actions that looks worse than the best one in every guess.
+    """Write 1 into `desk.worse` for each of the first `many` actions that never looks better than the best one, else 0.
 
-    The best one has the highest sum of values. `desk.values` has these sums over the guesses, and `desk.room` has them
-    before each guess. The action that looks best is never marked.
+    The best one has the highest sum of values. Another action is marked if its sum is lower, and if it is not better in
+    any guess. `desk.values` has these sums over the guesses, and `desk.room` has them before each guess.
     """
     values, room, best = desk.values, desk.room, 0
     for j in range(many):
         if values[j] > values[best]:
             best = j
     for j in range(many):
-        worse = 1 if j != best and guesses * many <= NOTES and guesses >= FEWEST else 0
+        worse = 1 if values[j] < values[best] and guesses * many <= NOTES and guesses >= FEWEST else 0
         for k in range(guesses if worse != 0 else 0):
             after = (k + 1) * many
             mine = int(values[j]) if k + 1 == guesses else int(room[after + j])
             its = int(values[best]) if k + 1 == guesses else int(room[after + best])
-            if mine - int(room[k * many + j]) >= its - int(room[k * many + best]):
+            if mine - int(room[k * many + j]) > its - int(room[k * many + best]):
                 worse = 0
         desk.worse[j] = worse
 

@@ -168,7 +168,7 @@ SIZES: dict[str, tuple[int, ...]] = {
 
 - `found`: visits, summed shares, prior and taste of each legal action, and the number of trees in which it looks worse
 - `tastes`: how much the bot's style likes each legal action (`verbs.taste`), summed over guesses
-- `worse`: 1 for each legal action that looks worse than the best one in every guess, one step ahead, else 0
+- `worse`: 1 for each legal action that looks better than the best one in no guess, one step ahead, else 0
 - `table`: slots of the hash table that finds nodes by their keys
 - `way`: edges of the current simulation, with the seats that chose them
 - `points`: shares by seat, then the output of `scores`
@@ -437,7 +437,7 @@ def find_good(found: Any, many: int, tune: Any) -> int:
     """Return the index of the action to play among those that are nearly as good as the most visited one.
 
     They have a fair share of its visits (`SHARE_OF_VISITS`), and a mean value that is at most `Tune.WITHIN` lower. Among
-    them the bot does not choose an action that looks worse than another one in every guess. With a style it takes the
+    them the bot does not choose an action that looks better than the best one in no guess. With a style it takes the
     one that it likes most, otherwise the most visited one. `found` has a row for each of the `many` actions.
     """
     best = find_most_tried(found, many)
