@@ -1,7 +1,9 @@
 """Finds positions in which a legal action is one of the follies of its game: run by hand, its output is data of `test_follies.py`.
 
     python tests/bots/finding_follies.py GAME [--games 60] > tests/bots/follies/GAME.jsonl
+    python tests/bots/finding_follies.py GAME --again tests/bots/follies/GAME.jsonl > GAME.jsonl
 
+The second command keeps the positions of a file, after a declaration has changed, and lists their foolish actions anew.
 The positions come from games of the `steady` and `easy` bots with different numbers of seats. A position is taken if the
 folly is certain in twelve guesses, and if three searches with several times the budget of `hard` choose none of the
 foolish actions. At most two positions of each folly are taken, and one from each game.
@@ -13,6 +15,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -88,16 +91,30 @@ def _find_in_log(log: Log, have: Counter[str]) -> Iterator[PlantedFolly]:
         again.act(seat, entry.act)
 
 
+def list_again(kept: Path) -> Iterator[PlantedFolly]:
+    """Yield the positions of a file in which the folly is still certain, with all actions that are one now."""
+    for line in kept.read_bytes().splitlines():
+        one = msgspec.json.decode(line, type=PlantedFolly)
+        match = Match.new(one.log.game, one.log.seats, one.log.options, one.log.seed_words())
+        for entry in one.log.entries:
+            match.act(entry.seat, entry.act)
+        codes = list_declared(match.view(one.seat), one.seat, match.legal(one.seat), GUESSES).get(one.folly, [])
+        if codes:
+            yield msgspec.structs.replace(one, foolish=[match.game.vocabulary.name(code) for code in codes])
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the positions, one in each line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=list(SEATS))
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
+    parser.add_argument("--again", type=Path, help="a file whose positions are kept")
     parser.add_argument("--have", default="", help="follies with enough positions already, separated by commas")
     given = parser.parse_args(arguments)
     have = Counter({folly: EACH for folly in given.have.split(",") if folly})
-    for one in list_planted(given.game, given.games, given.first, have):
+    found = list_again(given.again) if given.again else list_planted(given.game, given.games, given.first, have)
+    for one in found:
         print(msgspec.json.encode(one).decode(), flush=True)
         print(f"{one.folly}: {', '.join(one.foolish[:3])}", file=sys.stderr, flush=True)
 

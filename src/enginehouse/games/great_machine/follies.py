@@ -116,6 +116,7 @@ def _feeds_rival(at: Attempt) -> bool:
     rivals = [other for other in range(at.view.seats) if other != at.seat]
     return (
         _plays(at, EXTRA_FOOD, SUPER_PELLET)
+        and int(SEATS_NAMED[at.code][0]) == at.seat
         and at.always(lambda step: _gain(step, at.seat) <= 0 < max(_gain(step, other) for other in rivals))
         and at.is_needless(count)
     )

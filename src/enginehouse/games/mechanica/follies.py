@@ -10,6 +10,7 @@ from enginehouse.games.mechanica.building import has_place
 from enginehouse.games.mechanica.choices import read_answer
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
+    BLUEPRINTS,
     PRICE_OF,
     SPOTS,
     TRUCKS,
@@ -34,7 +35,7 @@ from enginehouse.games.mechanica.plans import count_destroyed, finish_answers
 from enginehouse.games.mechanica.policy import days_left
 from enginehouse.games.mechanica.rules import worth
 from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_PLACE, Phase, State
-from enginehouse.games.mechanica.trading import shop_price
+from enginehouse.games.mechanica.trading import blueprint, shop_price
 
 
 def _kind(at: Attempt) -> int:
@@ -133,7 +134,14 @@ def _loses_bots(at: Attempt) -> bool:
     return lost > 0 and any(count_destroyed(at.steps(code)[0].after, at.seat) < lost for code in sales)
 
 
+def _is_listed(s: State, model: int) -> bool:
+    """Return whether a face-up blueprint lists a bot of this model."""
+    return any(model in BLUEPRINTS[int(blueprint(s, which))].bots for which in range(2))
+
+
 def _keeps_worse(at: Attempt) -> bool:
+    if _kind(at) != Keep.KIND or _is_listed(at.view, int(Keep.model[at.code])):
+        return False
     return _kind(at) == Keep.KIND and any(Keep.model[code] > Keep.model[at.code] for code in _of_kinds(at, Keep.KIND))
 
 
@@ -142,13 +150,14 @@ def _gives_up_better(at: Attempt) -> bool:
     s = at.view
     if _kind(at) != Crash.KIND or s.phase != Phase.RUN or int(s.asking[at.seat][ASKED_PLACE]) not in TRUCKS:
         return False
-    return any(
-        PRICE_OF[Crash.model[code]] < PRICE_OF[Crash.model[at.code]] for code in _of_kinds(at, Crash.KIND)
-    ) and _is_led_worse(at)
+    cheaper = [
+        code for code in _of_kinds(at, Crash.KIND) if PRICE_OF[Crash.model[code]] < PRICE_OF[Crash.model[at.code]]
+    ]
+    return any(not _is_listed(s, int(Crash.model[code])) for code in cheaper)
 
 
 def _is_led_worse(at: Attempt) -> bool:
-    """Return whether another answer in a run is better in bots, in money now and in money after the next run."""
+    """Return whether another answer in a run destroys fewer bots, and brings more money now and after the next run."""
     s = at.view
     if s.phase != Phase.RUN or read_answer(int(s.asking[at.seat][ASKED_KIND]), at.code) < 0:
         return False
@@ -156,7 +165,7 @@ def _is_led_worse(at: Attempt) -> bool:
     for code in at.others:
         if read_answer(int(s.asking[at.seat][ASKED_KIND]), code) >= 0:
             its_lost, its_money, its_later = finish_answers(s, at.seat, code)
-            if its_lost <= lost and its_money > money and its_later > later:
+            if its_lost < lost and its_money > money and its_later > later:
                 return True
     return False
 

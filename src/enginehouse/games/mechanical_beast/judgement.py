@@ -144,10 +144,25 @@ TASTES = make_tastes(
     STATE,
     FEATURES,
     (
-        {"rooms": 60, "doors to explore": 15, "gears at hand": 5},  # bold: explores
-        {"engineers joined to an exit": 80, "engineers stuck": -150, "android stuck": -80},  # careful
-        {"people rescued": 150, "people with somebody": 80, "people joined to somebody": 40},  # for the people
-        {"switch off": 200, "engineers on an exit": 60, "engineers joined to the Control Room": 60},  # swift
+        {"quiet turns": -40, "rooms": 60, "doors to explore": 15, "gears at hand": 5},  # bold: explores
+        {
+            "quiet turns": -80,
+            "engineers joined to an exit": 60,
+            "engineers stuck": -150,
+            "android stuck": -80,
+        },  # careful
+        {
+            "quiet turns": -40,
+            "people rescued": 150,
+            "people with somebody": 80,
+            "people joined to somebody": 40,
+        },  # for the people
+        {
+            "quiet turns": -40,
+            "switch off": 200,
+            "engineers on an exit": 60,
+            "engineers joined to the Control Room": 60,
+        },  # swift
     ),
 )
 """The styles of the named partners (`opponents.py`), as additional weights of features."""
