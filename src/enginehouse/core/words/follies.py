@@ -60,10 +60,11 @@ class Attempt:
         out = [0] * MOST
         return out[: legal(after, self.seat, out)]
 
-    def is_needless(self, counts: Counts) -> bool:
+    def is_needless(self, counts: Counts, codes: Sequence[int] | None = None) -> bool:
         """Return whether another action is at least as good in all numbers of each guess, and in each guess better in one.
 
-        `counts` is the function of the game that returns these numbers, always the same one.
+        `counts` is the function of the game that returns these numbers, always the same one. The other action is one of
+        `codes`, by default any legal one.
         """
         mine = self._count(self.code, counts)
 
@@ -74,7 +75,7 @@ class Attempt:
                 for one, two in zip(its, mine, strict=True)
             )
 
-        return any(map(is_better, self.others))
+        return any(map(is_better, self.others if codes is None else codes))
 
     def _count(self, code: int, counts: Counts) -> list[tuple[int, ...]]:
         if code not in self._counted:

@@ -1,6 +1,6 @@
 """The follies of The Great Machine: actions that no sensible player chooses (see `core.words.follies`).
 
-Most of them are needless: another action, such as to discard the card, is at least as good in all that players count.
+Most of them are needless: another use of the same card, such as to discard it, is at least as good in all that players count.
 """
 
 from __future__ import annotations
@@ -67,11 +67,22 @@ def count(s: State, seat: int) -> tuple[int, ...]:
     return (*found, track if lead < 0 else -track if lead > 0 else 0, int(s.size[HAND + seat]))
 
 
+def _find_card(code: int) -> int:
+    """Return the kind of card that an action plays or discards, or -1."""
+    kind = ACTIONS.kind[code]
+    return Play.card[code] if kind == Play.KIND else Discard.card[code] if kind == Discard.KIND else -1
+
+
+def _is_needless(at: Attempt) -> bool:
+    """Return whether another use of the same card is at least as good. So the hand is the same afterwards."""
+    return at.is_needless(count, [code for code in at.others if _find_card(code) == _find_card(at.code)])
+
+
 def _is_played_on_rival(*cards: int) -> Callable[[Attempt], bool]:
     """Return a test whether one of these cards is played on a rival although another action is as good."""
 
     def test(at: Attempt) -> bool:
-        return _plays(at, *cards) and int(SEATS_NAMED[at.code][0]) != at.seat and at.is_needless(count)
+        return _plays(at, *cards) and int(SEATS_NAMED[at.code][0]) != at.seat and _is_needless(at)
 
     return test
 
@@ -100,12 +111,12 @@ def _loses_pellets(at: Attempt) -> bool:
     return (
         _is_about_card(at)
         and at.always(lambda step: total(step.after, at.seat) < total(step.before, at.seat))
-        and at.is_needless(count)
+        and _is_needless(at)
     )
 
 
 def _loses_turn(at: Attempt) -> bool:
-    return _plays(at, ONLY_A_MINUTE) and int(SEATS_NAMED[at.code][0]) == at.seat and at.is_needless(count)
+    return _plays(at, ONLY_A_MINUTE) and int(SEATS_NAMED[at.code][0]) == at.seat and _is_needless(at)
 
 
 def _gain(step: PlanAction, seat: int) -> int:
@@ -118,7 +129,7 @@ def _feeds_rival(at: Attempt) -> bool:
         _plays(at, EXTRA_FOOD, SUPER_PELLET)
         and int(SEATS_NAMED[at.code][0]) == at.seat
         and at.always(lambda step: _gain(step, at.seat) <= 0 < max(_gain(step, other) for other in rivals))
-        and at.is_needless(count)
+        and _is_needless(at)
     )
 
 
@@ -132,7 +143,7 @@ def _turns_pipes_to_rival(at: Attempt) -> bool:
     tilts = ACTIONS.kind[at.code] == Play.KIND and at.always(
         lambda step: any(one[0] == Told.TILTED for one in step.events)
     )
-    return tilts and at.always(turns) and at.is_needless(count)
+    return tilts and at.always(turns) and _is_needless(at)
 
 
 def _lets_leader_run(at: Attempt) -> bool:
@@ -144,7 +155,7 @@ def _lets_leader_run(at: Attempt) -> bool:
         and leader != at.seat
         and lead >= TELLING_LEAD
         and at.always(lambda step: _gain(step, leader) > 0)
-        and at.is_needless(count)
+        and _is_needless(at)
     )
 
 
@@ -156,11 +167,11 @@ def _moves_master(at: Attempt, by: int) -> bool:
         steps = [one[2] - (1 << 32) if one[2] >= 1 << 31 else one[2] for one in tracks]
         return any(step * by > 1 for step in steps)
 
-    return ACTIONS.kind[at.code] == Play.KIND and at.always(moves) and at.is_needless(count)
+    return ACTIONS.kind[at.code] == Play.KIND and at.always(moves) and _is_needless(at)
 
 
 def _joins_rivals(at: Attempt) -> bool:
-    return _plays(at, COLLABORATION) and at.seat not in SEATS_NAMED[at.code] and at.is_needless(count)
+    return _plays(at, COLLABORATION) and at.seat not in SEATS_NAMED[at.code] and _is_needless(at)
 
 
 def _wastes_intervention(at: Attempt) -> bool:
