@@ -17,7 +17,6 @@ class Opponent(NamedTuple):
     - `title`: the name on the page
     - `style`: the style in a word, such as "bold"
     - `character`: a sentence for players about the way it plays
-    - `strength`: a sentence about its measured strength
     - `settings`: settings of the search (`bots.players.tree.Tune`) that differ from those of the level `level`
     """
 
@@ -26,5 +25,4 @@ class Opponent(NamedTuple):
     style: str
     character: str
     settings: Mapping[str, Any]
-    strength: str = ""
     level: str = "hard"
