@@ -102,7 +102,10 @@ def come(tabs: Callable[[bool], Visitor]) -> Iterator[Callable[..., InTab]]:
     def make(size: dict[str, int] = WIDE, *, is_mobile: bool = False, has_touch: bool = False, **media: str) -> InTab:
         assert not people, "a tab has one person"
         visitor = tabs(is_mobile or has_touch)
-        visitor.page.set_viewport_size(size)
+        bar = visitor.page.evaluate(
+            "document.getElementById('bar').offsetHeight"
+        )  # the frame has this size, as a page has
+        visitor.page.set_viewport_size({**size, "height": size["height"] + bar})
         visitor.page.emulate_media(**{"reduced_motion": "no-preference", "color_scheme": "light", **media})
         people.append(InTab(visitor))
         return people[0]
