@@ -263,11 +263,18 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         return {"model": words[-1].capitalize(), "coins": coins(PRICE[model])}
     if plan == "free hole":
         place, hole = "abc".index(words[2][0]), words[3] == "second"
-        made = s.turn == me and not hole and (place == 1 or s.tiles[me][6 * place])
+        to_come = (
+            s.phase == 3 or (me - s.first) % s.seats > (s.turn - s.first) % s.seats
+        )  # MC-4.3: later in this workday
+        made = to_come and not hole and (place == 1 or s.tiles[me][6 * place])
         return {} if s.holes[me][18 * place + hole] == 0 and not made else None
-    if plan == "any hole":
+    if plan == "room":
+        sizes = {"big": 2, "huge": 3}
+        now = int(s.tiles[me][6 * "abc".index(words[2]) + 5])
+        return {"more": say_lost(sizes[words[1]] - now)} if words[0] == "truck" else None
+    if plan == "no difference":
         to_come = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)  # MC-3.3, MC-4.4; MC-11.3 for one player
-        return {} if words[0] == "place" and to_come < (2 if s.seats == 1 else s.seats - s.done) else None
+        return {} if words[0] in ("place", "keep") and to_come < (2 if s.seats == 1 else s.seats - s.done) else None
     if plan == "only harm":
         dear = all(COST[k] > s.wallet[me] for k in range(4) if s.shop[k])
         return {} if words == ["end"] and not have and dear else None

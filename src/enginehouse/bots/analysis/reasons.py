@@ -15,7 +15,7 @@ from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.players.greedy import close_windows, fill_words
 from enginehouse.core.records.events import Events, RawEvent, written
 from enginehouse.core.registry.game import Game, game_of
-from enginehouse.core.words.plans import Claim, PlanAction, PlanReason, find_reasons, list_common
+from enginehouse.core.words.plans import SLIGHT, Claim, PlanAction, PlanReason, find_reasons, list_common
 
 GUESSES = 4
 """The number of guesses in which a claim has to be the same."""
@@ -136,27 +136,21 @@ def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Cla
     )
 
 
-def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0) -> PlanReason | None:
+def explain_move(
+    view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0, least: float = SLIGHT
+) -> PlanReason | None:
     """Return the plan that speaks most for the action `best` against the mean of the actions `others`, or `None`.
 
-    `seed` determines the guesses of the hidden information.
+    `others` has the best action first. `seed` determines the guesses of the hidden information. `least` is the minimum
+    gain of the reason (see `PlanReason`).
     """
     plans = game_of(view).plans
     if plans is None:
         return None
     mine = list_claims(view, seat, best, seed)
     rivals = [list_claims(view, seat, other, seed) for other in others]
-    reasons = find_reasons(plans.PLANS, mine, rivals)
+    reasons = find_reasons(plans.PLANS, mine, rivals, least)
     return next(iter(reasons), None)
-
-
-def find_main_plan(view: Any, seat: int, code: int, seed: int = 0) -> PlanReason | None:
-    """Return the most important plan that a seat's action `code` serves, if it serves any.
-
-    The other actions may serve it too. `seed` determines the guesses of the hidden information.
-    """
-    plans = game_of(view).plans
-    return next(iter(find_reasons(plans.PLANS, list_claims(view, seat, code, seed), [])), None) if plans else None
 
 
 def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
@@ -184,7 +178,7 @@ def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
     label, chances = f"“{game_of(view).words.action(view, others[0])}”", compare_chances(choice, others[0])
     said = f"{label} is about equal." if chances == SAME else f"{chances} for {label}." if chances else ""
     if found is None and not said:
-        found = find_main_plan(view, seat, choice.action, seed)
+        found = explain_move(view, seat, choice.action, others[:COMPARED], seed, least=0.0)
     return " ".join(filter(None, (found.sentence if found else "", said)))
 
 

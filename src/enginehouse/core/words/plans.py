@@ -106,13 +106,17 @@ def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
 
 
 def find_reasons(
-    plans: Sequence[Plan], mine: Mapping[str, Claim], others: Sequence[Mapping[str, Claim]]
+    plans: Sequence[Plan],
+    mine: Mapping[str, Claim],
+    others: Sequence[Mapping[str, Claim]],
+    least: float = SLIGHT,
 ) -> list[PlanReason]:
     """Return the reasons for an action against other actions, the most important first.
 
     `plans` are the game's plans. `mine` has the claims of the action by the name of the plan, and `others` has the same
-    for each other action. If the action serves a plan, the reason has the action's own claim. If it does not, but more
-    than half of the other actions spoil the plan, the reason has the claim of the action that spoils it most.
+    for each other action, the best of them first. If the action serves a plan, the reason has the action's own claim. If
+    it does not, but the first other action and more than half of all spoil the plan, the reason has the claim of the
+    action that spoils it most. `least` is the minimum gain of a reason (see `PlanReason`).
     """
     reasons = []
     for plan in plans:
@@ -122,7 +126,7 @@ def find_reasons(
         gain = weight - sum(one.weight for one in theirs) / max(1, len(others))
         spoiled = [one for one in theirs if one.weight < min(0.0, weight)]
         said = own if own and own.weight > 0 else min(spoiled, key=lambda one: one.weight, default=None)
-        common = own is said or 2 * len(spoiled) > len(others)
-        if said is not None and common and gain >= SLIGHT:
+        common = own is said or (2 * len(spoiled) > len(others) and others[0].get(plan.name) in spoiled)
+        if said is not None and common and gain >= least:
             reasons.append(PlanReason(plan, said, gain))
     return sorted(reasons, key=lambda one: -one.gain)

@@ -12,15 +12,13 @@ import numpy as np
 
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
-from enginehouse.games.mechanica.building import is_fabricator
 from enginehouse.games.mechanica.choices import read_answer
 from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.making import makes_here
 from enginehouse.games.mechanica.names import MODEL_TITLES, bots, tile_name
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
-    BASIC_SLOT,
     BLUEPRINTS,
-    CENTRE,
     DELUXE,
     HOLES,
     KIND_BITS,
@@ -66,6 +64,7 @@ PLANS = (
     Plan("not yet", "save", "Put off the end", "Do not end the game now: you are {lead} behind.", "It ends the game while you are {lead} behind."),
     Plan("sell room", "save", "Make room on a truck", "Sell now, or the next run destroys {lost}.", "The next run destroys {lost} for lack of room."),
     Plan("truck", "save", "Make room on a truck", "Get the larger truck: the next run would destroy {lost} without it.", "The next run destroys {lost} without the larger truck."),
+    Plan("room", "set up", "Make room for a blueprint", "The larger truck has room for {more} more: you can save bots for a blueprint.", "You have no room for {more} more on your trucks."),
     Plan("lost bots", "protect", "Do not lose bots", "Do not end your turn yet: the next run would destroy {lost}.", "It ends your turn, and the next run destroys {lost}."),
     Plan("wrong way", "protect", "Keep the way open", "Keep the way of your bots open, or {lost} more will be destroyed.", "Your next run then destroys {lost} more."),
     Plan("last sale", "score", "Sell before the end", "Sell for {coins}: after the last day bots count nothing.", "Bots worth {coins} stay unsold, and this may be the last day."),
@@ -91,7 +90,7 @@ PLANS = (
     Plan("small gift", "deny", "Give the others less", "Make the Plus: for a Deluxe {others} more.", "For a Deluxe {others} more."),
     Plan("better bot", "score", "Keep the better bot", "Keep the {model}: it sells for {coins}.", "You could keep the {model}, which sells for {coins}."),
     Plan("good hole", "score", "Start bots in a good row", "From this hole the next run brings {coins}, in money and in bots on trucks.", "From another hole the next run brings {coins}, in money and in bots on trucks."),
-    Plan("any hole", "save", "Bots that count nothing", "Any hole will do: no factory may run again, and bots count nothing at the end.", "It makes no difference: bots count nothing at the end."),
+    Plan("no difference", "save", "Bots that count nothing", "Any choice will do: no factory may run again, and bots count nothing at the end.", "It makes no difference: bots count nothing at the end."),
     Plan("free hole", "protect", "Use a free hole", "Put it into a free hole, so that no bot is destroyed.", "It destroys the bot in that hole."),
 )  # fmt: skip
 HORIZON = 3
@@ -189,6 +188,9 @@ def _turn(step: PlanAction, kind: int) -> Iterator[Claim]:
         yield from _purchase(s, seat, int(Buy.spot[step.code]))
     if kind in (Buy.KIND, BuyFork.KIND):
         yield from _list_incomes(t, s, seat)
+    if kind == Enlarge.KIND and not may_be_last(s):
+        more = sum(int(t.tiles[seat][place]) - int(s.tiles[seat][place]) for place in TRUCKS)
+        yield claim("room", 1, more=_say_lost(more))
     value = int(VALUE_OF[int(s.pending)]) if s.phase == Phase.INSTALL else 0
     if value and kind in (Install.KIND, Fabricate.KIND) and worth(t, seat) == worth(s, seat) + value:
         yield claim("lay", 1.1 * value, tile=tile_name(int(s.pending)), value=value)
@@ -210,7 +212,7 @@ def _turn(step: PlanAction, kind: int) -> Iterator[Claim]:
     elif after > before and not may_be_last(s):
         yield claim("wrong way", -3 * (after - before), lost=str(after - before))
     runs = _runs(s)
-    if runs and (s.phase == Phase.INSTALL or kind == Enlarge.KIND) and kind != Recycle.KIND:
+    if runs and (s.phase == Phase.INSTALL or kind in (Enlarge.KIND, Demolish.KIND)) and kind != Recycle.KIND:
         more = _income(t, seat, runs) - _income(s, seat, runs)
         if more > 0:
             yield claim("income", 0.7 * more, coins=_coins(more), runs=many(runs, "run"))
@@ -360,6 +362,8 @@ def _models(s: State, seat: int, code: int) -> Iterator[Claim]:
             yield claim("deluxe", more, more=more)
         else:
             yield claim("small gift", 2, others=_getting(s, seat))
+    elif kind == Keep.KIND and may_be_last(s):
+        yield claim("no difference", 1)
     elif kind == Keep.KIND:
         model = int(Keep.model[code])
         yield claim("better bot", float(PRICE_OF[model]), model=MODEL_TITLES[model], coins=_coins(int(PRICE_OF[model])))
@@ -372,11 +376,10 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
     if ACTIONS.kind[code] != Put.KIND:
         return
     model, place, hole = map(int, Put.values(code))
-    made_there = s.turn == seat and hole == CENTRE and (place == BASIC_SLOT or is_fabricator(int(s.tiles[seat][place])))
-    if s.holes[seat][3 * place + hole] == 0 and not made_there:
+    if s.holes[seat][3 * place + hole] == 0 and not makes_here(s, seat, 3 * place + hole):
         yield claim("free hole", 2)
     if may_be_last(s):
-        yield claim("any hole", 1)
+        yield claim("no difference", 1)
         return
     tiles, holes = _factory(s, seat)
     if s.turn == seat:  # the bots on the trucks can still be sold before the run
