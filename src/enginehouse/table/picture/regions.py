@@ -316,7 +316,7 @@ def _plates(
         )
         for row in rows
     ]
-    return element("ul", joined(plates), cls="plates")
+    return element("ul", joined(plates), cls="plates", tabindex="0", aria_label="Players")
 
 
 def _plate(
