@@ -137,7 +137,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             moving > events,
             {
                 "held": f"{moving} movement card{'s' if moving != 1 else ''}",
-                "events": f"{events} event card{'s' if events != 1 else ''}",
+                "events": f"only {events} event card{'s' if events != 1 else ''}" if events else "no event card",
             },
         ),
         "search": (sum(t.size[5 + me : 6 + me]) >= sum(s.size[5 + me : 6 + me]), {}),

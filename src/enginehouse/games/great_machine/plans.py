@@ -54,7 +54,7 @@ PLANS = (
     Plan("no tie", "protect", "Avoid a tie", "Do not let {rival} draw level: tied rats cannot win.", "{rival} draws level with you, and tied rats cannot win."),
     Plan("draw movement", "set up", "Draw a movement card", "The pipes miss your rat: draw a movement card to turn them. You hold {held}.", "The pipes miss your rat, and only a movement card turns them at will."),
     Plan("draw event", "set up", "Draw an event card", "The pipes end at your rat already: draw an event card.", "You need no movement card: the pipes end at your rat already."),
-    Plan("more events", "set up", "Draw an event card", "You hold {held} and only {events}: draw an event card.", "You hold {held} already."),
+    Plan("more events", "set up", "Draw an event card", "You hold {held} and {events}: draw an event card.", "You hold {held} already."),
     Plan("search", "find", "Choose a card", "Take the card that you need most from a deck.", "It does not let you choose a card from a deck."),
     Plan("order", "find", "Order the next cards", "Look at the next cards, and put them back as you like.", "You do not see which cards come next."),
     Plan("trade", "find", "Trade a pellet for cards", "Trade a pellet for two cards.", "It does not bring you two cards."),
@@ -134,7 +134,8 @@ def _draws(step: PlanAction) -> Iterator[Claim]:
     if Draw.deck[step.code] == EVENT and fed:
         yield claim("draw event", 3)
     elif Draw.deck[step.code] == EVENT and held > events:
-        yield claim("more events", 2, held=many(held, "movement card"), events=many(events, "event card"))
+        few = f"only {many(events, 'event card')}" if events else "no event card"
+        yield claim("more events", 2, held=many(held, "movement card"), events=few)
 
 
 def _one(number: int) -> str:
