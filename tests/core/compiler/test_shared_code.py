@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from small_game import TINY
 
-from enginehouse.core.compiler import compiled_rules, shared_code
+from enginehouse.core.compiler import compiled_rules, numba_patches, shared_code
 from enginehouse.core.compiler.compiled_rules import SHARED, compiled
 from enginehouse.core.compiler.shared_code import share_code
 from enginehouse.core.flags import jit_possible
@@ -164,3 +164,14 @@ def test_a_game_with_its_own_numbers_is_not_shared(tiny: Game) -> None:
     share_code(tiny)
     assert SHARED == {}
     assert np.array_equal(tiny.module("parts").PRICES, [[1, 10], [2, 20]]) and worth(tiny) == 7 + 3
+
+
+def test_no_other_array_comes_to_lie_where_a_shared_one_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its address names a symbol, so another array there would be read by that symbol, also in stored code."""
+    monkeypatch.setattr(numba_patches, "_LIVE", {})
+    for k in range(100):
+        numba_patches.keep_alive(f"enginehouse.live.test.{k}", np.full(4, k))
+    later = [np.full(4, k) for k in range(100)]
+    assert not {one.ctypes.data for one in later} & set(numba_patches._LIVE)
+    numba_patches.keep_alive("enginehouse.live.test.empty", np.zeros(0, np.int64))
+    assert len(numba_patches._LIVE) == 100

@@ -112,18 +112,22 @@ class LiveNumber(NamedTuple):
     array: Any
 
 
-_LIVE: dict[int, str] = {}
-"""The symbols of arrays that compiled code reads from memory, by the addresses of their data."""
+_LIVE: dict[int, tuple[str, Any]] = {}
+"""The arrays that compiled code reads from memory, with their symbols, by the addresses of their data.
+
+They stay here as long as the process runs. Else another array could take the address, and would be read by the symbol.
+"""
 
 
 def keep_alive(symbol: str, array: Any) -> None:
     """Let compiled rules read `array` from memory, so that its numbers can change after compiling.
 
-    Other arrays are compiled as constants. `symbol` names the array in stored code. So it is the same in all processes,
-    and no two arrays of a process have the same. The caller keeps the array as long as the process runs.
+    Other arrays are compiled as constants. `symbol` names the array in stored code. So it is the same in all processes.
+    An empty array has no numbers to read, and is compiled as a constant.
     """
-    importlib.import_module("llvmlite.binding").add_symbol(symbol, array.ctypes.data)
-    _LIVE[array.ctypes.data] = symbol
+    if array.size:
+        importlib.import_module("llvmlite.binding").add_symbol(symbol, array.ctypes.data)
+        _LIVE[array.ctypes.data] = symbol, array
 
 
 def _read_live_numbers() -> Any:
@@ -164,9 +168,10 @@ def _read_live_arrays() -> None:
     make = base.BaseContext.make_constant_array
 
     def make_constant_array(self: Any, builder: Any, typ: Any, ary: Any) -> Any:
-        value, symbol = make(self, builder, typ, ary), _LIVE.get(ary.ctypes.data)
-        if symbol is None:
+        value, live = make(self, builder, typ, ary), _LIVE.get(ary.ctypes.data)
+        if live is None or live[1] is not ary:
             return value
+        symbol = live[0]
         found, kind = self.make_array(typ)(self, builder, value), llvm.ArrayType(llvm.IntType(8), ary.nbytes)
         data = builder.module.globals.get(symbol) or cgutils.add_global_variable(builder.module, kind, symbol)
         data.linkage, data.align = "external", self.get_abi_alignment(self.get_data_type(typ.dtype))
