@@ -568,8 +568,8 @@ def test_an_unknown_setting_is_reported_with_the_nearest_name() -> None:
 def test_the_form_folds_rare_options_and_has_the_same_words_for_pace(client: TestClient) -> None:
     """Before the fold stand name, seats and what counts; within it clocks, help, the deal, and options that do not count yet."""
     page = client.get("/new?game=mechanical-beast").text
-    fold, end = page.index('<details class="more"'), page.index("</details>")
-    assert page.count("<details") == 1 and page.index("Open the table") > end
+    fold, end = page.rindex('<details class="more"'), page.rindex("</details>")
+    assert page.count("<details") == 2 and page.index("Open the table") > end
     before, inside = page[:fold], page[fold:end]
     for name in ("seat-1", "option-play", "option-level", "option-glass"):
         assert f'name="{name}"' in before
@@ -587,4 +587,4 @@ def test_the_form_folds_rare_options_and_has_the_same_words_for_pace(client: Tes
         assert f'name="{name}"' in inside
     pace = inside[inside.index("Speed of the bots") : inside.index("Reaction time")]
     assert re.findall(r"<span>([^<]+)</span>", pace) == list(words.PACES)
-    assert "open" in client.get("/new?game=mechanical-beast&deal=abc").text.split('<details class="more"')[1][:6]
+    assert "open" in client.get("/new?game=mechanical-beast&deal=abc").text.split('<details class="more"')[2][:6]

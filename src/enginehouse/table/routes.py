@@ -59,6 +59,5 @@ ROUTES = [
     *uploads.ROUTES,
     *puzzles.ROUTES,
     *FINISHED,
-    # for programs: JSON
     *INTERFACE,
 ]

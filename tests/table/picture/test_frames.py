@@ -154,6 +154,13 @@ def test_a_patch_is_small() -> None:
     ]
 
 
+class Drawn:
+    """A stand-in for a game, which can be a key."""
+
+    def __init__(self, **given: Any) -> None:
+        vars(self).update(given)
+
+
 def hand_of(cards: int, *more: Sheet) -> Picture:
     """A board that stays, a hand of so many cards, and other sheets beside it."""
     drawing = SimpleNamespace(
@@ -165,7 +172,7 @@ def hand_of(cards: int, *more: Sheet) -> Picture:
         ],
     )
     words = SimpleNamespace(prompt=lambda v, seat: "Your turn")
-    game: Any = SimpleNamespace(drawing=drawing, words=words, standing=None)
+    game: Any = Drawn(drawing=drawing, words=words, standing=None, opponents=None)
     return build(PictureInput("t", game, 0, SimpleNamespace(asked=0), ["Ann"], [SeatRow(0, "person", "Ann", "p0")]))
 
 

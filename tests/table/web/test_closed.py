@@ -37,6 +37,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "say": {"text": "psst"},
     "join": {"name": "Eve"},
     "standin": {"seat": 0},
+    "plan": {"seat": 1},
 }
 PARTS = {"at": "1", "seat": "0", "token": "x", "table": ""}
 
