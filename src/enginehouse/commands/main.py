@@ -13,6 +13,7 @@ from urllib.parse import quote
 import click
 
 from enginehouse import __version__, front
+from enginehouse.bots.analysis import calibrating
 from enginehouse.bots.training import train as training
 from enginehouse.commands import doctor as checkup
 from enginehouse.commands import simulate as simulating
@@ -231,8 +232,17 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
 @click.option(
     "--habits", "what", flag_value="habits", help="Learn beliefs about opponents that search: the habits.json."
 )
+@click.option(
+    "--calibration",
+    "what",
+    flag_value="calibration",
+    help="Learn how often seats win after each estimate, for the win chances that people see: the calibration.json.",
+)
 def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, what: str | None) -> None:
     """Learn the value of positions of a game from games of bots, and write the weights.json of its folder."""
+    if what == "calibration":
+        _calibrate(open_game(game), seed, part, writes)
+        return
     subjects = {None: training.JUDGING, "beliefs": training.BELIEVING, "habits": training.HABITUAL}
     chosen, subject = open_game(game), subjects[what]
     total = sum(lesson.games for lesson in training.list_lessons(chosen, part, subject))
@@ -243,6 +253,18 @@ def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, wh
         click.echo(line)
     if writes:
         click.echo(f"written: {training.write(chosen, weights, subject)}")
+
+
+def _calibrate(game: games.Game, seed: int, part: float, writes: bool) -> None:
+    """Learn the curves of a game for shown win chances, and print them. Write them into its folder if `writes` is set."""
+    many = max(1, round(part * calibrating.GAMES))
+    with simulating.progress_bar(f"playing {game.name}", many * len(calibrating.list_seats(game)), True) as advance:
+        curves = calibrating.learn_curves(calibrating.gather_estimates(game, many, seed, advance))
+    for seats, curve in curves.items():
+        shown = ", ".join(f"{100 * curve.calibrate(tenth / 10):.0f}" for tenth in range(1, 10))
+        click.echo(f"{seats} seats: estimates of 10, 20 to 90 % are shown as {shown}")
+    if writes:
+        click.echo(f"written: {calibrating.write_curves(game, curves, seed, many)}")
 
 
 @main.command()

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.bots.analysis import reasons
+from enginehouse.bots.analysis.calibration import find_curve
 from enginehouse.bots.bot import Bot, Choice
 from enginehouse.bots.players.greedy import fill_words
 from enginehouse.bots.players.search import write_worth
@@ -120,7 +121,15 @@ def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision
 
 
 def estimate_chance(view: Any, seat: int, seed: int) -> float:
-    """Return the win chance of a seat in percent, as a mean over guesses that are made from its view and a seed."""
+    """Return the win chance of a seat in percent, calibrated (see `bots.analysis.calibration`)."""
+    return 100 * find_curve(game_of(view), int(view.seats)).calibrate(estimate_share(view, seat, seed))
+
+
+def estimate_share(view: Any, seat: int, seed: int) -> float:
+    """Return the judgement of a seat's share of the win, from 0 to 1, before it is calibrated.
+
+    It is the mean over guesses of the hidden information, which are made from the seat's view and a seed.
+    """
     game, total = game_of(view), 0
     for k in range(GUESSES):
         world, words, points = game.shape.copy(view), [0] * 8, np.zeros(24, np.int64)
@@ -128,7 +137,7 @@ def estimate_chance(view: Any, seat: int, seed: int) -> float:
         game.rules.guess(world, seat, words)
         write_worth(world, points)
         total += int(points[seat])
-    return 100 * total / (WHOLE * GUESSES)
+    return total / (WHOLE * GUESSES)
 
 
 def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) -> float:

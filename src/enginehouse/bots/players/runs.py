@@ -60,8 +60,11 @@ class Run:
 
     @cached_property
     def players(self) -> dict[str, Bot]:
-        """Return the bots by name. Raise `Unreadable` for a bot that does not exist or cannot be used."""
-        return {name: self.own.get(name) or bots.find_bot(name) for name in self.bots}
+        """Return the bots by name, with all of `own`.
+
+        Raise `Unreadable` for a bot that does not exist or cannot be used.
+        """
+        return {name: bots.find_bot(name) for name in self.bots if name not in self.own} | self.own
 
     @cached_property
     def whole(self) -> WholeGames | None:

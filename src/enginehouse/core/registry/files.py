@@ -176,6 +176,12 @@ class GamePackage:
         see="core.play.outcomes",
         offers="outcomes arrange name MOST",
     )
+    calibration = declare(
+        "calibration.json",
+        "how often seats won after each estimate of their share of the win",
+        without="win chances are shown as they are estimated",
+        see="bots.analysis.calibration",
+    )
     measures = declare(
         "measures.py",
         "numbers and words about a finished game",

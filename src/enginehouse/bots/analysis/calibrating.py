@@ -1,0 +1,147 @@
+"""Learn the curves of `bots.analysis.calibration` from games of bots of several levels, and measure how good they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from enginehouse import bots
+from enginehouse.bots.analysis.calibration import FILE, Curve, find_curve, fit_curve
+from enginehouse.bots.analysis.review import estimate_share, list_cases
+from enginehouse.bots.players.runs import Run, play_positions
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry.game import Game
+
+LEVELS = ("greedy", "easy", "steady", "enginehouse.bots.players.levels:Tenth")
+"""The bots that play. `Tenth` is the hard bot with a tenth of its budget."""
+GAMES = 100
+"""The number of games for each number of seats."""
+MOST_SEATS = 4
+"""The maximum number of seats that is learned. More seats use the curve for this number."""
+POSITIONS = 24
+"""The maximum number of decisions of a game that are looked at."""
+TENTHS = 10
+
+
+class Estimates(NamedTuple):
+    """Estimates with the results that followed, as arrays with an element for each decision.
+
+    - `games`: the number of the game, from 0
+    - `seats`: the number of seats
+    - `estimates`, `shares`: the estimated and the real share of the win of the seat that decided, from 0 to 1
+    """
+
+    games: Any
+    seats: Any
+    estimates: Any
+    shares: Any
+
+
+class Band(NamedTuple):
+    """The decisions whose shown win chance lies in one tenth, such as from 30 % to 40 %. All numbers are in percent.
+
+    `expected` is the mean of the shown win chances, `observed` the mean share of the win that followed, and `margin` the
+    half width of the 95 % interval of their difference. Decisions of one game count as a cluster.
+    """
+
+    decisions: int
+    expected: float
+    observed: float
+    margin: float
+
+    @property
+    def holds(self) -> bool:
+        """Return whether the win chance is right within 5 points, or within the interval."""
+        return abs(self.expected - self.observed) <= max(5.0, self.margin)
+
+
+def list_seats(game: Game) -> list[int]:
+    """Return the numbers of seats for which a curve is learned."""
+    least, most = game.facts.seats
+    return list(range(least, min(most, MOST_SEATS) + 1))
+
+
+def _draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
+    """Yield a run of one game for each of `games` games, with levels and choices of options drawn by the seed."""
+    dice = np.random.default_rng([seed, seats])
+    players = {name: bots.find_bot(name) for name in LEVELS}
+    level = next((option for option in game.facts.options if option.name == "level"), None)
+    for _ in range(games):
+        options = {}
+        if level is not None and level.matters(seats, {}):
+            options = {"level": level.choices[int(dice.integers(len(level.choices)))].name}
+        sitting = [LEVELS[int(dice.integers(len(LEVELS)))] for _ in range(seats)]
+        yield Run(game, seats, options, 1, int(dice.integers(1 << 40)), sitting, own=players)
+
+
+def gather_estimates(game: Game, games: int, seed: int, advance: Callable[[int], object]) -> Estimates:
+    """Play games of all numbers of seats, and return the estimates at their decisions with the results that followed.
+
+    `games` is the number of games for each number of seats, and `seed` determines them. `advance` is called with the
+    number of games that are done.
+    """
+    rows: list[tuple[int, int, float, float]] = []
+    number = 0
+    for seats in list_seats(game):
+        dice = np.random.default_rng([seed, seats, 1])
+        for run in _draw_runs(game, seats, games, seed):
+            ((_, position),) = play_positions(run, 0, 1, whole_games=True)
+            assert isinstance(position, Match)
+            match, won = position, position.returns("win")
+            cases = list(list_cases(match))
+            for k in sorted(dice.choice(len(cases), min(POSITIONS, len(cases)), replace=False).tolist()):
+                case = cases[k]
+                rows.append((number, seats, estimate_share(case.view, case.seat, case.number), won[case.seat]))
+            number += 1
+            advance(1)
+    return Estimates(*(np.array(column) for column in zip(*rows, strict=True)))
+
+
+def learn_curves(found: Estimates) -> dict[int, Curve]:
+    """Return the curve for each number of seats in `found`."""
+    curves = {}
+    for seats in np.unique(found.seats).tolist():
+        here = found.seats == seats
+        _, which, counts = np.unique(found.games[here], return_inverse=True, return_counts=True)
+        curves[seats] = fit_curve(found.estimates[here], found.shares[here], 1 / counts[which])
+    return curves
+
+
+def measure(game: Game, found: Estimates) -> list[Band]:
+    """Return how the shown win chances of a game compare with the results in `found`, for each tenth of the chances.
+
+    A tenth without decisions is left out.
+    """
+    pairs = zip(found.seats.tolist(), found.estimates.tolist(), strict=True)
+    shown = np.array([find_curve(game, seats).calibrate(estimate) for seats, estimate in pairs])
+    tenths = []
+    for k in range(TENTHS):
+        here = np.minimum((shown * TENTHS).astype(int), TENTHS - 1) == k
+        if not here.any():
+            continue
+        errors = found.shares[here] - shown[here]
+        centred = errors - errors.mean()
+        clusters = np.bincount(found.games[here], centred)
+        margin = 1.96 * float(np.sqrt((clusters**2).sum())) / len(errors)
+        expected, observed = float(shown[here].mean()), float(found.shares[here].mean())
+        tenths.append(Band(len(errors), 100 * expected, 100 * observed, 100 * margin))
+    return tenths
+
+
+def write_curves(game: Game, curves: dict[int, Curve], seed: int, games: int) -> Path:
+    """Write curves into the game's folder, with a note about how they were learned, and return the file's path."""
+    file = Path(game.folder) / FILE
+    made = {
+        "command": f"enginehouse train {game.name} --calibration --seed {seed}"
+        + (f" --part {games / GAMES:g}" if games != GAMES else ""),
+        "rules": game.facts.rules_version,
+        "seed": seed,
+        "games": games * len(curves),
+    }
+    lines = ",\n  ".join(f'"{seats}": {json.dumps([round(x, 3) for x in curve])}' for seats, curve in curves.items())
+    file.write_text(f'{{"made": {json.dumps(made)},\n "curves": {{\n  {lines}\n}}}}\n', "utf-8")
+    return file
