@@ -68,7 +68,7 @@ def test_a_partner_is_asked_for_its_plan(come: Come) -> None:
     ann = come()
     ann.new_table("bot:engineer-anchor", game="mechanical-beast", beat_ms="0")
     ann.until_my_turn()
-    ann.page.click("button[data-tool=plan]:has-text('Ask Engineer Anchor')")
+    ann.page.click("button[data-tool=plan][aria-label='Ask Engineer Anchor']")
     told = ann.page.locator("#hint .prompt-line", has_text="Engineer Anchor: “")
     told.wait_for()
     ann.page.click("#hint button")

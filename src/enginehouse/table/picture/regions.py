@@ -237,16 +237,19 @@ def _bots(at: str, game: Game) -> Svg:
 # ---------------------------------------------------------------- tools and seats
 
 
+def _is_playing(given: PictureInput) -> bool:
+    """Return whether the viewer has a seat in a game that goes on here and now."""
+    return not (given.seat < 0 or given.kept or given.replay or given.reason or given.status != "running")
+
+
 def _tools(given: PictureInput) -> Svg:
-    if given.seat < 0 or given.kept or given.replay or given.reason or given.status != "running":
+    if not _is_playing(given):
         return NOTHING
     where = (given.table, given.seat, given.decision)
     tools = _tool(*where, "undo", "Undo", given.can_undo or given.pending_answer is not None)
     tools += _tool(*where, "redo", "Redo", given.can_redo)
     if given.hints:
         tools += _tool(*where, "hint", "Hint", bool(given.legal) and given.pending_answer is None)
-    for partner in given.partners:
-        tools += _tool(*where, "plan", f"Ask {given.seats[partner].name}", True, str(partner))
     if _can_preset_pass(given) and int(given.view.opened):
         tools += _tool(*where, "standing", "Turn auto-pass on", True, PASS)
     if given.goes_on or PASS in (given.preset or "").split():
@@ -290,7 +293,8 @@ def _seats(given: PictureInput) -> Svg:
         status.append(element("li", f"Time to think: {given.clock}", data_clock=""))
     acting = frozenset() if given.reason else given.acting
     kinds = tuple(bot_choices.find_style(row.bot or "", given.game) for row in given.seats)
-    plates = _plates(tuple(given.seats), kinds, acting, given.seat, stand, given.times)
+    partners = given.partners if _is_playing(given) else ()
+    plates = _plates(tuple(given.seats), kinds, acting, given.seat, stand, given.times, given.table, partners)
     return (
         goal + (element("ul", joined(status), cls="status") if status else NOTHING) + plates + agreeing.proposal(given)
     )
@@ -304,6 +308,8 @@ def _plates(
     me: int,
     stand: tuple[tuple[str, bool], ...],
     times: tuple[str, ...],
+    table: str,
+    partners: tuple[int, ...],
 ) -> Svg:
     plates = [
         _plate(
@@ -312,20 +318,50 @@ def _plates(
             row.seat in acting,
             row.seat == me,
             times[row.seat] if times else "",
-            *(stand[row.seat] if stand else ()),
+            *(stand[row.seat] if stand else ("", False)),
+            ask=_ask_for_plan(table, me, row) if row.seat in partners else NOTHING,
         )
         for row in rows
     ]
     return element("ul", joined(plates), cls="plates", tabindex="0", aria_label="Players")
 
 
+def _ask_for_plan(table: str, seat: int, partner: SeatRow) -> Svg:
+    """Return the button with which the viewer on `seat` asks a bot that plays together with them for its plan."""
+    return element(
+        "form",
+        element("input", type="hidden", name="seat", value=seat),
+        element("input", type="hidden", name="answer", value=partner.seat),
+        element(
+            "button",
+            "Ask",
+            cls="tool ask",
+            data_tool="plan",
+            data_answer=str(partner.seat),
+            aria_label=f"Ask {partner.name}",
+            title="Ask for the next move",
+        ),
+        method="post",
+        action=f"/t/{table}/plan",
+    )
+
+
 def _plate(
-    row: SeatRow, kind: str, acting: bool, me: bool, time: str = "", stands: str = "", leads: bool = False
+    row: SeatRow,
+    kind: str,
+    acting: bool,
+    me: bool,
+    time: str = "",
+    stands: str = "",
+    leads: bool = False,
+    *,
+    ask: Svg = NOTHING,
 ) -> Svg:
     """Return the plate of a seat, which is a panel with the player's name, time and standing.
 
-    `kind` is the word for a bot: its level or its style. `acting` says whether the seat has to act, `me` whether it is the viewer's. `time` is the remaining time and
-    `stands` the standing, both in words. `leads` adds the leader's star.
+    `kind` is the word for a bot: its level or its style. `acting` says whether the seat has to act, `me` whether it is
+    the viewer's. `time` is the remaining time and `stands` the standing, both in words. `leads` adds the leader's star,
+    and `ask` is the button to ask a partner.
     """
     tag = "you" if me else {"bot": f"bot, {kind}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")
@@ -347,6 +383,7 @@ def _plate(
             cls="id",
         ),
         element("span", time, cls="time", role="timer", aria_label="time left") if time else None,
+        ask,
         element("span", "to act", cls="turn") if acting else None,
         cls=f"plate seat-{row.seat}{' acting' if acting else ''}{' me' if me else ''}",
     )
