@@ -188,6 +188,20 @@ async def test_a_partner_tells_its_plan(table_of: TableOf, hints: Hints) -> None
             await hints.of_partner(state, seat, partner, person)
 
 
+async def test_a_partner_that_sees_more_keeps_its_plan(
+    table_of: TableOf, hints: Hints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A plan could give away what the partner alone sees, such as a card of its hand."""
+    session = await table_of("Ann", bots=1, game="mechanical-beast")
+    state = session.state
+    bot = next(one.seat for one in state.row.seats if one.kind == "bot")
+    more = state.match.game.shape.copy(state.view(bot))
+    more.pile[0] += 1
+    monkeypatch.setitem(state._made, ("view", bot), more)
+    with pytest.raises(NotAllowed, match="sees what you do not see"):
+        await hints.of_partner(state, 1 - bot, bot, state.row.seats[1 - bot].person or "")
+
+
 async def test_a_rival_does_not_tell_its_plan(table_of: TableOf, hints: Hints) -> None:
     session = await at_a_table(table_of)
     with pytest.raises(NotAllowed, match="Only a bot that wins and loses together with you"):

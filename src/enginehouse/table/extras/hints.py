@@ -66,11 +66,13 @@ class Hints:
     async def of_partner(self, state: TableState, seat: int, partner: int, person: str) -> Hint:
         """Return the plan of a bot on the seat `partner`: what it would do next if the others passed before.
 
-        The player on `seat` asks for it. The bot tells only what it concludes from the view of its own seat. Raise
-        `NotAllowed` if the seat is not that of a partner, or if it has no turn to come.
+        The player on `seat` asks for it. Raise `NotAllowed` if the seat is not that of a partner, if it has no turn to
+        come, or if it sees other things than the player: a plan could give them away.
         """
         if seat not in state.row.list_seats(person) or partner not in bot_choices.list_partners(state.row, state.match):
             raise NotAllowed(0, "Only a bot that wins and loses together with you tells you its plan.")
+        if not _sees_the_same(state, seat, partner):
+            raise NotAllowed(0, f"{state.row.names[partner]} sees what you do not see now, and must not tell it.")
         view = wait_for_turn(state.view(partner), partner)
         if view is None:
             raise NotAllowed(0, f"{state.row.names[partner]} has no turn before something else happens.")
@@ -115,3 +117,11 @@ class Hints:
         for task in self._asked.values():
             task.cancel()
         await self.workers.close()
+
+
+def _sees_the_same(state: TableState, seat: int, other: int) -> bool:
+    """Return whether the views of two seats are equal, except for the number of the viewer."""
+    shape = state.match.game.shape
+    mine, its = state.view(seat), shape.copy(state.view(other))
+    its.viewer = mine.viewer
+    return bool(shape.to_bytes(mine) == shape.to_bytes(its))
