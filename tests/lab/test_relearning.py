@@ -48,7 +48,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+def note_learning(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Learning takes minutes, so each variant gets its own made-up weights here. Return the calls."""
     calls: list[tuple[Any, ...]] = []
 
@@ -64,11 +64,11 @@ def call(*words: str) -> Result:
     return CliRunner().invoke(main, [*words])
 
 
-def test_each_variant_is_learned_and_the_report_says_so(asked: list[tuple[Any, ...]], tmp_path: Path) -> None:
+def test_each_variant_is_learned_and_the_report_says_so(note_learning: list[tuple[Any, ...]], tmp_path: Path) -> None:
     (tmp_path / "titan.toml").write_text(TEXT)
     done = call("lab", "run", "titan.toml", "--jobs", "1")
     assert done.exit_code == 0, done.output
-    assert [(name, seats, part) for name, seats, _, part, _ in asked] == [
+    assert [(name, seats, part) for name, seats, _, part, _ in note_learning] == [
         ("mechanation+MECHS.Titan.power=8", 2, 0.5),
         ("mechanation+MECHS.Titan.power=9", 2, 0.5),
     ]
@@ -86,7 +86,9 @@ def test_each_variant_is_learned_and_the_report_says_so(asked: list[tuple[Any, .
     assert call("verify", "game.json").exit_code == 0
 
 
-def test_the_identity_is_that_of_the_file_and_not_of_the_weights(asked: list[tuple[Any, ...]], tmp_path: Path) -> None:
+def test_the_identity_is_that_of_the_file_and_not_of_the_weights(
+    note_learning: list[tuple[Any, ...]], tmp_path: Path
+) -> None:
     one = parse(TEXT)
     learned = running.learn_variants(one, tmp_path)
     assert learned.learned.keys() == {"0", "1"} and learned.identity() == one.identity()
@@ -111,7 +113,7 @@ def test_a_game_judges_by_the_learned_weights_and_the_original_by_its_own() -> N
     assert alone.facts.title == "Mechanation" and Match.new(alone, 2, seed=1).log().game == "mechanation"
 
 
-def test_weights_with_changed_rules_are_kept_apart(tmp_path: Path, asked: list[tuple[Any, ...]]) -> None:
+def test_weights_with_changed_rules_are_kept_apart(tmp_path: Path, note_learning: list[tuple[Any, ...]]) -> None:
     """A result with changed rules needs the file of the rules, and no file of weights."""
     rules = '''"""Titan wins nothing."""
 from enginehouse.core.rule import rule

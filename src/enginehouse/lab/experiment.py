@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -27,6 +27,7 @@ from enginehouse.lab.measures import dealt, list_words
 
 MOST_VARIANTS = 200
 OPTIONS, BOTS, RULES = "options.", "bots.", "rules"
+Settings = TypeVar("Settings", bound=msgspec.Struct)
 Value = int | str
 
 
@@ -296,11 +297,29 @@ def hash_sources(game: Game) -> str:
 
 def read(path: Path | str) -> Experiment:
     """Return the experiment in a file. Raise `Unreadable` if the file has a fault, before any game is played."""
+    return parse(read_text(path), str(path), Path(path).parent)
+
+
+def read_text(path: Path | str) -> str:
+    """Return the text of a file in UTF-8. Raise `Unreadable` if it cannot be read."""
     try:
-        text = Path(path).read_text("utf-8")
+        return Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise Unreadable(f"{path} cannot be read: {error}") from None
-    return parse(text, str(path), Path(path).parent)
+
+
+def convert_toml(text: str, kind: type[Settings], where: str) -> Settings:
+    """Return the settings in a text of TOML as an object of this kind. `where` names the text in errors.
+
+    Raise `Unreadable` if the text has a fault. For an unknown setting the error names those that are written alike.
+    """
+    try:
+        return msgspec.convert(tomllib.loads(text), kind)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        wrong = re.search(r"unknown field `(.*?)`", str(error))
+        near = difflib.get_close_matches(wrong[1], kind.__struct_fields__, 3) if wrong else []
+        said = f"; near it: {', '.join(near)}" if near else ""
+        raise Unreadable(f"{where}: {error}{said}") from None
 
 
 def parse(text: str, where: str = "the experiment", folder: Path | None = None) -> Experiment:
@@ -310,13 +329,7 @@ def parse(text: str, where: str = "the experiment", folder: Path | None = None) 
     the files of rules and the folders of games that the experiment names. The code of these files runs when games are
     played.
     """
-    try:
-        found = msgspec.convert(tomllib.loads(text), Experiment)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        wrong = re.search(r"unknown field `(.*?)`", str(error))
-        near = difflib.get_close_matches(wrong[1], Experiment.__struct_fields__, 3) if wrong else []
-        told = f"; near it: {', '.join(near)}" if near else ""
-        raise Unreadable(f"{where}: {error}{told}") from None
+    found = convert_toml(text, Experiment, where)
     try:
         if found.code or found.folders or found.learned:
             raise Unreadable(

@@ -1,7 +1,8 @@
 """The bots with levels: easy, steady, hard, expert. All are the same search with a budget per level and game.
 
 A game's `judgement` may set the levels: `LEVELS` has the settings (`Tune`) by the name of the level. `LEVELS_OF_MORE`
-has other settings for levels that play differently with more than two seats. In a game with learned features the search evaluates a position by them. In any other
+has other settings for levels that play differently with more than two seats. In a game with learned features the
+search evaluates a position by them. In any other
 game it plays on at random.
 """
 
@@ -56,7 +57,8 @@ def find_tune(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
 def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
     """Return all numbers of `Tune` in order.
 
-    `tune` is a sequence of the first of these numbers, or a mapping from their names in lower case to numbers. A number that is not given is 0, except that the number of trees is 1. The mapping's `own` is a sequence of the
+    `tune` is a sequence of the first of these numbers, or a mapping from their names in lower case to numbers. A number
+    that is not given is 0, except that the number of trees is 1. The mapping's `own` is a sequence of the
     game's own numbers.
     """
     if not isinstance(tune, Mapping):
@@ -65,7 +67,7 @@ def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def change_tune(tune: Sequence[int], changes: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return all numbers of `tune` in order, with other numbers in the places that `changes` names (see `fill_tune`)."""
+    """Return all numbers of `tune` in order, with those that `changes` names replaced (see `fill_tune`)."""
     numbers = list(fill_tune(tune))
     for name, number in changes.items():
         if name != "own":

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-import re
-import tomllib
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -18,7 +16,7 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.registry import overlays
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
-from enginehouse.lab.experiment import Experiment, check_names, flatten, hash_sources
+from enginehouse.lab.experiment import Experiment, check_names, convert_toml, flatten, hash_sources, read_text
 from enginehouse.lab.measures import find_measure, list_words
 
 SEATS = "seats"
@@ -185,22 +183,12 @@ def _find_range(pattern: str, given: Any, number: overlays.Number) -> tuple[int,
 
 def read_plan(path: Path | str) -> BalancePlan:
     """Return the plan in a file. Raise `Unreadable` if the file has a fault, before any game is played."""
-    try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Unreadable(f"{path} cannot be read: {error}") from None
-    return parse_plan(text, str(path), Path(path).parent)
+    return parse_plan(read_text(path), str(path), Path(path).parent)
 
 
 def parse_plan(text: str, where: str = "the plan", folder: Path | None = None) -> BalancePlan:
     """Return the plan in the text of a file. `where` names the file in errors. The game's folder is below `folder`."""
-    try:
-        found = msgspec.convert(tomllib.loads(text), BalancePlan)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        wrong = re.search(r"unknown field `(.*?)`", str(error))
-        near = difflib.get_close_matches(wrong[1], BalancePlan.__struct_fields__, 3) if wrong else []
-        said = f"; near it: {', '.join(near)}" if near else ""
-        raise Unreadable(f"{where}: {error}{said}") from None
+    found = convert_toml(text, BalancePlan, where)
     try:
         if found.folder:
             raise Unreadable("folder is no setting; name the folder of a game by `game`")
