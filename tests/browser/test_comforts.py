@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from expecting import expect
+from waiting import until
 
 pytestmark = pytest.mark.browser
 Come = Callable[..., Any]
@@ -34,15 +35,6 @@ def middle(page: Any, selector: str) -> tuple[float, float]:
 def near(one: tuple[float, float], other: tuple[float, float], by: float = 1.5) -> bool:
     """Whether two points of the window are the same, but for so many pixels."""
     return abs(one[0] - other[0]) < by and abs(one[1] - other[1]) < by
-
-
-def until(page: Any, so: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    for _ in range(500):
-        if so():
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError("it did not come about")
 
 
 class Fingers:
@@ -108,7 +100,7 @@ def test_the_wheel_zooms_at_the_pointer_and_the_mouse_pans(come: Come) -> None:
     page.keyboard.down("Control")
     for _ in range(4):
         page.mouse.wheel(0, -300)
-    page.wait_for_function("() => document.getElementById('board').style.transform.includes('scale(5)')")
+    until(page, "document.getElementById('board').style.transform.includes('scale(5)')")
     for _ in range(9):
         page.mouse.wheel(0, 300)
     page.keyboard.up("Control")
@@ -377,7 +369,7 @@ def test_a_hidden_page_gives_its_stream_up_and_looks_now_and_then(come: Come) ->
     page.click(".bar-menu summary:text('More')")
     assert page.evaluate("Notification.permission") == "default", "nobody is asked who did not press"
     page.check("#notify")
-    page.wait_for_function("localStorage.getItem('notify') === 'on'")
+    until(page, "localStorage.getItem('notify') === 'on'")
     look_away(page, True)
     page.clock.fast_forward(4500)
     look_away(page, False)

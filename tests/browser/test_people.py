@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from expecting import expect
 from serving import Served
+from waiting import until
 
 from enginehouse.core.play.receipts import commitment_of, seed_of
 
@@ -45,7 +46,7 @@ def test_who_left_takes_the_seat_back_on_a_phone_and_by_keyboard(come: Callable[
     expect(bob.page.locator("#say-wrong")).to_contain_text("muted you")
     assert len(bob.complaints) == 1 and "403" in bob.complaints.pop()
     still = ann.page.locator(".plate.seat-1 .time")
-    ann.page.wait_for_function("/^14:5\\d$/.test(document.querySelector('.plate.seat-0 .time').textContent)")
+    until(ann.page, "/^14:5\\d$/.test(document.querySelector('.plate.seat-0 .time').textContent)")
     assert still.inner_text() == bob.page.locator(".plate.seat-1 .time").inner_text() == "15:00"
     assert ann.serious("clocks and talk") == []
     # to end the game for all is asked first

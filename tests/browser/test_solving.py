@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from waiting import until
 
 from enginehouse.core.registry import game as games
 from enginehouse.core.teaching.puzzles import SIGN, lesson_of, puzzles_of
@@ -55,7 +56,7 @@ def test_one_is_got_wrong_and_then_solved(come: Come) -> None:
     assert ann.serious("a solved puzzle") == []
     here = page.url
     page.set_viewport_size(PHONE)
-    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth + 1")
+    until(page, "document.documentElement.scrollWidth <= innerWidth + 1")
     following = page.get_by_role("button", name=words.PUZZLE_NEXT)
     following.wait_for()
     assert following.bounding_box()["height"] >= 32

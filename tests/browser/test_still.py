@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from expecting import expect
 from serving import served
+from waiting import until
 
 from enginehouse.conformance.shelf import list_keys, shelf
 from enginehouse.core.play import logs
@@ -83,7 +84,7 @@ class Reader:
 
     def wait_for_refusal(self) -> None:
         """Wait until the page shows the last refusal. It ends the choice, so the next choice may begin only then."""
-        self.page.wait_for_function("sentence => document.body.textContent.includes(sentence)", arg=self.refusal())
+        until(self.page, f"document.body.textContent.includes({self.refusal()!r})")
 
     def open(self, position: Any) -> bool:
         """Go to a table with this position, to a seat that chooses. Return whether it does: the table passes for a seat that cannot

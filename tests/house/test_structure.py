@@ -492,3 +492,9 @@ def test_a_shared_class_name_is_seen(tmp_path: Path) -> None:
     write(tmp_path, "lab/pieces.py", "class Step: ...")
     assert shared_class_names(tmp_path, {"State": "a test"}) == ["Step: core/arena.py and lab/pieces.py define it"]
     assert len(shared_class_names(tmp_path, {})) == 2
+
+
+def test_browser_tests_wait_by_a_function_that_the_policy_allows() -> None:
+    """`wait_for_function` evaluates text in the page, but only if it has to wait: it fails on a slow machine alone."""
+    found = [path.name for path in (ROOT / "tests").rglob("*.py") if ".wait_for_function(" in path.read_text("utf-8")]
+    assert found == [Path(__file__).name], "use until() of tests/browser/helpers/waiting.py"

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from expecting import expect
+from waiting import until
 
 from enginehouse.core.registry import game as games
 from enginehouse.table.in_place.database import InPlaceDatabase
@@ -156,7 +157,7 @@ def test_a_later_visit_begins_with_a_snapshot_of_python(visit: Visit) -> None:
     tab, made = visit(), "window.times?.snapshot"
     tab.wait(".lobby")
     assert not tab.page.evaluate("house.call('figures')")["hasSnapshot"]
-    tab.page.wait_for_function(made)
+    until(tab.page, made)
     tab.page.reload()
     tab.wait(".lobby")
     assert tab.page.evaluate("house.call('figures')")["hasSnapshot"]
@@ -173,7 +174,7 @@ def test_a_later_visit_begins_with_a_snapshot_of_python(visit: Visit) -> None:
     tab.page.reload()
     tab.wait_for_table()
     assert not tab.page.evaluate("house.call('figures')")["hasSnapshot"]
-    tab.page.wait_for_function(made)
+    until(tab.page, made)
     assert tab.complaints == []
 
 

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from expecting import expect
+from somebody import PHONE
+from waiting import until
 
 pytestmark = pytest.mark.browser
 Come = Callable[..., Any]
@@ -83,6 +86,34 @@ def test_buttons_that_a_stream_s_first_frame_repeats_can_be_pressed(come: Come) 
     after(ann, before["decision"])
 
 
+# Two lit pieces so close to each other that a finger may mean both, and the point between them.
+BETWEEN = """() => {
+  const boxes = [...document.querySelectorAll('.stage .piece.can')].map(one => one.getBoundingClientRect())
+    .filter(box => Math.min(box.width, box.height) < 40).map(box => [box.x + box.width / 2, box.y + box.height / 2]);
+  for (const [x, y] of boxes) for (const [u, v] of boxes) {
+    const far = Math.hypot(x - u, y - v);
+    if (far && far < 38) return [(x + u) / 2, (y + v) / 2];
+  }
+}"""
+
+
+def test_a_frame_does_not_take_away_the_question_which_piece_was_meant(come: Come) -> None:
+    ann = come(PHONE, reduced_motion="reduce", is_mobile=True, has_touch=True)
+    ann.page.add_init_script(HELD_STREAM)
+    ann.new_table("bot:random", "bot:random", game="mechanical-beast", beat_ms="0")
+    ann.until("s.acting")
+    ann.page.wait_for_timeout(500)  # the stream's first picture is there, and waits
+    ann.page.touchscreen.tap(*ann.page.evaluate(BETWEEN))
+    question = ann.page.locator("#pick button[data-piece]")
+    expect(question).to_have_count(2)
+    frame = ann.page.evaluate("document.getElementById('table').dataset.frame = 'none'")
+    ann.page.evaluate("window.letThrough()")
+    until(ann.page, f"document.getElementById('table').dataset.frame !== {frame!r}")
+    expect(question.first).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(question.first).to_be_hidden()
+
+
 def test_it_comes_by_itself(come: Come) -> None:
     ann, between_them = between(come)
     ann.page.evaluate("goOn()")
@@ -105,7 +136,7 @@ def test_pictures_that_come_before_a_frame_hold_up_none(come: Come) -> None:
     second = after(ann, first["decision"])
     assert second["late"] == "yes" and (second["listed"], second["lines"]) == (first["listed"], first["lines"])
     ann.page.evaluate("goOn()")
-    ann.page.wait_for_function(f"({SEEN})().late === undefined")
+    ann.until("document.getElementById('table').dataset.late === undefined")
     seen, log = ann.page.evaluate(SEEN), ann.page.evaluate(LOG)
     assert seen["listed"] == seen["decision"] == second["decision"] and seen["lines"] > first["lines"]
     ann.page.reload()

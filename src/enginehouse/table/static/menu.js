@@ -76,6 +76,12 @@ export function askWhich(box, pieces, take, letGo) {
   }), makeCancelButton(letGo));
 }
 
+/** Return whether a box asks which of several pieces was meant, and all of them can still be chosen. @param {Element} box */
+export function isAskingWhich(box) {
+  const buttons = /** @type {HTMLElement[]} */ ([...box.querySelectorAll("[data-piece]")]);
+  return buttons.length > 0 && buttons.every((one) => byId(one.dataset.piece ?? "")?.classList.contains("can"));
+}
+
 /** Return the button that cancels a choice. @param {() => void} letGo */
 function makeCancelButton(letGo) {
   const off = makeElement("button", { type: "button", class: "off" }, "Choose again");

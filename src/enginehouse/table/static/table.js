@@ -15,7 +15,7 @@ import { asksTwice } from "./habits.js";
 import { enlarge, inspect, enableCards, review, shut, shutHoverCard, focusClause } from "./inspect.js";
 import { bindKeys, toggleList, goToNextLit, press, enableWalking } from "./keys.js";
 import { makeEndingButtons, makeList } from "./list.js";
-import { askWhich, fillMenu, describeNextStep, joinQuestions } from "./menu.js";
+import { askWhich, fillMenu, isAskingWhich, describeNextStep, joinQuestions } from "./menu.js";
 import { enablePacing } from "./pace.js";
 import { isLookingBack, enableLookingBack, playAgain, stepBack, returnToNow } from "./past.js";
 import { advise, ask, forget } from "./hint.js";
@@ -85,6 +85,7 @@ function show(message) {
   if (was.decision !== state.decision || was.acting !== state.acting) hideToast(); // The message belongs to an earlier decision.
   if (was.decision !== state.decision || !state.acting) {
     picked = [];
+    requireById("pick").hidden = true;
     askAbout();
     forget();
   }
@@ -414,6 +415,7 @@ function settle(byKey = false) {
 function updateMenu(left, byKey) {
   const box = requireById("pick");
   if (box.hidden && !picked.length) return;
+  if (!picked.length && isAskingWhich(box)) return; // A frame that changes nothing for these pieces does not take the question away.
   box.hidden = !picked.length;
   const found = picked.length ? fillMenu(box, left, picked, Boolean(armed), { choose: act, letGo }) : 0;
   markAsked();
@@ -476,6 +478,7 @@ function letGo() {
   askAbout();
   const last = picked.at(-1);
   picked = [];
+  requireById("pick").hidden = true;
   settle();
   if (last) byId(last)?.focus({ preventScroll: true });
 }
@@ -567,7 +570,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (hideEnding()) event.preventDefault();
   else if (!open && isLookingBack()) returnToNow();
-  if (!stopDragging() && !picked.length) return;
+  if (!stopDragging() && requireById("pick").hidden) return;
   letGo();
   event.preventDefault();
 });
