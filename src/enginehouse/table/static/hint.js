@@ -26,7 +26,7 @@ export async function ask(table, seat, state, partner) {
 }
 
 /** Return the answer to a request for a hint, or null if there is none. Then show the reason, if the hint is still open.
- * @param {string} address @param {Record<string, unknown>} body */
+ * @param {string} address @param {Record<string, string | number>} body */
 async function request(address, body) {
   show("Thinking …");
   const answer = await postJson(address, body, THINKING_MS).catch(() => null);
