@@ -440,7 +440,7 @@ def test_replay_as_pixels(call: Call, finished: Path, tmp_path: Path) -> None:
     assert (tmp_path / "game.gif").read_bytes()[:6] == b"GIF89a"
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "resvg_py", None)
-        assert "pip install 'enginehouse[png]'" in call("replay", finished, "--png", tmp_path / "no.png", code=1).stderr
+        assert "pip install '.[png]'" in call("replay", finished, "--png", tmp_path / "no.png", code=1).stderr
 
 
 def test_replay_of_one_position(call: Call, finished: Path, tmp_path: Path) -> None:

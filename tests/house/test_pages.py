@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
@@ -33,6 +34,19 @@ def test_the_front_page_lists_every_page_in_a_part() -> None:
     assert len(listed) == len(set(listed))
     others = {name for name in PAGES if name.startswith(("decisions/", "examples/", "log-vectors/"))}
     assert set(listed) - others == set(PAGES) - others - {"index"}
+
+
+def test_what_has_to_be_installed_is_named_as_it_works_in_a_clone() -> None:
+    """No package index has this package, so `pip install enginehouse[...]` would fail, or bring something else."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    texts = [*PAGES.values(), (ROOT / "README.md").read_text("utf-8")]
+    sources = [path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py")]
+    assert [
+        found for text in (*texts, *sources) for found in re.findall(r"pipx? install[^`\n]*enginehouse\[.*", text)
+    ] == []
+    named = {one for text in texts for extras in re.findall(r"'\.\[([\w,]+)\]'", text) for one in extras.split(",")}
+    named |= {one for text in sources for one in re.findall(r"advise_extra\('(\w+)'\)", text)}
+    assert {"lab", "envs", "png"} <= named <= set(project["optional-dependencies"])
 
 
 def test_every_screenshot_is_shown_and_taken_by_a_browser_test() -> None:

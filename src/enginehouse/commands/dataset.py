@@ -12,7 +12,7 @@ import click
 from enginehouse import front
 from enginehouse.bots.players.runs import Run
 from enginehouse.commands.simulate import progress_bar, read_options
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import Unreadable, advise_extra
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 
@@ -43,7 +43,7 @@ def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **mor
     try:
         from enginehouse.lab import dataset
     except ImportError as error:
-        raise Unreadable(f"datasets need an extra: pip install 'enginehouse[lab]' ({error})") from error
+        raise Unreadable(f"datasets need an extra: {advise_extra('lab')} ({error})") from error
     if ":" in bots and "" not in sys.path:
         sys.path.insert(0, "")  # the user's own modules are in the current folder
     chosen, players = open_game(game), [name.strip() for name in bots.split(",")]

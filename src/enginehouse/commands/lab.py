@@ -13,7 +13,7 @@ from urllib.parse import quote
 import click
 
 from enginehouse.commands.simulate import progress_bar
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import Unreadable, advise_extra
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
@@ -46,7 +46,7 @@ def _rooms() -> Any:
     try:
         from enginehouse.lab import report, results, running
     except ImportError as error:
-        raise Unreadable(f"the lab needs an extra: pip install 'enginehouse[lab]' ({error})") from error
+        raise Unreadable(f"the lab needs an extra: {advise_extra('lab')} ({error})") from error
     return report, results, running
 
 

@@ -8,7 +8,7 @@ import sys
 
 import click
 
-from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.core.errors import EnginehouseError, Unreadable, advise_extra
 from enginehouse.mcp.seat import TOKEN, NoSeat, RemoteSeat
 
 
@@ -26,7 +26,7 @@ def mcp_command(context: click.Context, server: str, table: str, name: str | Non
     connection; then the exit code is 1.
     """
     if importlib.util.find_spec("mcp") is None:
-        raise Unreadable("this needs the Model Context Protocol: pip install 'enginehouse[mcp]'")
+        raise Unreadable(f"this needs the Model Context Protocol: {advise_extra('mcp')}")
     seat, trouble = _seat(server, table, name)
     if trouble:
         click.echo(f"Error: {trouble}", err=True)

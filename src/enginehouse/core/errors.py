@@ -35,6 +35,14 @@ class BrokenGame(EnginehouseError):
         self.faults = faults
 
 
+def advise_extra(extra: str) -> str:
+    """Return how to install an extra of this package, as the end of an error message.
+
+    The advice works from a clone. No package index has this package.
+    """
+    return f"in the folder of the sources, run `pip install '.[{extra}]'` (or `pipx install --force '.[{extra}]'`)"
+
+
 def quote(given: object, most: int = 80) -> str:
     """Return a value as Python writes it, cut after its first `most` characters, for an error message."""
     text = repr(given)

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse.bots.bot import Bot
-from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.errors import NotAllowed, Unreadable, advise_extra
 from enginehouse.core.registry import game as registry
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.batch import Batch
@@ -33,7 +33,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
-    raise ImportError("Gymnasium is not installed: pip install 'enginehouse[envs]'") from error
+    raise ImportError(f"Gymnasium is not installed: {advise_extra('envs')}") from error
 
 from enginehouse.envs.spaces import (
     IS_OVER,

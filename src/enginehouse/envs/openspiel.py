@@ -26,7 +26,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import Unreadable, advise_extra
 from enginehouse.core.registry import game as registry
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
@@ -36,7 +36,7 @@ from enginehouse.envs.forms import Rows, find_form
 try:
     import pyspiel
 except ImportError as error:
-    raise ImportError("OpenSpiel is not installed: pip install 'enginehouse[openspiel]'") from error
+    raise ImportError(f"OpenSpiel is not installed: {advise_extra('openspiel')}") from error
 
 By = Literal["rank", "score"]
 MOST_DEALS = 1_000_000

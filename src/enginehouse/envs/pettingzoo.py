@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.errors import NotAllowed, Unreadable, advise_extra
 from enginehouse.core.registry import game as registry
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.batch import Batch
@@ -29,7 +29,7 @@ from enginehouse.envs.forms import Rows, find_form
 try:
     from pettingzoo import AECEnv, ParallelEnv
 except ImportError as error:
-    raise ImportError("PettingZoo is not installed: pip install 'enginehouse[envs]'") from error
+    raise ImportError(f"PettingZoo is not installed: {advise_extra('envs')}") from error
 
 from enginehouse.envs.spaces import (
     FIX,

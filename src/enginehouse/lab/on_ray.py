@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import Unreadable, advise_extra
 from enginehouse.lab.pieces import WorkUnit, keep, play_piece
 from enginehouse.lab.submitting import TRIES, Submit
 
@@ -32,7 +32,7 @@ def on_ray(where: str, jobs: int) -> Submit:
     try:
         import ray
     except ImportError as error:
-        raise Unreadable("Ray is not installed: pip install 'enginehouse[ray]'") from error
+        raise Unreadable(f"Ray is not installed: {advise_extra('ray')}") from error
     if where != LOCAL and not where.startswith("ray://"):
         raise Unreadable(f"games are played on `ray` or on `ray://host:port`, not on {where!r}")
     return partial(_submit, ray, where, jobs)

@@ -320,7 +320,7 @@ def test_without_the_library_the_missing_package_is_named(monkeypatch: pytest.Mo
     from enginehouse.table.push import keys
 
     monkeypatch.setattr(keys, "find_spec", lambda name: None)
-    with pytest.raises(Unreadable, match="extra `push`"):
+    with pytest.raises(Unreadable, match="push"):
         create_app(Settings(push_key="x", push_contact=CONTACT))
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import Unreadable, advise_extra
 from enginehouse.core.pictures.font import FAMILY, FILES
 
 WIDTH = 800
@@ -28,7 +28,7 @@ def library(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise ImportError("pictures as pixels need an extra: pip install 'enginehouse[png]'") from error
+        raise ImportError(f"pictures as pixels need an extra: {advise_extra('png')}") from error
 
 
 def png(svg: str, width: int = WIDTH) -> bytes:

@@ -11,7 +11,7 @@ import json
 from importlib.util import find_spec
 from urllib.parse import urlsplit
 
-from enginehouse.core.errors import Unreadable
+from enginehouse.core.errors import Unreadable, advise_extra
 
 LASTS_S = 12 * 3600
 """The validity of a signature in seconds. Services allow a day at most."""
@@ -28,10 +28,7 @@ def to_text(data: bytes) -> str:
 
 def _needs_the_extra() -> None:
     if find_spec("cryptography") is None:
-        raise Unreadable(
-            "notifications are signed with a library that is not installed: install Enginehouse with its extra `push` "
-            "(`pipx install '.[push]'`)"
-        )
+        raise Unreadable(f"notifications are signed with a library that is not installed: {advise_extra('push')}")
 
 
 def new_key() -> str:

@@ -22,7 +22,7 @@ import filelock
 from sqlalchemy.exc import DBAPIError, IntegrityError, InvalidRequestError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.errors import EnginehouseError, advise_extra
 
 LOG = logging.getLogger("enginehouse.table")
 
@@ -90,7 +90,7 @@ def why_closed(error: BaseException) -> str | None:
     if isinstance(error, EnginehouseError):
         return str(error)
     if isinstance(error, ModuleNotFoundError):
-        return f"the package {error.name} is missing; PostgreSQL needs pip install 'enginehouse[postgres]'"
+        return f"the package {error.name} is missing; for PostgreSQL {advise_extra('postgres')}"
     if isinstance(error, NoSuchModuleError | InvalidRequestError):
         return "there is no such driver; write sqlite:///FILE or postgresql://USER@HOST/NAME"
     if isinstance(error, filelock.Timeout):
