@@ -55,8 +55,8 @@ def get(name: str) -> Bot:
 def find_bot(name: str) -> Bot:
     """Return the bot that `name` describes: the name of a bot, or a class as `module:Class`.
 
-    For a class, the function imports and runs the module, so pass only names that the user of this machine has typed, never one from
-    a web page.
+    For a class, the function imports and runs the module. So pass only names that the user of this machine has typed,
+    and never a name from a web page.
     """
     return load_bot(name) if ":" in name else get(name)
 

@@ -76,8 +76,8 @@ def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
 def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
     """Return the index of the action to play, from `found`: the summed visits, shares and priors of `many` actions.
 
-    The function chooses the most visited action, or one that is nearly as good (`find_good`). If the settings `tune` have
-    no simulations, it draws an action at random. `seed` and the overwritten `dice` are for the random action.
+    The function chooses the most visited action, or one that is nearly as good (`find_good`). If the settings `tune`
+    have no simulations, it draws an action at random. `seed` and the overwritten `dice` are for the random action.
     """
     if tune[Tune.SIMULATIONS] == 0:
         return draw_by_prior(found, many, seed, dice)

@@ -1,9 +1,8 @@
 """The bots with levels: easy, steady, hard, expert. All are the same search with a budget per level and game.
 
 A game's `judgement` may set the levels: `LEVELS` has the settings (`Tune`) by the name of the level. `LEVELS_OF_MORE`
-has other settings for levels that play differently with more than two seats. In a game with learned features the
-search evaluates a position by them. In any other
-game it plays on at random.
+has other settings for levels that play differently with more than two seats. In a game with learned features the search
+evaluates a position by them. In any other game it plays random actions to the end.
 """
 
 from __future__ import annotations
@@ -230,8 +229,8 @@ def _grow_compiled(
 ) -> Any:
     """Grow all trees with the compiled function `run`, and return the sum of their results.
 
-    The result is an array with a row for each action of `codes`: visits, shares, prior, taste. `request` is (seat, seed). `how` is
-    (settings as in `Tune`, end as a time of `time.monotonic`, number of threads).
+    The result is an array with a row for each action of `codes`: visits, shares, prior, taste. `request` is (seat,
+    seed). `how` is (settings as in `Tune`, end as a time of `time.monotonic`, number of threads).
     """
     game, (tune, until, threads) = game_of(view), how
     legal = np.array(codes, np.int64)
@@ -312,8 +311,8 @@ class _Timed(list[int]):
 def _grow_plain(view: Any, codes: list[int], request: tuple[int, int], tune: Sequence[int], until: float) -> Any:
     """Return the results of one tree in plain Python, with a row for each action of `codes` (see `desk.found`).
 
-    `request` is (seat, seed). `tune` are the settings, and `until` is the end as a time of `time.monotonic`. The tree has
-    fewer simulations than compiled trees have together, and neither plans nor playouts.
+    `request` is (seat, seed). `tune` are the settings, and `until` is the end as a time of `time.monotonic`. The tree
+    has fewer simulations than compiled trees have together, and neither plans nor playouts.
     """
     game = game_of(view)
     fewer = list(tune)
@@ -353,7 +352,7 @@ def easy() -> Search:
 
 
 class NamedBot(Search):
-    """A named opponent: a level of a single game with other settings."""
+    """A named opponent: a bot for a single game, with the search of a level and some changed settings."""
 
     def __init__(self, opponent: Opponent, game: Game) -> None:
         super().__init__(opponent.level)

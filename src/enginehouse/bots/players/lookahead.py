@@ -1,10 +1,10 @@
 """Lookahead beyond the end of a turn: choose among the best plans by the position in the next turn of the seat.
 
-From each end of a plan (`bots.players.plans`) the game goes on in several guesses, the same ones for all ends. Each
+From each end of a plan (`bots.players.plans`) the game goes on in several guesses, the same guesses for all ends. Each
 seat plans its turn by a beam search of width one, until the next turn of the searching seat, which is planned too. In
 each guess, an end gets a value: the value of the best plan for that next turn, less the value of the best rival's plan.
-The ends are compared by their mean values. After some guesses the worse half of the ends is dropped. So the search sees the later value of saving money, and of leaving no good offer
-to the others.
+The ends are compared by their mean values. After some guesses the worse half of the ends is dropped. So the search sees
+the later value of saving money, and of leaving no good offer to the others.
 """
 
 from __future__ import annotations
@@ -233,11 +233,10 @@ def find_best_start(many: int, desk: Any) -> int:
 def plan_turn(states: Any, desk: Any, e: Any) -> bool:
     """Plan the turn of the searching seat in each guess, and count a visit of the best plan's first action.
 
-    Visits are in `desk.found`. Its priors are the values of the best plans that begin with each action, so that they
-    can be ordered: `EQUAL` is as good as the best, less one for each hundredth of a point. Return False if the seat has
-    no turn to plan. If the turn's number is odd (see
-    `verbs.turn_of`), the search does not look beyond it. `states[0]` is the view; all other records and `e` are working
-    memory.
+    The visits are in `desk.found`. The prior of each action there is computed from the value of the best plan that
+    begins with it: `EQUAL`, less 1 for each hundredth of a point by which this plan is worse than the best. Return
+    False if the seat has no turn to plan. If the turn's number is odd (see `verbs.turn_of`), the search does not look
+    beyond it. `states[0]` is the view; all other records and `e` are working memory.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

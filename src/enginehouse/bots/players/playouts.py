@@ -1,10 +1,10 @@
-"""Playouts: compare the best actions of a search by playing the game on as it will go on at the table.
+"""Playouts: compare the best actions of a search by playing the game on after each of them.
 
 After the tree, a level may play the game on after each of the most visited actions, to the end or to a horizon. It does
-so in many guesses, the same ones for all actions. There each seat replies with a small search from its own view. So no
-seat uses hidden information, and a hidden action can deceive the other seats. (In a tree all seats see the guess that
-they are in.) An action that is clearly worse than the best is dropped. If one action remains, the playouts end. So hard
-choices get most guesses. The tree's result counts as `Tune.BEFORE` playouts. A level with playouts has one tree.
+so in many guesses, the same guesses for all actions. There each seat replies with a small search from its own view. So
+no seat uses hidden information, and a hidden action can deceive the other seats. (In a tree all seats see the guess
+that they are in.) An action that is clearly worse than the best is dropped. If one action remains, the playouts end. So
+hard choices get most guesses. The tree's result counts as `Tune.BEFORE` playouts. A level with playouts has one tree.
 
 Search over a policy that all are assumed to follow is known from games of partners: Lerer, Hu, Foerster and Brown,
 Improving Policies via Search in Cooperative Partially Observable Games (2020).
@@ -241,10 +241,10 @@ def drop_worse(many: int, played: int, desk: Any) -> int:
 def run_playouts(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
     """Compare the best actions of a tree search by playing the game on after each of them. Drop the worse ones early.
 
-    Write the joint result of tree and playouts into `desk.found`. There, actions that were dropped later have more
-    visits. Of those with the most visits, the best one has the largest sum. `states[0]` is the view, and `codes` are
-    the legal actions. `inner` is the working memory for replies. The records from `states[1]` on, and `e`, are scratch
-    space.
+    Write the joint result of tree and playouts into `desk.found`. An action that was dropped later has more visits
+    there. If several actions have the most visits, the best of them is the action with the largest sum of values.
+    `states[0]` is the view, and `codes` are the legal actions. `inner` is the working memory for replies. The records
+    from `states[1]` on, and `e`, are scratch space.
     """
     many = take_best(desk)
     left, played = many, 0

@@ -113,7 +113,10 @@ class RecordedGames:
         self.bench.room["with_legal"], self.bench.room["with_views"] = legal, views
 
     def play(self, first: int, many: int) -> RecordedSteps | None:
-        """Play `many` games from number `first` on. Return `None` if an array was too small: then ask for fewer games."""
+        """Play `many` games from number `first` on, and return their recorded actions.
+
+        Return `None` if an array was too small. Then the caller has to ask for fewer games.
+        """
         room, results = self.bench.room, []
         room["total"] = room["flat"] = room["full"] = 0
         if self._whole is None:

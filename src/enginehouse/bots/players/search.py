@@ -7,10 +7,14 @@ Carlo Tree Search (2012). Actions are selected by PUCT (Silver and others, 2017)
 A desk is the working memory of a search.
 
 - Each seat maximises its own win chance. Seats that win or lose together share one.
-- If several seats are asked at once, the searching seat answers first. No choice depends on another choice of the same reaction: each seat has statistics of its own there, and the tree continues from all their choices.
-- With `Tune.SIGHT`, nodes are found by the view of the acting seat instead of by the history. Then a choice depends on the outcome of chance, and not on hidden actions of others.
+- If several seats are asked at once, the searching seat answers first. No choice depends on another choice of the same
+  reaction: each seat has statistics of its own there, and the tree continues from all their choices.
+- With `Tune.SIGHT`, nodes are found by the view of the acting seat instead of by the history. Then a choice depends on
+  the outcome of chance, and not on hidden actions of others.
 - A forced action needs no node.
-- A budget is a number of simulations and of trees. Trees differ by their guesses, and their results are summed. So the same view, seed and budget give the same choice, with any number of threads. A search that runs out of time (`Ask.STOP`) returns the results so far.
+- A budget is a number of simulations and of trees. Trees differ by their guesses, and their results are summed. So the
+  same view, seed and budget give the same choice, with any number of threads. A search that runs out of time
+  (`Ask.STOP`) returns the results so far.
 """
 
 from __future__ import annotations
@@ -58,7 +62,7 @@ STEPS = 600
 """The maximum number of actions of a simulation, forced actions included."""
 
 
-# -- evaluation ---------------------------------------------------------------------------------------------------------
+# -- evaluation --------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -313,7 +317,7 @@ def weigh_roots(states: Any, desk: Any, e: Any) -> None:
 
 @rule
 def is_choosy(tune: Any) -> bool:
-    """Return whether a bot with these settings draws among good actions alone, without a search."""
+    """Return whether a bot with the settings `tune` draws among good actions at random, without simulations."""
     return bool(tune[Tune.SIMULATIONS] == 0 and tune[Tune.WITHIN] > 0)
 
 
@@ -357,10 +361,11 @@ def mark_worse(many: int, guesses: int, desk: Any) -> None:
 
 @rule
 def mark_unseen(many: int, guesses: int, desk: Any) -> None:
-    """Write 1 into `desk.worse` for each of the first `many` actions that a bot without a search does not choose, else 0.
+    """Write 1 into `desk.worse` for each action that a bot without a search does not choose, and 0 for all others.
 
-    The bot overlooks some actions (`Tune.OVERLOOKS`). A bot that sees all of them leaves out the actions that are marked
-    already. Of the others it leaves out those that look much worse than the best one (`Tune.WITHIN`).
+    `many` is the number of actions and `guesses` the number of guesses. The bot overlooks some actions
+    (`Tune.OVERLOOKS`). A bot that sees all of them leaves out the actions that are marked already. Of the others it
+    leaves out those that look much worse than the best one (`Tune.WITHIN`).
     """
     values, worse, best = desk.values, desk.worse, -1
     overlooks = int(desk.tune[Tune.OVERLOOKS])

@@ -172,7 +172,8 @@ SIZES: dict[str, tuple[int, ...]] = {
 - `table`: slots of the hash table that finds nodes by their keys
 - `way`: edges of the current simulation, with the seats that chose them
 - `points`: shares by seat, then the output of `scores`
-- `held`: positions in beams; `ends`: ends of plans that `lookahead` compares; `next`: the end of a plan on the way there
+- `held`: positions in beams; `ends`: ends of plans that `lookahead` compares; `next`: the end of a plan on the way
+  there
 - `line`: the actions that are played out; `apart`: their squared differences in pairs, summed over guesses
 - `room`: the notes of the game
 - `worlds`: cumulative weights of the guesses
@@ -436,9 +437,10 @@ SHARE_OF_VISITS = 5
 def find_good(found: Any, many: int, tune: Any) -> int:
     """Return the index of the action to play among those that are nearly as good as the most visited one.
 
-    They have a fair share of its visits (`SHARE_OF_VISITS`), and a mean value that is at most `Tune.WITHIN` lower. Among
-    them the bot does not choose an action that looks better than the best one in no guess. With a style it takes the
-    one that it likes most, otherwise the most visited one. `found` has a row for each of the `many` actions.
+    These actions have at least the share `SHARE_OF_VISITS` of its visits, and a mean value that is at most
+    `Tune.WITHIN` lower. The bot leaves out actions that were worse than the best action in every guess. With a style it
+    takes the action that fits the style best, otherwise the most visited one. `found` has a row for each of the `many`
+    actions. `tune` has the settings.
     """
     best = find_most_tried(found, many)
     if found[best, 0] == 0:

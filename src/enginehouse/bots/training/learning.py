@@ -132,7 +132,8 @@ class Gathering:
         if lesson.level:
             setting = list(find_tune(game, lesson.level))
             setting[Tune.SIMULATIONS] = lesson.simulations or setting[Tune.SIMULATIONS]
-        # Use the settings for two seats with any number of seats: those for more may have been learned from these games.
+        # The settings for two seats serve for any number of seats, because the settings for more may have been learned
+        # from these games.
         both = [*setting, *setting]
         room["settings"][:, : len(both)] = both
         room["noise"], room["every"] = lesson.noise, lesson.every
@@ -221,7 +222,7 @@ def _chances(numbers: Any, weights: Any) -> Any:
 
 
 def _slopes(numbers: Any, shares: Any, weights: Any) -> tuple[Any, Any]:
-    """Return the first and the second derivatives of the log loss by `weights`, as sums over positions.
+    """Return the gradient and the Hessian matrix of the log loss with respect to `weights`, as sums over positions.
 
     `numbers` has the features, of shape (positions, alternatives, features), and `shares` the share of each
     alternative.
