@@ -112,7 +112,10 @@ class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportedGames(GamesOfVariants, frozen=True):
-    """The settings of an experiment that determine the content of its report: the question, and the list of measures."""
+    """The settings of an experiment that determine the content of its report.
+
+    They are the question and the list of measures.
+    """
 
     measure: list[str] = []
     only: str = ""
@@ -127,14 +130,15 @@ class Experiment(ReportedGames, frozen=True):
 
     - `game`, `seats` (default: the fewest of the game), `options`, `seed`
     - `bots` by seat, repeated if they are fewer; with `swap` they move on by one seat from game to game
-    - `games`: the number in each variant; with `until` the maximum, and the run stops when the interval of each win share
-      reaches at most `until` to either side
-    - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is the reference.
-      `rules` has files of changed functions, or folders of copied games; "" is the rules as they are
+    - `games`: the number in each variant; with `until` the maximum, and the run stops when the interval of each win
+      share reaches at most `until` to either side
+    - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is the
+      reference. `rules` has files of changed functions, or folders of copied games; "" is the rules as they are
     - `measure`: additional measures of each game (see `measures`)
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
     - `part`: the part that the question is about, such as a card's title; by default that of the varied number
-    - `sample`: the number of games of each variant in which tension is measured (see `tension`), by default 20; 0 switches it off
+    - `sample`: the number of games of each variant in which tension is measured (see `tension`), by default 20; 0
+      switches it off
     - `relearn`: if true, the bots learn their judgement anew on each variant; a number is the part of the games that
       `enginehouse train` plays
     - `only`: a word, such as a card's title. Only those of the `games` deals are played in which a seat is dealt it
@@ -217,11 +221,11 @@ class Experiment(ReportedGames, frozen=True):
         return text.replace(',"bot_seed":null', "")
 
     def key(self) -> tuple[str, str]:
-        """Return a key of two texts: the same for experiments with equal settings and equally numbered variants.
+        """Return a key of an experiment, as two texts. Equal experiments have equal keys.
 
-        The first text is `as_text`, in which the names of varied settings are sorted. But the numbers of variants
-        follow from the order of these names in the file. So the second text has the names in that order, or is "" if
-        they are sorted in the file, too.
+        The first text is `as_text`, in which the names of varied settings are sorted. The second text has these names
+        in the order of the file, which determines the numbers of the variants. It is "" if they are sorted in the file,
+        too.
         """
         text = self.as_text()
         names = [name for name, _ in flatten(self.vary)]

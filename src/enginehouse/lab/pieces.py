@@ -109,7 +109,7 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
     """Play `games` games of a variant from number `first` on, and return a table with a row for each.
 
     `place` is the result of `prepare_place` for the variant. If the setting `only` of the experiment names a word, such
-    as a card, leave out the games in which no seat is dealt this card.
+    as a card, leave out the games in which no seat is dealt it.
     """
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     rows: list[Row] = []
@@ -170,8 +170,8 @@ def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
     """Return the numbers of the games in which a seat is dealt the part that the setting `only` of an experiment names.
 
-    `place` has the experiment. The function examines `games` games from number `first` on, as they are dealt in the
-    first variant.
+    `place` has the experiment. The function deals `games` games from number `first` on, as in the first variant, and
+    examines their deals.
     """
     experiment = place.experiment
     run, only = experiment.make_run(experiment.variants[0]), experiment.only

@@ -158,7 +158,7 @@ def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) 
 def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
     """Return whether every interval of a win share in a table of games is narrow enough for the experiment.
 
-    An interval may reach at most `until` of the experiment to either side.
+    The setting `until` of the experiment is the largest allowed half width.
     """
     wins = [name for name in table.columns if name.startswith("win_")]
     for _, part in table.sort("variant", "game").group_by("variant", maintain_order=True):

@@ -1,8 +1,7 @@
 """Functions that play pieces of an experiment, in this process or in several.
 
-Other modules call such a function `submit`.
-
-`submit(pieces)` plays pieces by `pieces.run` and yields each when its file exists, in any order.
+Other modules call such a function `submit`. `submit(pieces)` plays pieces by `pieces.run`, in any order, and yields
+each piece when its file exists.
 """
 
 from __future__ import annotations

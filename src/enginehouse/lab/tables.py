@@ -147,7 +147,7 @@ class Figures(StoredGames):
 
     @cached_property
     def together(self) -> bool:
-        """Return whether in every game all seats had the same share of the win, so that one seat stands for all."""
+        """Return whether all seats had the same share of the win in every game. Then one seat stands for all."""
         return all((self.games["win_0"] == self.games[f"win_{seat}"]).all() for seat in range(self.seats))
 
     def is_share(self, column: str) -> bool:
@@ -222,9 +222,9 @@ class Measured(Figures):
     def summarize_decisions(self, variant: int) -> tuple[list[float], list[float], list[float]]:
         """Return three lists about the decisions in a variant's games, with a value for each game.
 
-        The first has the mean number of legal actions in a decision. The second has the mean share of these actions
-        that are nearly as good as the best (`measures.HAIR`). The third has the share of decisions in which only the
-        best action is. Shares are from 0 to 1.
+        - the mean number of legal actions in a decision
+        - the mean share of these actions, from 0 to 1, that are nearly as good as the best (`measures.HAIR`)
+        - the share of decisions, from 0 to 1, in which no other action is nearly as good as the best
         """
         rows = self.rows("decisions", variant).group_by("game", maintain_order=True)
         near = (pl.col("near") / pl.col("legal")).mean()
@@ -299,7 +299,7 @@ def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
     """Return the differences of a variant from the result `old` to the result `new`, on the same deals.
 
     Both are results of one experiment by two versions of rules. Raise `Unreadable` if they differ in game, seats or
-    seed, so that their deals are not the same.
+    seed, because then their deals differ.
     """
     one, other = _deals(old), _deals(new)
     if one != other:
@@ -351,7 +351,7 @@ def difference(variant: int, name: str, before: list[float], after: list[float],
     """Return the mean of `after` less `before`, pair by pair, with its interval.
 
     `variant` and `name` (the column) are stored in the result. If `alpha` is not 0, the interval is valid at any time
-    with that probability of an error.
+    with the error probability `alpha`.
     """
     change = [then - now for now, then in zip(before, after, strict=True)]
     if not any(change):

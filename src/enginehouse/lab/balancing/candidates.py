@@ -1,10 +1,11 @@
 """Candidates of a search for balance: sets of changed numbers, a model of their effects, and the next candidates.
 
-The model says for each word, such as a card, how the share of the win of its owners follows from the changes (a Gaussian
-process). It is a sum of an effect for each step of each number, and of a smooth deviation from this sum. Candidates that
-are alike in the numbers of a part have nearly the same deviation. So all candidates together determine the shares of
-each, and a few hundred games of each are enough. New candidates are drawn by Thompson sampling: draw shares as they may
-be according to the games, and look for the changes that would come nearest to the goal if they were so.
+A word is a value of the measure in the goal, such as the title of a card. The owners of a word are the seats that have
+it. For each word, the model (a Gaussian process) predicts the win share of its owners from the changed numbers. It is a
+sum of an effect for each step of each number, and of a smooth deviation from this sum. Candidates that are alike in the
+numbers of a part have nearly the same deviation. So all candidates together determine the shares of each, and a few
+hundred games of each are enough. New candidates are drawn by Thompson sampling: draw shares as they may be according to
+the games, and look for the changes that would come nearest to the goal with these shares.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ Changes = tuple[tuple[str, int], ...]
 
 
 class WordSums(NamedTuple):
-    """The games of a candidate so far: for each word the number of games, and the sum of the win shares."""
+    """The games of a candidate so far: for each word the number of games, and the sum of its owners' win shares."""
 
     games: Any
     wins: Any
 
 
 class JudgedCandidate(NamedTuple):
-    """A candidate as the model and its own games show it: its changes, its shares by word, and its loss."""
+    """A candidate with the model's estimate for it: its changes, its win shares by word, and its loss."""
 
     changes: Changes
     shares: Any
@@ -47,7 +48,11 @@ class JudgedCandidate(NamedTuple):
 
 
 class CandidateSpace:
-    """The candidates that a search may try. A candidate is a vector: the change of each number in `choices`."""
+    """The candidates that a search may try.
+
+    A candidate is a vector. It has an element for each number in `choices`: the difference from the number's present
+    value.
+    """
 
     def __init__(self, choices: Sequence[NumberRange], limits: ChangeLimits, goal: BalanceGoal) -> None:
         self.choices, self.limits, self.goal = choices, limits, goal
@@ -55,35 +60,36 @@ class CandidateSpace:
         self.most = np.array([one.most - one.now for one in choices])
 
     def to_vector(self, changes: Changes) -> Any:
-        """Return a candidate as an array of integers: the change of each number."""
+        """Return a candidate as an array of integers: for each number, the difference from its present value."""
         new = dict(changes)
         return np.array([new.get(one.path, one.now) - one.now for one in self.choices])
 
     def to_changes(self, vector: Any) -> Changes:
-        """Return the new value of each number that a vector changes."""
+        """Return a candidate as a mapping from each number that the vector changes to its new value."""
         pairs = zip(self.choices, vector.tolist(), strict=True)
         return tuple(sorted((one.path, one.now + move) for one, move in pairs if move))
 
     def allows(self, vectors: Any) -> Any:
-        """Return whether each row of an array of candidates is within the limits."""
+        """Return a boolean for each candidate (a row of `vectors`): whether it is within the limits."""
         sizes = np.abs(vectors)
         far = (sizes > self.limits.far).sum(-1) <= self.limits.far_changes
         return far & ((sizes > 0).sum(-1) <= self.limits.changes)
 
     def measure_loss(self, shares: Any, vectors: Any) -> Any:
-        """Return how far candidates are from the goal: 0 if all shares are in its middle and no number changes.
+        """Return the loss of candidates: 0 if all shares are in the middle of the goal and no number changes.
 
-        `shares` has a row for each candidate and a column for each word. The distance of a share from the middle, in
-        units of half the width of the goal, counts by its fourth power. So the worst words count most.
+        `shares` has a row for each candidate and a column for each word. `vectors` has a candidate in each row. The
+        distance of a share from the middle, in units of half the width of the goal, counts by its fourth power. So the
+        worst words count most.
         """
         away = (shares - self.goal.middle) / self.goal.half
         return (away**4).sum(-1) + COST * np.abs(vectors).sum(-1)
 
     def improve(self, vector: Any, predict: Callable[[Any], Any]) -> Any:
-        """Return the candidate with the least loss that single steps lead to from `vector`.
+        """Return the candidate with the least loss that a local search by single steps reaches from `vector`.
 
-        `predict` returns the shares of candidates, the rows of an array. A step gives a number another value, and may
-        take another number back to its present value.
+        `predict` returns the shares of candidates, the rows of an array. A step changes one number, and may also reset
+        another number to its present value.
         """
         now, loss = vector, float(self.measure_loss(predict(vector[None]), vector[None])[0])
         while True:
@@ -96,7 +102,7 @@ class CandidateSpace:
             now, loss = near[int(losses.argmin())], float(losses.min())
 
     def _list_steps(self, vector: Any) -> Any:
-        """Return the candidates that one step leads to, as the rows of an array."""
+        """Return all candidates that are one step away from `vector`, as the rows of an array."""
         found = []
         for k, (least, most) in enumerate(zip(self.least, self.most, strict=True)):
             for move in range(least, most + 1):
@@ -128,10 +134,16 @@ class CandidateSpace:
 
 
 class EffectModel:
-    """The shares of words as they follow from changed numbers, as far as the games of all candidates show them."""
+    """A model that predicts the win shares of words from changed numbers.
+
+    It is fitted to the games of all candidates.
+    """
 
     def __init__(self, space: CandidateSpace, parts: Sequence[str], words: Sequence[str]) -> None:
-        """Create the model. `parts` has the part to which each number belongs, or ""."""
+        """Create the model. `parts` has for each number the part to which it belongs, or "".
+
+        `words` has the words of the goal.
+        """
         self.space, self.parts = space, parts
         self._own = np.array([[part == word for word in words] for part in parts])
         self.played: dict[Changes, WordSums] = {}
@@ -139,7 +151,7 @@ class EffectModel:
         self._fits: list[WordFit] = []
 
     def fit(self, played: Mapping[Changes, WordSums]) -> None:
-        """Fit the model to the games of all candidates."""
+        """Fit the model to the games of all candidates. `played` has the sums of each candidate."""
         self.played = dict(played)
         self._vectors = np.array([self.space.to_vector(one) for one in played])
         middle, self._fits = self.space.goal.middle, []
@@ -153,10 +165,10 @@ class EffectModel:
             self._fits.append(max(fits, key=lambda one: one.likelihood))
 
     def _relate(self, word: int, vectors: Any) -> tuple[Any, Any]:
-        """Return two tables with a row for each of `vectors` and a column for each candidate that has been played.
+        """Return two matrices with a row for each of `vectors` and a column for each candidate that has been played.
 
-        The first has the covariance of their shares by the effects of steps, and the second how near they are, from 0
-        to 1. `word` is the number of the word.
+        The first has the covariance of their shares by the effects of steps. The second has their similarity, from 0 to
+        1. `word` is the index of the word.
         """
         own = self._own[:, word]
         spread = np.where(own, OWN, OTHER)
@@ -196,7 +208,7 @@ class EffectModel:
         return predict
 
     def rank(self) -> list[JudgedCandidate]:
-        """Return all candidates that have been played, the nearest to the goal first."""
+        """Return all candidates that have been played, sorted by their loss, the smallest first."""
         shares = self.predict(self._vectors)
         losses = self.space.measure_loss(shares, self._vectors)
         rows = zip(self.played, shares, losses.tolist(), strict=True)
@@ -219,8 +231,9 @@ class EffectModel:
 class WordFit(NamedTuple):
     """The fit of the model to the games of one word.
 
-    `shares` has the share of each candidate, less the middle of the goal, and `noise` its variance by chance.
-    `covariance` is that of the shares, `size` the usual size of a deviation, and `likelihood` how well all this fits.
+    `shares` has for each candidate the win share, less the middle of the goal. `noise` is the variance of these shares
+    by chance, and `covariance` is their covariance. `size` is the typical size of a deviation. `likelihood` is the log
+    likelihood of the shares.
     """
 
     shares: Any

@@ -23,7 +23,7 @@ def carry_out(
 ) -> BalanceResult:
     """Search for balance in a folder, and return the result. Games that are stored are not played again.
 
-    `jobs` processes play the games. With `fixed`, the search has exactly these steps.
+    `jobs` processes play the games. If `fixed` is given, the search has exactly these steps.
     """
     _prepare_rules(plan)
     with keep_processes(jobs) as submit:
@@ -31,7 +31,10 @@ def carry_out(
 
 
 def _prepare_rules(plan: BalancePlan) -> None:
-    """Compile the rules of the game as it is, and those that all candidates share, so that all processes find them."""
+    """Compile the rules of the unchanged game, and the rules that all candidates share.
+
+    Then all processes find them in the cache.
+    """
     one = plan.list_choices()[0]
     for changes in ({}, {one.path: one.most if one.most != one.now else one.least}):
         for check in (False, True):

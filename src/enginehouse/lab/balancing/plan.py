@@ -1,4 +1,4 @@
-"""The file of a search for balance: which numbers may change, the goal, the bots and the budget. It is written in TOML."""
+"""The file of a search for balance, in TOML: the numbers that may change, the goal, the bots and the budget."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LEAST_GAMES = 1_000
 
 
 class BalanceGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The goal of a search: the players with each word of a measure win a share between two limits.
+    """The goal of a search: for each word of a measure, the players with this word win a share between two limits.
 
     - `measure`: a measure with words for each seat, such as the cards that it was dealt, or `seats`
     - `wins`: the least and the largest share
@@ -53,9 +53,9 @@ class BalanceGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ChangeLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The limits of a change of the game.
 
-    - `changes`: at most so many numbers change
-    - `far`: a number that changes by more than this changes far
-    - `far_changes`: at most so many of the changes are far
+    - `changes`: the maximum number of changed numbers
+    - `far`: a change is far if it moves a number by more than this
+    - `far_changes`: the maximum number of far changes
     """
 
     changes: int = 1_000
@@ -95,11 +95,12 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     """The content of a file for `enginehouse lab balance`.
 
     - `game`, `seats` (default: the fewest of the game), `options`, `seed`, `about` (the question)
-    - `numbers`: which numbers may change, by their paths, in which `*` stands for any word. The value is how far a number
-      may move from its present value, or a list with the least and the largest value
-    - `limits`: how many may change, see `ChangeLimits`
+    - `numbers`: the numbers that may change, by their paths, in which `*` stands for any word. The value is how far a
+      number may move from its present value, or a list with the least and the largest value
+    - `limits`: how many numbers may change, see `ChangeLimits`
     - `goal`: see `BalanceGoal`
-    - `bots`: the bots that search, by seat, repeated if they are fewer; `check`: the bots that check the last candidates
+    - `bots`: the bots that search, by seat, repeated if they are fewer; `check`: the bots that check the last
+      candidates
     - `games`: the budget in games; `minutes`: the budget in time. With both, the search stops at the first
     - `relearn`: for the check, the bots learn their judgement anew on each candidate; a number is the part of the usual
       training games
@@ -114,7 +115,7 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
 
     @property
     def base(self) -> Game:
-        """Return the game as it is."""
+        """Return the unchanged game."""
         return games.find_or_create(self.game)
 
     @property
@@ -141,8 +142,8 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     def make_experiment(self, changes: Mapping[str, int], check: bool, fresh: int, many: int) -> Experiment:
         """Return the experiment that plays a candidate. `changes` has the new value of each changed number.
 
-        If `check` is true, the checking bots play. `fresh` is added to the seed, so that the deals are others. `many` is
-        the number of games.
+        If `check` is true, the checking bots play. `fresh` is added to the seed, to get other deals. `many` is the
+        number of games.
         """
         return Experiment(
             game=overlays.name_changed(self.game, changes),
@@ -163,7 +164,10 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
         return msgspec.json.encode(plain, order="deterministic").decode()
 
     def identity(self) -> str:
-        """Return eight letters for the settings and the code of rules and bots. A larger budget has the same letters."""
+        """Return eight letters that identify the settings and the code of rules and bots.
+
+        The budget does not change them.
+        """
         return hashlib.sha256(f"{self.text}\0{hash_sources(self.base)}".encode()).hexdigest()[:8]
 
 
@@ -231,7 +235,10 @@ def _check_plan(plan: BalancePlan) -> BalancePlan:
 
 
 def _check_words(wanted: list[str], words: list[str]) -> None:
-    """Raise `Unreadable` for a wanted word that is not in `words`, all words of the goal, if these are known."""
+    """Raise `Unreadable` if one of the `wanted` words is not in `words`, all words of the goal.
+
+    An empty `words` means that they are not known. Then there is no check.
+    """
     for one in wanted if words else []:
         if one not in words:
             near = difflib.get_close_matches(one, words, 3)

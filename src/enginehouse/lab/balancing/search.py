@@ -1,12 +1,12 @@
 """The search for balance: rounds of candidates on the same deals, then a check of the last ones on fresh deals.
 
 Each round plays some candidates on the same deals. The weak ones are dropped early, and the others play on (successive
-halving). The check plays the best candidates and the game as it is on deals that the search has not seen, with the
-checking bots, and drops the weak ones again. The last candidate is measured on fresh deals once more, so that its
-figures are not better by the luck of the choice.
+halving). The check plays the best candidates and the unchanged game on deals that the search has not seen, with the
+checking bots, and drops the weak ones again. The last candidate is measured on fresh deals once more. Otherwise its
+figures would be too good, because it was chosen for them.
 
-All games are in files, and everything else follows from them. So a search that was stopped goes on where it stopped, and
-the same seed gives the same answer.
+All games are in files, and everything else follows from them. So a search that was stopped goes on where it stopped,
+and the same seed gives the same answer.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ FIRST_SIZE = 0.4
 LAST = 4
 """The number of candidates that are checked."""
 SHARES = (0.5, 0.65, 0.75, 1.0)
-"""The share of the budget that is used after the search, after both parts of the check, and after the last measurement."""
+"""The share of the budget that is used after the search, after both parts of the check, and after the last
+measurement."""
 PORTIONS = (0, 2, 5, 20)
 """The number of portions of each candidate in a step of the check and of the last measurement."""
 LARGEST = 50
@@ -51,7 +52,7 @@ CHECK_SEED = 1
 
 
 class SearchSchedule(msgspec.Struct):
-    """The steps that a search has carried out, by stage, the seconds that they took, and the games of a portion."""
+    """The record of a search: the number of steps at each stage, the seconds they took, and the games in a portion."""
 
     steps: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0, 0])
     seconds: float = 0.0
@@ -59,7 +60,7 @@ class SearchSchedule(msgspec.Struct):
 
 
 class GameLot(NamedTuple):
-    """Games of a candidate that are to be played: its changes, and the numbers of the first game and of games."""
+    """Games to play of a candidate: its changes, the number of the first game, and the number of games."""
 
     changes: Changes
     first: int
@@ -67,10 +68,10 @@ class GameLot(NamedTuple):
 
 
 class SearchBudget:
-    """The budget of a search in a folder: the steps that were carried out, and whether there is time for another one."""
+    """The budget of a search in a folder: the steps so far, and whether there is time for another step."""
 
     def __init__(self, plan: BalancePlan, folder: Path, fixed: SearchSchedule | None) -> None:
-        """Create the budget. With `fixed`, the search has exactly these steps, and no other limit."""
+        """Create the budget. If `fixed` is given, the search has exactly these steps, and no other limit."""
         self._plan, self._file, self._fixed = plan, folder / "schedule.json", fixed is not None
         self.schedule = fixed or self._load()
         self.used = 0
@@ -84,7 +85,11 @@ class SearchBudget:
         return SearchSchedule(portion=LARGEST if games is None else max(10, min(LARGEST, games // 400)))
 
     def steps(self, stage: int) -> Iterator[int]:
-        """Yield the numbers of the steps of a stage: those that were done before, at least one, and more in the budget."""
+        """Yield the numbers of the steps of a stage.
+
+        First come the steps that were carried out before a stop. More follow while the budget lasts, and there is at
+        least one step.
+        """
         step = 0
         while step < self.schedule.steps[stage] or (not self._fixed and self._has_time(stage, step)):
             yield step
@@ -114,17 +119,23 @@ class BalanceSearch:
         progress: RunProgress,
         fixed: SearchSchedule | None = None,
     ) -> None:
-        """Create the search. With `fixed`, it has exactly these steps, and no other limit."""
+        """Create the search. If `fixed` is given, the search has exactly these steps, and no other limit.
+
+        `submit` plays pieces of games (see `lab.submitting`), and `progress` observes the search.
+        """
         self.plan, self.folder, self.submit, self.progress = plan, folder, submit, progress
         self.space = CandidateSpace(plan.list_choices(), plan.limits, plan.goal)
         self.words: list[str] = []
         self.budget = SearchBudget(plan, folder, fixed)
         self.learned: dict[Changes, list[list[int]]] = {}
 
-    # -- games -------------------------------------------------------------------------------------------------------------
+    # -- games ---------------------------------------------------------------------------------------------------------
 
     def _play(self, lots: Sequence[GameLot], check: bool) -> dict[Changes, WordSums]:
-        """Play games of candidates, and return the sums for each. Games that are stored are not played again."""
+        """Play games of candidates, and return the sums for each. Games that are stored are not played again.
+
+        If `check` is true, the checking bots play.
+        """
         wanted: dict[Changes, list[WorkUnit]] = {}
         for changes, first, many in lots:
             experiment = self._make_experiment(changes, check, first + many)
@@ -154,7 +165,7 @@ class BalanceSearch:
         learned = learn_anew(run.game, run.seats, run.options, part, self.plan.seed, self.folder / "lessons")
         return [list(bank) for bank in learned.banks]
 
-    # -- stages ------------------------------------------------------------------------------------------------------------
+    # -- stages --------------------------------------------------------------------------------------------------------
 
     def carry_out(self) -> BalanceResult:
         """Carry out the search, write its result into the folder, and return it."""
@@ -174,7 +185,7 @@ class BalanceSearch:
         return write_found(self.folder, self._describe(best, measured, checked, searched))
 
     def _search(self, portion: int) -> EffectModel:
-        """Carry out the rounds of the search. Return the model with all games."""
+        """Carry out the rounds of the search, in portions of `portion` games. Return the model, fitted to all games."""
         parts = [subjects.find_part([one.path], self.plan.base) for one in self.space.choices]
         played: dict[Changes, WordSums] = {}
         model = None
@@ -202,9 +213,10 @@ class BalanceSearch:
     def _check(
         self, candidates: list[Changes], model: EffectModel, portion: int
     ) -> tuple[dict[Changes, WordSums], int]:
-        """Play the last candidates on fresh deals, the best two of them on more.
+        """Play the last candidates on fresh deals, and the best two of them on more deals.
 
-        Return the sums of each, and the number of the next deal. `model` has the games of the search.
+        Return the sums of each candidate, and the number of the next unused deal. `model` has the games of the search,
+        and `portion` is the number of games in a portion.
         """
         checked: dict[Changes, WordSums] = {}
         first = 0
@@ -221,7 +233,7 @@ class BalanceSearch:
     def _sort(
         self, candidates: Sequence[Changes], model: EffectModel, checked: Mapping[Changes, WordSums]
     ) -> list[Changes]:
-        """Return candidates with the nearest to the goal first, by the games of the search and of the check."""
+        """Return candidates sorted by their distance from the goal, by the games of search and check, nearest first."""
         every = EffectModel(self.space, model.parts, self.words)
         every.fit({one: _add(checked.get(one), sums) for one, sums in model.played.items()})
         return [one.changes for one in every.rank() if one.changes in candidates]
@@ -255,9 +267,9 @@ def _add(one: WordSums | None, other: WordSums) -> WordSums:
 
 
 def list_goal_words(plan: BalancePlan, tables: Any) -> list[str]:
-    """Return the words of a goal: all that the game declares, or else all in the tables of games.
+    """Return the words of a goal: those that the game declares, or else all words in the tables of games.
 
-    Raise `Unreadable` if the measure has no words for each seat.
+    If the goal has the setting `only`, return its words. Raise `Unreadable` if the measure has no words for each seat.
     """
     tables, column = list(tables), plan.goal.words or plan.goal.measure
     if column == SEATS:
@@ -276,9 +288,9 @@ def list_goal_words(plan: BalancePlan, tables: Any) -> list[str]:
 
 
 def count_wins(plan: BalancePlan, table: pl.DataFrame, words: Sequence[str]) -> WordSums:
-    """Return for each word of a goal the number of games with it, and the sum of the win shares of its owners.
+    """Return for each word of a goal the number of games with it, and the sum of its owners' win shares.
 
-    If several seats have a word in a game, their mean counts. `table` has the games.
+    The owners of a word are the seats that have it. If a game has several, their mean counts. `table` has the games.
     """
     column = plan.goal.words or plan.goal.measure
     if column == SEATS:
@@ -291,7 +303,10 @@ def count_wins(plan: BalancePlan, table: pl.DataFrame, words: Sequence[str]) -> 
 
 
 def _list_owners(table: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Return a table with a row for each game and word: `game`, `word`, and the mean win share of its owners."""
+    """Return a table with a row for each game and word: `game`, `word`, and the mean win share of the word's owners.
+
+    The owners are the seats that have the word. `column` is the name of the measure with the words.
+    """
     seats = [name.rpartition("_")[2] for name in table.columns if name.startswith(f"{column}_")]
     rows = [
         table.select("game", pl.col(f"{column}_{seat}").alias("word"), pl.col(f"win_{seat}").alias("win"))

@@ -33,14 +33,20 @@ ENOUGH = 30
 
 
 class WordShare(msgspec.Struct, frozen=True):
-    """A word of the goal, such as a card: the number of games in which a seat has it, and the sum of its owners' wins."""
+    """A word of the goal, such as a card: the number of games in which a seat has it, and the sum of its owners' wins.
+
+    The owners of a word are the seats that have it.
+    """
 
     name: str
     games: int
     wins: float
 
     def estimate(self, many: int) -> Estimate:
-        """Return the share of the win of the owners. The intervals of `many` words hold at the same time."""
+        """Return the owners' share of the win, with its interval.
+
+        The interval is one of `many`, which together hold with a probability of 95 %.
+        """
         return share_of_sum(self.wins, self.games, NormalDist().inv_cdf(1 - ERROR / 2 / many))
 
 
@@ -53,7 +59,7 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
 
     @property
     def known_words(self) -> list[WordShare]:
-        """Return the words with enough games."""
+        """Return the words with enough games for an estimate."""
         return [word for word in self.words if word.games >= ENOUGH]
 
     def estimates(self) -> dict[str, Estimate]:
@@ -63,12 +69,12 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """Return the number of games of the word with the most games."""
+        """Return the number of games with the most frequent word."""
         return max(word.games for word in self.words)
 
 
 class SearchOrigin(msgspec.Struct, frozen=True):
-    """How a search was carried out, see `BalanceResult`."""
+    """The origin of a result: the game, versions and settings of the search. `BalanceResult` describes the fields."""
 
     game: str
     rules: str
@@ -85,8 +91,9 @@ class BalanceResult(SearchOrigin, frozen=True):
 
     - `game`, `rules`, `enginehouse`: the game, and the versions of its rules and of this package
     - `plan`: the settings of the search without its budget; `about`: the question
-    - `steps`: the number of steps of each stage; `games`: the number of games in all; `portion`: those of a portion
-    - `changes`: the path, the present and the new value of each number that the best candidate changes
+    - `steps`: the number of steps of each stage; `games`: the number of games in all; `portion`: the number of games in
+      a portion
+    - `changes`: for each number that the best candidate changes, its path, its present value and its new value
     - `best`: the best candidate in games that did not take part in its choice
     - `checked`, `searched`: the candidates of the check and of the search
     """
@@ -154,12 +161,15 @@ class BalanceReport:
         )
 
     def describe_changes(self) -> str:
-        """Return the changed numbers in words: `power of Harvester 6 instead of 7`."""
+        """Return the changed numbers in words, such as `power of Harvester 6 instead of 7`."""
         said = [f"{subjects.describe_number(path, new)} instead of {now}" for path, now, new in self.found.changes]
         return _join(said) or "the game as it is"
 
     def _describe_range(self, shares: dict[str, Estimate], spell: Callable[[Estimate], str]) -> str:
-        """Return a clause about the least and the largest share, which `spell` writes as text."""
+        """Return a clause about the least and the largest of the `shares`.
+
+        The function `spell` writes a share as text.
+        """
         least, most = min(shares, key=lambda name: shares[name].value), max(shares, key=lambda name: shares[name].value)
         who = ("", "") if self.goal.measure == SEATS else ("owners of ", "those of ")
         wins = "wins" if self.goal.measure == SEATS else "win"
@@ -234,12 +244,15 @@ class BalanceReport:
 
 
 def _find_original(found: BalanceResult) -> dict[str, Estimate]:
-    """Return the shares of the game as it is, in the games of the check."""
+    """Return the win share of each word in the unchanged game, from the games of the check."""
     return next((one.estimates() for one in found.checked if not one.changes), {})
 
 
 def list_word_rows(found: BalanceResult) -> list[list[str]]:
-    """Return the rows of the table of words: the word, its share in the game as it is, and its share now."""
+    """Return the rows of the table of words.
+
+    A row has the word, its win share in the unchanged game, and its win share with the best candidate.
+    """
     original = _find_original(found)
     return [
         [name, spell_share(original[name]) if name in original else "", spell_share(one)]

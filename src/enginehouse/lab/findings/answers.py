@@ -65,7 +65,7 @@ def title(result: Tables) -> str:
     return f"{base_game(result).facts.title}: {'; '.join(said[:4]) or 'the game as it is'}"
 
 
-# -- a part --------------------------------------------------------------------------------------------------------------
+# -- a part ------------------------------------------------------------------------------------------------------------
 
 
 def list_uses(result: Tables, variant: int) -> list[PartUse]:
@@ -224,7 +224,7 @@ def _describe_luck(found: PartLuck) -> str:
     )
 
 
-# -- tension -------------------------------------------------------------------------------------------------------------
+# -- tension -----------------------------------------------------------------------------------------------------------
 
 
 class Tension(NamedTuple):
@@ -312,7 +312,7 @@ def _describe_luck_of_games(found: Tension) -> str:
     return f"Luck made {spell_share(found.luck)} of the changes in win chance, choices the rest, as the bots judge"
 
 
-# -- the answer ----------------------------------------------------------------------------------------------------------
+# -- the answer --------------------------------------------------------------------------------------------------------
 
 
 def answer(result: Tables) -> list[str]:

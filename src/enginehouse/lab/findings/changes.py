@@ -78,7 +78,7 @@ def _describe_variant_changes(result: Tables, one: VariantChanges) -> str:
 
 
 def _describe_unchanged(result: Tables, wins: Sequence[Difference]) -> str:
-    """Return a clause that says within which limits the share of the win may have changed, although no change was found.
+    """Return a clause with the limits of a change of the share of the win, for a variant without a significant change.
 
     `wins` has the differences of the win shares of all seats. The clause is about the seat with the widest interval.
     """

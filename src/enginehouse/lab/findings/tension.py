@@ -1,4 +1,4 @@
-"""Tension: the seat that led in a game by win chance, how often that changed, and how far choices and luck moved the chances.
+"""Tension: how often the lead changed in a game, and how far choices and luck moved the win chances.
 
 The judge of the game's bots gives the win chance of each seat in every position (`bots.analysis.luck`). For an action
 that depends on chance, the mean win chance over its outcomes is computed, too. The difference from the win chance
