@@ -19,11 +19,11 @@ class EnginehouseError(Exception):
 
 
 class Unreadable(EnginehouseError):
-    """Raised if an input cannot be read. The text names the input and how to correct it."""
+    """The error that an input cannot be read. The text names the input and how to correct it."""
 
 
 class BrokenGame(EnginehouseError):
-    """Raised if the files of a game are wrong.
+    """The error that the files of a game are wrong.
 
     `faults` has a line for each fault with its file and line, and the text has the first of these lines.
     """
@@ -50,7 +50,7 @@ def quote(given: object, most: int = 80) -> str:
 
 
 class NotAllowed(EnginehouseError):
-    """Raised for an action that the rules forbid.
+    """The error of an action that the rules forbid.
 
     `clause` is the number of the clause (GM-5.1 is 501), or 0 if the reason is not a clause (for example, if there is
     no action to undo). `sentence` is the message for a player. If the error has a clause, `{0}` in the sentence stands
@@ -65,4 +65,4 @@ class NotAllowed(EnginehouseError):
 
 
 class Stale(EnginehouseError):
-    """Raised for an answer to a decision that has passed."""
+    """The error of an answer to a decision that has passed."""

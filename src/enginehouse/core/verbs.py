@@ -7,10 +7,14 @@ must have the rules of the verbs without a default.
 In plain Python, a verb calls the rule of the game to which its record belongs. In compiled code, that rule takes the
 place of the verb (see `compiler.compiled_rules`). The arguments of verbs:
 
-- `s` is a record of the game, changed in place: plain (numbers, and lists of numbers), or an element of a structured array of `game.shape`. A view `v` is a record of the same shape in which hidden fields are 0 (or, for a piece of a known kind, the negative number of that kind). An empty record is all 0.
+- `s` is a record of the game, changed in place: plain (numbers, and lists of numbers), or an element of a structured
+  array of `game.shape`. A view `v` is a record of the same shape in which hidden fields are 0 (or, for a piece of a
+  known kind, the negative number of that kind). An empty record is all 0.
 - `seat` is 0 to 7, or -1 if a spectator is possible. `action` is the code of an action, 0 to 4095.
-- `out` of `legal` has room for as many numbers as the vocabulary has actions, at least; the content behind the written numbers is undefined. `out` of `scores` has 16 numbers, all 0.
-- `options` are integers: `options[0]` is the number of seats, then follows the number of the choice of each option, from 0 on (`Game.option_numbers`). It may be longer.
+- `out` of `legal` has room for as many numbers as the vocabulary has actions, at least; the content behind the written
+  numbers is undefined. `out` of `scores` has 16 numbers, all 0.
+- `options` are integers: `options[0]` is the number of seats, then follows the number of the choice of each option,
+  from 0 on (`Game.option_numbers`). It may be longer.
 - `seed` is eight integers from 0 to 4294967295 (`chance.seed_words`).
 
 Arrays hold int64, or are plain lists. Verbs raise no exceptions: wrong arguments are an error of the caller.
@@ -123,7 +127,10 @@ def legal(s: Any, seat: Seat, out: Numbers) -> int:
 
 @verb("rules")
 def refusal(v: Any, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids an action (GM-5.1 is 501), or 0 if the action is legal. `v` is the seat's view."""
+    """Return the clause that forbids an action of a seat (GM-5.1 is 501), or 0 if the action is legal.
+
+    `v` is the seat's view.
+    """
     raise NotImplementedError
 
 
@@ -325,7 +332,8 @@ def _no_taste(s: Any, seat: Seat, style: int) -> int:
 def taste(s: Any, seat: Seat, style: int) -> int:
     """Return how much a bot of this style likes a record, in thousandths like `prior`.
 
-    Styles are numbered from 1. A named opponent (`opponents.py` of a game) adds this value to the values of its actions.
+    Styles are numbered from 1. A named opponent (`opponents.py` of a game) adds this value to the values of its
+    actions.
     """
     raise NotImplementedError
 
@@ -340,9 +348,9 @@ def _no_turn(s: Any, seat: Seat) -> int:
 def turn_of(s: Any, seat: Seat) -> int:
     """Return a number that stays the same during a seat's turn, and 0 if the seat has no turn.
 
-    A bot that plans whole turns (`bots.players.plans`) plans until the number changes. An odd number means that the
-    seat only answers questions. From there the lookahead (`bots.players.lookahead`) continues to a turn with an even
-    number. By default the number is 0, and no turn is planned.
+    A bot that plans whole turns (`bots.players.plans`) plans until the number changes. The number is odd while the seat
+    only answers questions. From there the lookahead (`bots.players.lookahead`) continues to a turn with an even number.
+    By default the number is 0, and no turn is planned.
     """
     raise NotImplementedError
 

@@ -18,7 +18,7 @@ from enginehouse.core.sources.sealed import read_sealed, remove_damaged, write_s
 
 
 class CodeCache:
-    """The stored machine code of one function: a file for each signature (the types of its arguments) and processor."""
+    """The stored machine code of one function, a file for each signature (types of arguments) and processor."""
 
     def __init__(self, folder: Path, function: Any) -> None:
         self.cache_path = str(folder)

@@ -44,7 +44,7 @@ class SharedForm(Protocol):
 
 
 class NotCompiled(EnginehouseError):
-    """Raised if compiled code is requested, but rules are not compiled here."""
+    """The error that compiled code is requested, but rules are not compiled here."""
 
 
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
@@ -80,8 +80,8 @@ def clear_compiled() -> None:
 class CompiledRules:
     """The compiled forms (twins) of all rules that one game reaches.
 
-    `parts` maps rules to the rules that replace them. `live` has other values for some of the constants that rules
-    read, by module and name (see `shared_code`).
+    `parts` maps rules to the rules that replace them. `live` has the values of constants that the twins read in place
+    of the originals, by module and name (see `shared_code`).
     """
 
     def __init__(self, game: Game, parts: Parts, live: Mapping[tuple[str, str], Any] | None = None) -> None:

@@ -32,7 +32,7 @@ from enginehouse.core.sources.sealed import read_sealed, write_sealed
 
 
 class NotLowered(EnginehouseError):
-    """Raised if the rules cannot be compiled ahead of time on this machine."""
+    """The error that the rules cannot be compiled ahead of time on this machine."""
 
 
 class Lowered(NamedTuple):

@@ -231,7 +231,7 @@ def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
 
 @contextmanager
 def _of_rules() -> Iterator[None]:
-    """Set a mark that this thread compiles rules, until the block ends. Numba's patches apply under this mark."""
+    """Mark this thread as one that compiles rules, until the block ends. Numba's patches have an effect only then."""
     before = getattr(_here, "rules", False)
     _here.rules = True
     try:
@@ -241,7 +241,7 @@ def _of_rules() -> Iterator[None]:
 
 
 class _Captured(Exception):
-    """Raised to stop Numba when the library (LLVM code) of a rule is captured."""
+    """The exception that stops Numba when the library (LLVM code) of a rule is captured."""
 
 
 def capture(twin: Any, arguments: tuple[Any, ...]) -> Any:

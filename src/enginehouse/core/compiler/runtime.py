@@ -14,7 +14,8 @@ from enginehouse.core.compiler.entries import Argument, LibraryFunction
 HEAP = 1 << 18
 """The size of the heap in bytes. All games of the proofs in `tests/targets` fit into it."""
 HEAD = 48
-"""The bytes in front of a block: Numba's `MemInfo` (a count of references, three pointers, a size), then top and end."""
+"""The bytes in front of a block: Numba's `MemInfo` (a count of references, three pointers, a size), then top and
+end."""
 
 _RUNTIME = """
 @heap = internal thread_local global [{heap} x i8] zeroinitializer, align 16

@@ -3,12 +3,12 @@
     share_code(games.find_or_create("mechanation+MECHS.Harvester.power=8"))
 
 Usually each variant is compiled for itself, with its numbers as constants, which takes some fifteen seconds. The shared
-form reads the numbers that can differ from memory instead. Before each call, `SharedCode` writes those of the variant
-there. So a variant is played by the same games as before, and only the first one is compiled.
+form reads the numbers that can differ from memory instead. Before each call, `SharedCode` writes the variant's numbers
+into that memory. So a variant is played by the same games as before, and only the first variant is compiled.
 
-The numbers are found by trial: each table of `BOUNDS` is changed, and the constants of rules that differ then are those
-to read from memory. Weights (`core.judging.learned`) are among them. If a variant differs from the original in anything
-else, such as the size of a record, it is compiled for itself.
+The constants that have to be read from memory are found by trial: the numbers of each table of `BOUNDS` are changed,
+and then the constants of rules are compared. Weights (`core.judging.learned`) are among them. If a variant differs from
+the original in anything else, such as the size of a record, it is compiled for itself.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class SharedCode:
 
     @cached_property
     def live(self) -> dict[Place, Any]:
-        """Return the memory of each constant that can differ: an array, or a number in an array."""
+        """Return the memory of each constant that variants can change: an array, or a number in an array."""
         found: dict[Place, Any] = {}
         for place, value in _find_changeable(self.base):
             found[place] = value.copy() if isinstance(value, np.ndarray) else LiveNumber(np.array([value], np.int64))
@@ -163,9 +163,9 @@ def _move_weights(base: Game) -> LearnedWeights | None:
 def _find_differences(
     base: Game, own: Mapping[Place, Any], changes: overlays.Changes, weights: LearnedWeights | None = None
 ) -> set[Place]:
-    """Return the places of the constants that differ from `own`, those of the original game, and can be replaced.
+    """Return the places of the constants that the changes replace, if compiled rules can read the new values.
 
-    The set is empty if the changes do not work together.
+    `own` has the constants of the original game by place. The set is empty if the changes do not work together.
     """
     try:
         with overlays.try_package(base.package, base.name, changes, weights) as package:

@@ -46,7 +46,7 @@ def share_leads(values: Any, seats: int, scale: float, out: Numbers) -> None:
     """Write the share of the win of each of the first `seats` seats into `out`, in millionths.
 
     `values` has the evaluation of each seat. A share depends on the seat's lead over the best of the others, divided by
-    `scale`. All shares sum to a million, but for rounding.
+    `scale`. The shares sum to a million, except for rounding.
     """
     total = 0
     for seat in range(seats):

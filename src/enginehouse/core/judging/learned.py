@@ -199,7 +199,7 @@ def share_weights(sums: Any, seats: int, out: Numbers) -> None:
     """Write the share of the win of each of the first `seats` seats into `out`, in millionths.
 
     `sums` has the weighted sum of each seat's features, and is overwritten. If one seat's sum is 1 more than another's,
-    its share is e times as large. The shares sum to a million, but for rounding.
+    its share is e times as large. The shares sum to a million, except for rounding.
     """
     most = sums[0]
     for seat in range(seats):

@@ -24,9 +24,9 @@ def at(svg: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
 
 
 def framed(title: str, parts: list[Svg], ground: str = "cover-ground") -> Svg:
-    """Return a cover of COVER_WIDE by COVER_HIGH: the parts in a pool of light, and the title on a plate below them.
+    """Return a cover: the parts in a pool of light, above a plate with the title.
 
-    `ground` is the CSS class of the background.
+    Its size is `COVER_WIDE` x `COVER_HIGH`. `ground` is the CSS class of the background.
     """
     return joined(
         [

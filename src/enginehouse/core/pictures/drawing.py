@@ -3,15 +3,15 @@
 A game's `drawing.py` has these names:
 
     STYLE                    CSS of the game's own classes; colours as var(--brass) and so on (`PALETTE`)
-    DEFS                     gradients, patterns, and parts that `<use>` shows in many places (optional); their ids are the game's own,
-                             never a piece's, and each has one meaning
+    DEFS                     gradients, patterns, and parts that `<use>` shows in many places (optional); their ids are
+                             the game's own, never a piece's, and each has one meaning
     sheets(v)                the drawing areas, the board first (list of `Sheet`)
     draw(v, marks)           the pieces (list of `Piece`), in painting order inside their layers
     handles(v, code)         the pieces by which a player chooses an action (`Handles`)
     paths(v, events)         the motions of pieces after events (list of `Motion`)
     preview(v, code)         the effect of an action, as pieces over the board (optional; public information only)
-    cover()                  the picture of the game in the lobby, 800 x 600 (`core.pictures.covers`); optional: without it the
-                             lobby shows a position
+    cover()                  the picture of the game in the lobby, 800 x 600 (`core.pictures.covers`); optional: without
+                             it the lobby shows a position
     legend()                 the signs of a forecast, each as (words, svg, width, height) (optional)
     signs()                  the signs on the board, each as (words, svg, width, height) (optional)
     gallery()                every part of the game, each as (title, svg, width, height), with its centre at (0, 0)
@@ -68,7 +68,8 @@ def num(value: float) -> str:
     return "0" if text in ("-0", "") else text
 
 
-# Most of a picture is unchanged. Types matter: 1 is written, True is an attribute without a value, `Svg` is not escaped.
+# The cache helps because most of a picture is unchanged. It distinguishes types, because 1 is written as a value, True
+# as an attribute without a value, and `Svg` is not escaped.
 @lru_cache(maxsize=50_000, typed=True)
 def el(tag: str, *children: object, **attributes: object) -> Svg:
     """Return one element as markup. Children that are `Svg` are inserted as they are, other text is escaped.
@@ -109,7 +110,10 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def desk_seat(v: Any) -> int:
-    """Return the seat whose view `v` is, or -1 for the view of a spectator. Its desk is the viewer's own."""
+    """Return the seat whose view `v` is, or -1 for a spectator's view.
+
+    The desk of this seat is drawn as the viewer's own.
+    """
     return int(v.viewer) - 1
 
 

@@ -27,8 +27,8 @@ class Reel:
     def add(self, piece: str, points: Iterable[Point] = (), ms: int = 600, *, then: int = 0, **more: Any) -> None:
         """Append a motion of the piece with the id `piece` through `points`. The motion takes `ms` milliseconds.
 
-        It starts at the time of the reel's clock, or at the time `wait` if `more` has this field. After it, the clock
-        is `then` milliseconds later. `more` has other fields of `Motion`.
+        `more` has other fields of `Motion`. The motion starts at the time of the reel's clock, or at `wait` if `more`
+        has this field. Then set the clock to `then` milliseconds after the start.
         """
         self.found.append(Motion(piece, tuple(points), ms, more.pop("wait", self.clock), **more))
         self.clock += then

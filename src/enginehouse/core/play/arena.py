@@ -1,8 +1,8 @@
 """The arena: the loops that play a game, compiled (`play_on`) or plain (`steps`), and functions for many random games.
 
-The acting seat is the seat that may act, or a random one if several may. Its action is a choice that the caller
-supplies (`choose_code`, `choose`), else a random one. A game goes to its end, or to a maximum number of actions. The
-same dice and choices give the same game in both loops.
+The acting seat is the seat that may act, or a random one if several may. Its action is chosen by a function of the
+caller (`choose_code`, `choose`), or else at random. A game goes to its end, or to a maximum number of actions. The same
+dice and choices give the same game in both loops.
 
 A run is a series of games, numbered from 0. It has a seed, an integer, from which the seed of each game is computed.
 """
@@ -53,7 +53,7 @@ ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
 """An action of a script to replay."""
 
 
-# -- acting seats and random actions --------------------------------------------------------------------------------------
+# -- acting seats and random actions -----------------------------------------------------------------------------------
 
 
 @rule
@@ -144,9 +144,9 @@ def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
 def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
     """Continue the game in `states[0]`, to its end or for `room.bound` actions. Return the number of actions.
 
-    The actions are those of `choose_code`. If `script` (an array of `ACTION`) is not empty, they are those of the
-    script instead, up to the first illegal one. After each action, `e` has its events. `room` is the scratch space of
-    the arena (`ROOM`).
+    `choose_code` chooses the actions. If `script` (an array of `ACTION`) is not empty, play the actions of the script
+    instead, up to the first illegal one. After each action, `e` has its events. `room` is the scratch space of the
+    arena (`ROOM`).
     """
     s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
     scripted = len(script) > 0
@@ -324,7 +324,8 @@ def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, 
 def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
     """Play game 0 of the run `seed` with random actions. Return its plain record after `actions` actions.
 
-    If the game ends before that, return the record at its end. `numbers` are the options as the verb `setup` takes them.
+    If the game ends before that, return the record at its end. `numbers` are the options as the verb `setup` takes
+    them.
     """
     s, dice = begin_game(game, numbers, seed, 0)
     for done, _ in enumerate(random_steps(game, s, dice)):

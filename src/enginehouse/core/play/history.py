@@ -190,7 +190,7 @@ class Moves(History):
         return self._enter(Entry(seat, "", "undo", note))
 
     def undo_place(self) -> Hashable:
-        """Return a key of the current position. It can be compared with keys of other positions of this match.
+        """Return a key of the current position, which can be compared with the keys of other positions of this match.
 
         If two positions of a match have the same key and the same `undo_limit`, the same entries have the same effect
         in both of them. The key has the actions since `undo_limit`, and the actions that can be redone.

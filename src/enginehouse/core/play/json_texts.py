@@ -33,9 +33,9 @@ _BEGINNINGS = {
 def read_json(data: bytes | str, wanted: type[T], called: str, *, once: bool = False) -> T:
     """Read JSON (`data`) and return it as a value of the type `wanted`. Skip a byte order mark.
 
-    `called` names the expected content for error messages, such as "the log of a game". With `once`, an object must not
-    have the same name twice, because another reader may have taken the other value. Raise `Unreadable` if the data are
-    no such JSON.
+    `called` names the expected content for error messages, such as "the log of a game". If `once` is true, refuse an
+    object that has the same name twice, because another reader may have taken the other value. Raise `Unreadable` if
+    the data are no such JSON.
     """
     text = without_mark(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data)
     try:

@@ -180,7 +180,7 @@ class Match(Moves):
 
         return gif((match.svg(seat) for match in some(list(self.positions()))), width, ms)
 
-    # -- the log ----------------------------------------------------------------------------------------------------------
+    # -- the log -------------------------------------------------------------------------------------------------------
 
     def result(self) -> Result | None:
         """Return the result of the match by today's rules, or `None` while it goes on."""
@@ -222,10 +222,12 @@ class Match(Moves):
 def replay(
     log: Log, upto: int | None = None, *, before: Callable[[int], object] | None = None, shorten: bool = False
 ) -> Played:
-    """Replay a log, its first `upto` entries or all. Return how far it came, and the fault of the next entry.
+    """Replay the first `upto` entries of a log, or all.
+
+    Return the match, the number of entries, and the next one's fault.
 
     `before` is called with the number of each entry (from 0) before it is played; an exception from it ends the replay.
-    With `shorten`, entries that only undo one another are skipped. The match may then have fewer entries than the log,
+    If `shorten` is true, skip entries that only undo one another. The match may then have fewer entries than the log,
     but they are legal and lead to the same end, and `Match.checks` has their checksums. A log of a former version of
     the rules is rewritten first, if the game has a function for that (`upgrades.py`). Raise `Unreadable` if the game,
     its options or its seed cannot be read.

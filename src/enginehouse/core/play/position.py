@@ -121,7 +121,7 @@ class Position(GameAtHand):
     `game.shape`).
     """
 
-    # -- views ------------------------------------------------------------------------------------------------------------
+    # -- views ---------------------------------------------------------------------------------------------------------
 
     def scores(self) -> tuple[list[int], list[int]]:
         """Return current scores and ranks by seat (rank 1 is best), each a list of `seats` integers."""
@@ -132,9 +132,11 @@ class Position(GameAtHand):
     def returns(self, by: Literal["rank", "win", "score"] = "rank") -> list[float]:
         """Return the return of each seat, by one rule for all games, from the ranks of `scores`.
 
-        - `rank`, from -1 to 1: the number of seats ranked below minus those ranked above, divided by the number of other seats. All returns sum to 0; with two seats they are 1 and -1, or 0 and 0.
+        - `rank`, from -1 to 1: the number of seats ranked below minus those ranked above, divided by the number of
+          other seats. All returns sum to 0; with two seats they are 1 and -1, or 0 and 0.
         - `win`, from 0 to 1: the seats of rank 1 share 1. The sum is 1, or 0 without a winner.
-        - `score`: for games about the amount that is won, such as poker: the score less the mean of all seats. The sum is 0.
+        - `score`: for games about the amount that is won, such as poker: the score less the mean of all seats. The sum
+          is 0.
 
         With one seat, or if all seats play together by the facts of the game, a seat of rank 1 gets 1, and any other
         seat gets -1 (`rank`) or 0 (`win`); `score` is the score itself. All returns are 0 while the game runs. Raise
@@ -187,7 +189,7 @@ class Position(GameAtHand):
         """Return the SVG picture that a notebook shows. It shows only the facts that a spectator may see."""
         return self.svg()
 
-    # -- the whole, secrets included --------------------------------------------------------------------------------------
+    # -- the whole, secrets included -----------------------------------------------------------------------------------
 
     def checksum(self) -> str:
         """Return the checksum of the record. It covers secrets, so never send it while the game runs."""

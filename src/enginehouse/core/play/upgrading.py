@@ -24,7 +24,10 @@ from enginehouse.core.registry.game import Game
 
 
 def versions_between(game: Game, version: str) -> Iterator[str]:
-    """Yield the versions of the rules after `version`, up to today's; none if `version` is not an earlier one."""
+    """Yield the versions of the rules after `version`, up to today's version.
+
+    Yield no version if `version` is not an earlier one.
+    """
     today = game.facts.rules_version
     if RULES_VERSION.fullmatch(version) and RULES_VERSION.fullmatch(today):
         yield from map(str, range(int(version) + 1, int(today) + 1))

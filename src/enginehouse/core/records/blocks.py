@@ -54,8 +54,8 @@ def numbered(many: int, first: int = 1) -> tuple[str, ...]:
 class ActionForm:
     """The declaration of one kind of action: its word, its arguments, the form of its names, and two yes/no marks.
 
-    `form` is a format for the names, or "" for the usual names. The marks are `grave` (a player confirms the action)
-    and `unasked` (only people choose the action), see `Block`.
+    `form` is a format for the names, or "" for the usual names. The marks are `grave` (a player has to confirm the
+    action) and `unasked` (only people choose the action), see `Block`.
     """
 
     def __init__(self, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool) -> None:
@@ -214,10 +214,10 @@ class Actions(Sequence[str]):
 
     @cached_property
     def at_random(self) -> Callable[..., int]:
-        """Return the rule `at_random(s, seat, out, many)`.
+        """Return the rule `at_random(s, seat, out, many)` of this game.
 
-        It returns the number of legal actions among which random play chooses: the first codes in the list of legal
-        actions.
+        The rule returns the number of legal actions among which random play chooses. These are the first codes in the
+        list of legal actions.
         """
         if not self.unasked:
             return all_legal
@@ -236,7 +236,11 @@ class Actions(Sequence[str]):
 
 
 def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
-    """Return the labels of an argument if the arguments before it have the values `before` (counted from 0)."""
+    """Return the labels of an argument if the arguments before it have the values `before` (counted from 0).
+
+    `labels` is the declaration of the argument: its labels, or a list of labels for each value of the argument before
+    it.
+    """
     found: Sequence[str] = labels if _is_plain(labels) else labels[before[-1]]
     return found
 

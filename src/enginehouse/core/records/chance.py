@@ -56,7 +56,7 @@ def seed_chance(s: Any, seed: Numbers) -> None:
 
 @rule
 def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
-    """Return four 32-bit words after ChaCha's quarter round, from the words before it."""
+    """Return the four 32-bit words that ChaCha's quarter round computes from the words `a`, `b`, `c` and `d`."""
     a = (a + b) & MASK
     d ^= a
     d = ((d << 16) & MASK) | (d >> 16)
@@ -154,8 +154,8 @@ def coin(s: Any) -> int:
 def seed_dice(dice: Numbers, seed: int, stream: int) -> None:
     """Start a policy's dice, which are random numbers outside the record, from the numbers `seed` and `stream`.
 
-    `dice` is their state, four 32-bit words, and is overwritten. The words are computed by splitmix32 steps. Each
-    stream of a seed gives other dice.
+    `dice` is their state, four 32-bit words, and is overwritten. The words are computed by splitmix32 steps. Streams of
+    one seed give different dice.
     """
     x = (seed ^ (stream * 0x9E3779B9)) & MASK
     y = (seed >> 32) & MASK

@@ -62,7 +62,10 @@ def events_dtype(size: int = 256) -> np.dtype[Any]:
 
 
 class Events:
-    """A list of events in plain form, with the same fields as the compiled form. `on` is 0 to collect no events."""
+    """A list of events in plain form, with the same fields as the compiled form.
+
+    If its field `on` is 0, no events are collected.
+    """
 
     __slots__ = ("a", "b", "c", "count", "d", "kind", "learn", "notice", "on")
 

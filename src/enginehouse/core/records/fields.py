@@ -44,13 +44,13 @@ BySeat = bool | tuple[tuple[int, int], ...]
 
 
 class Field(NamedTuple):
-    """A field: its name, dtype (a NumPy signed integer; scalars are int64), dimensions, and who may see it.
+    """A field: its name, dtype (a NumPy signed integer; scalars are int64), dimensions, and visibility.
 
     The other attributes describe the numbers to programs that read views, such as encoders. Rules do not need them.
     `within` has the minimum and maximum of the numbers. `holds` is not empty if the numbers stand for seats: it is
-    `seat`, `seat + 1` or `seats` (a mask), or has one of these for each column of the last dimension. `seats_at` is
-    for an array in which each seat has a block of places, such as its hand. It has a pair (first, width): the block of
-    seat k begins at index first + k * width and has `width` places.
+    `seat`, `seat + 1` or `seats` (a mask), or has one of these for each column of the last dimension. `seats_at` is for
+    an array in which each seat has a block of places, such as its hand. It has a pair (first, width): the block of seat
+    k begins at index first + k * width and has `width` places.
     """
 
     name: str
@@ -116,7 +116,8 @@ Masks have a bit for spectators too.
 def bounds_of(field: Field) -> tuple[int, int]:
     """Return the minimum and maximum of a field's numbers.
 
-    They are the declared ones (`within`), else those of seats if the numbers stand for seats, else those of the dtype.
+    They are the declared bounds (`within`). Without these they are the bounds of seats if the numbers stand for seats,
+    else the bounds of the dtype.
     """
     if field.within is not None:
         return field.within
@@ -131,7 +132,7 @@ def declared(attributes: Mapping[str, Any]) -> list[Field]:
     return [value._replace(name=name) for name, value in attributes.items() if isinstance(value, Field)]
 
 
-# -- the copy of visible fields ----------------------------------------------------------------------------------------------
+# -- the copy of visible fields ----------------------------------------------------------------------------------------
 
 
 def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], None]:
@@ -169,7 +170,7 @@ def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callabl
     return rule(vars(module)[function])  # type: ignore[no-any-return]
 
 
-# -- cleared fields ------------------------------------------------------------------------------------------------------
+# -- cleared fields ----------------------------------------------------------------------------------------------------
 
 
 def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:

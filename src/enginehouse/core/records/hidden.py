@@ -334,7 +334,10 @@ def let_know(s: Any, zone: Zone, seats: int) -> None:
 
 @rule
 def let_owners_know(v: Any, hand: int) -> None:
-    """Mark each hand as known to its own seat. `hand` is the zone of seat 0's hand; the other hands follow it."""
+    """Mark each hand as known to its own seat.
+
+    `hand` is the number of the zone that is seat 0's hand. The zones after it are the hands of the other seats.
+    """
     for seat in range(v.seats):
         let_know(v, hand + seat, 1 << seat)
 
@@ -381,9 +384,10 @@ def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
 def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
     """Fill the unknown places of the view `v` with the pieces that have no known place.
 
-    All arrangements are equally likely. `v` is changed. `dice` gives the random numbers, and `backs[piece]` is the back of each piece. If the contents of a
-    zone are listed, its pieces go to its own unknown places, in random order. After that, the remaining pieces go to
-    the remaining unknown places with their back. The game sets the `known` masks afterwards.
+    All arrangements are equally likely. `v` is changed. `dice` gives the random numbers, and `backs[piece]` is the back
+    of each piece. If the contents of a zone are listed, its pieces go to its own unknown places, in random order. After
+    that, the remaining pieces go to the remaining unknown places with their back. The game sets the `known` masks
+    afterwards.
     """
     pieces = len(backs)
     placed = np.zeros(pieces, np.int64)

@@ -147,7 +147,7 @@ class Shape(RecordFields):
     compiled code can distinguish games by the type of their record.
     """
 
-    # -- plain form -------------------------------------------------------------------------------------------------------
+    # -- plain form ----------------------------------------------------------------------------------------------------
 
     def new(self) -> Any:
         """Return an empty record: every field is 0."""
@@ -180,7 +180,7 @@ class Shape(RecordFields):
         """Return the names of the fields in which two plain records differ."""
         return [name for name in self.fields if getattr(a, name) != getattr(b, name)]
 
-    # -- array form -------------------------------------------------------------------------------------------------------
+    # -- array form ----------------------------------------------------------------------------------------------------
 
     def array(self, count: int = 1) -> Any:
         """Return a structured NumPy array of `count` empty records, for compiled code."""
@@ -212,7 +212,7 @@ class Shape(RecordFields):
             else:
                 item[name] = value
 
-    # -- bytes and text ---------------------------------------------------------------------------------------------------
+    # -- bytes and text ------------------------------------------------------------------------------------------------
 
     def to_bytes(self, plain: Any) -> bytes:
         """Return the record as bytes, the same on every machine of the same byte order. Padding is 0."""

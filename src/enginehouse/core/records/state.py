@@ -19,7 +19,7 @@ from enginehouse.core.records.record import Shape
 
 
 class EveryRecord:
-    """The fields of every record: seats, the end, sealed choices."""
+    """The fields that every record has besides those of chance: seats, the end of the game, and sealed choices."""
 
     seats: int
     reason: int

@@ -18,7 +18,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Option:
-    """A setting that is chosen before a game starts. The first choice is the default unless `default` names another."""
+    """A setting that is chosen before a game starts.
+
+    The first choice is the default unless `default` names another choice.
+    """
 
     name: str
     label: str

@@ -53,9 +53,9 @@ class Game(DeclaredState, Rulebook, Setups):
 
     @property
     def address(self) -> str:
-        """Return the address of the game: a text with its package and its changed numbers.
+        """Return the address of the game, a text with its package and its changed numbers.
 
-        By this text another process finds the same game (see `at`).
+        Another process finds the same game by this text (see `at`).
         """
         _, sign, changes = self.name.partition(overlays.SIGN)
         return self.package.removesuffix(overlays.make_suffix(self.name)) + sign + changes if sign else self.package
@@ -128,7 +128,7 @@ _CHANGED: dict[str, Game] = {}
 
 
 def at(address: str) -> Game:
-    """Return the game of an address (`Game.address`), which may come from another process.
+    """Return the game of an address (see `Game.address`), which may come from another process.
 
     Create the game if this process does not have it yet.
     """
@@ -199,9 +199,10 @@ _LEARNED: dict[str, LearnedWeights] = {}
 
 
 def name_judged(name: str, weights: LearnedWeights) -> str:
-    """Return the name of a game that judges by these weights, and keep them in this process, so that it can be made.
+    """Return the name of a game that judges positions by these weights instead of its own.
 
-    `name` is the name of the game as it judges by its own weights.
+    `name` is the name of the game with its own weights. This process keeps the weights, so that `find_or_create` can
+    create the game from the returned name.
     """
     _LEARNED[weights.label] = weights
     return f"{name}{overlays.JUDGED}{weights.label}"

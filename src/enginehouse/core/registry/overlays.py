@@ -237,7 +237,7 @@ def _find_bounds(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int,
     return (max(low for low, _ in held), min(high for _, high in held)) if held else None
 
 
-# -- changeable numbers -----------------------------------------------------------------------------------------------------
+# -- changeable numbers ------------------------------------------------------------------------------------------------
 
 
 class Number(NamedTuple):
@@ -359,9 +359,9 @@ def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
 
 
 def _slug(title: Any) -> str:
-    """Return a title in the form in which it is compared with words of paths.
+    """Return a title in lower case, with hyphens for spaces and signs.
 
-    This form is in lower case, with hyphens for spaces and signs.
+    In this form, titles are compared with the words of paths.
     """
     return re.sub(r"[^a-z0-9]+", "-", str(title).lower()).strip("-")
 

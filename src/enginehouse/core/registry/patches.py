@@ -127,7 +127,7 @@ def find_admitted(name: str, label: str) -> RulesPatch:
     )
 
 
-# -- the changed modules -------------------------------------------------------------------------------------------------
+# -- the changed modules -----------------------------------------------------------------------------------------------
 
 
 def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:

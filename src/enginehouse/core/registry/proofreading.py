@@ -38,7 +38,7 @@ NOTHING = object()
 
 
 class GameRead(GameFiles, Protocol):
-    """The part of a game that this module needs: its facts, and the shape of its record. `game.Game` has it."""
+    """The interface of a game that this module needs: its facts, and the shape of its record. `game.Game` has it."""
 
     facts: Any
 
@@ -172,7 +172,8 @@ def _list_rules(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
 def _list_declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
     """Return a dict with the value `RECORD` for each argument of a function that is annotated as a record (`s: State`).
 
-    `node` is the function's syntax tree, and `module` the module that defines it.
+    The keys are the names of the arguments. `node` is the function's syntax tree, and `module` the module that defines
+    it.
     """
     found = {}
     for one in (*node.args.posonlyargs, *node.args.args):
@@ -329,7 +330,7 @@ class _Reader(ast.NodeVisitor):
             self.compare(node, called, name)
 
     def compare(self, node: ast.Call, called: FunctionType, name: str) -> None:
-        """Note a fault if the call `node` does not have the arguments that the rule `called` takes.
+        """Note a fault if the arguments of the call `node` do not fit the rule `called`.
 
         `name` is the name by which the call names the rule.
         """

@@ -26,7 +26,10 @@ _FORM = 1
 
 
 class GameFiles(Protocol):
-    """The part of a game that this module needs: its name, its package and the package's folder. `game.Game` has it."""
+    """The interface of a game that this module needs: its name, its package and the package's folder.
+
+    `game.Game` has it.
+    """
 
     name: str
     package: str

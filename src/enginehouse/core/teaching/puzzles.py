@@ -99,7 +99,7 @@ class Puzzle(Explained, forbid_unknown_fields=True):
 
 
 class PuzzleAnswer(NamedTuple):
-    """The answer of a puzzle: its best action in words, and the next best actions with their win chances in percent.
+    """The answer to a puzzle: its best action in words, and the next best actions with their win chances in percent.
 
     Seats in these words are written as `{0}`.
     """
@@ -119,7 +119,7 @@ class PuzzleLesson(Lesson):
 
     @cached_property
     def answer(self) -> PuzzleAnswer:
-        """Return the answer of the puzzle, with its actions in the words that its seat reads at the position."""
+        """Return the answer to the puzzle, with its actions in the words that its seat reads at the position."""
         match = self.puzzle.match()
         view, words, code = match.view(self.puzzle.seat), match.game.words, match.game.vocabulary.code
         others = tuple((words.action(view, code(one.act)), one.share) for one in self.puzzle.others)

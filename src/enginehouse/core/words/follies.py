@@ -1,7 +1,7 @@
 """Follies: actions that a sensible player never chooses, as a game declares them.
 
-A game's `follies.py` has a list of follies (`FOLLIES`). Each has a sentence about the fault and a test. The test sees an
-action as an `Attempt`: the action and the other legal actions, each played in the same few guesses of the hidden
+A game's `follies.py` has a list of follies (`FOLLIES`). Each has a sentence about the fault and a test. The test sees
+an action as an `Attempt`: the action and the other legal actions, each played in the same few guesses of the hidden
 information. A folly is certain by the rules. It does not depend on a judgement of positions.
 """
 
@@ -21,10 +21,10 @@ Counts = Callable[[Any, int], Sequence[int]]
 
 
 class Attempt:
-    """An action of a decision. It can be compared with the other legal actions.
+    """An action of a decision, which can be compared with the other legal actions.
 
-    `view` is the view of the seat, `legal` has the codes of its legal actions, and `code` is the action. The same guesses
-    are used for all actions, so the action and another one can be compared guess by guess.
+    `view` is the view of the seat, `legal` has the codes of its legal actions, and `code` is the action. The same
+    guesses are used for all actions, so the action and another one can be compared guess by guess.
     """
 
     def __init__(self, view: Any, seat: int, legal: Sequence[int], code: int, play: Play) -> None:
@@ -33,7 +33,10 @@ class Attempt:
         self._counted: dict[int, list[tuple[int, ...]]] = {}
 
     def of(self, code: int) -> Attempt:
-        """Return the attempt of another action of the same decision. It shares what was computed."""
+        """Return the attempt of another action of the same decision.
+
+        Both attempts share the guesses and the positions that were computed.
+        """
         other = Attempt(self.view, self.seat, self.legal, code, self._play)
         other._counted = self._counted
         return other
@@ -61,10 +64,11 @@ class Attempt:
         return out[: legal(after, self.seat, out)]
 
     def is_needless(self, counts: Counts, codes: Sequence[int] | None = None) -> bool:
-        """Return whether another action is at least as good in all numbers of each guess, and in each guess better in one.
+        """Return whether another action is better in every guess.
 
-        `counts` is the function of the game that returns these numbers, always the same one. The other action is one of
-        `codes`, by default any legal one.
+        Better means: at least as good in all numbers that count, and better in one of them. `counts` is the function of
+        the game that returns these numbers, always the same one. The other action is one of `codes`, by default any
+        legal one.
         """
         mine = self._count(self.code, counts)
 
@@ -95,5 +99,5 @@ class Folly(NamedTuple):
 
 
 def find_folly(follies: Sequence[Folly], attempt: Attempt) -> Folly | None:
-    """Return the first of these follies that an attempt is, if there is one."""
+    """Return the first of the `follies` that an attempt commits, or None."""
     return next((folly for folly in follies if folly.is_done(attempt)), None)

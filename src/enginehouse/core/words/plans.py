@@ -57,8 +57,7 @@ class PlanAction(NamedTuple):
 class PlanReason(NamedTuple):
     """A reason for an action: a plan that this action serves better than other actions, with the claim for it.
 
-    `gain` says how much more the plan speaks for the action than for the others, in percentage points of the win
-    chance.
+    `gain` is the advantage of the action over the others by this plan, in percentage points of the win chance.
     """
 
     plan: Plan
@@ -114,8 +113,8 @@ def find_reasons(
     """Return the reasons for an action against other actions, the most important first.
 
     `plans` are the game's plans. `mine` has the claims of the action by the name of the plan, and `others` has the same
-    for each other action, the best of them first. If the action serves a plan, the reason has the action's own claim. If
-    it does not, but the first other action and more than half of all spoil the plan, the reason has the claim of the
+    for each other action, the best of them first. If the action serves a plan, the reason has the action's own claim.
+    If it does not, but the first other action and more than half of all spoil the plan, the reason has the claim of the
     action that spoils it most. `least` is the minimum gain of a reason (see `PlanReason`).
     """
     reasons = []

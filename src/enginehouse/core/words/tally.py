@@ -17,7 +17,7 @@ class Happened(NamedTuple):
 
 
 def events_of(done: Any) -> list[Happened]:
-    """Return all events of an action of a match, also those that no seat has noticed."""
+    """Return all events of an action of a match, also those that no seat has noticed. `done` is the action (`Done`)."""
     return [Happened(*event[:5]) for event in done.events]
 
 
@@ -42,20 +42,23 @@ class Tally:
     def note(self, seat: int, what: str, part: str, when: int) -> None:
         """Record an event at which a seat (-1: no seat) uses or receives a part of the game.
 
-        The second argument is the kind of event, and `part` the printed name. `when` is the number of the round, the
-        day or similar.
+        The second argument is the kind of event, such as "drawn", and `part` the printed name. `when` is the number of
+        the round, the day or similar.
         """
         self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when), "entry": int(self.entry)})
 
     def of(self, *what: str) -> list[list[str]]:
-        """Return for each seat the parts that it had in events of these kinds, each part once, sorted by name."""
+        """Return a list for each seat with the parts of its events of these kinds, sorted by name, each part once.
+
+        The arguments are the kinds of events that `note` has recorded, such as "drawn".
+        """
         named = [row for row in self.rows if row["what"] in what]
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
-        """Return the result of a measure as a dict: all recorded events as `parts`, and a column for each keyword.
+        """Return the result of a measure as a dict: all recorded events as `parts`, and an entry for each keyword.
 
-        A keyword names a column, and its value the kinds of events. The column has a list of parts for each seat, as
-        `of` returns them.
+        A keyword names a column of the measure, and its value has kinds of events, such as `bought=("drawn", "paid")`.
+        The column has a list of parts for each seat, as `of` returns them.
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

@@ -6,10 +6,11 @@ A game's `telling.py` (optional) has one name:
 
 and may have two functions, if its log needs more than the event itself:
 
-    note(noted, event, view) stores facts in the dict `noted`, for the sentences of this event and of later events; the view may be
-                             of a later moment, so the function may only read facts from it that never change
-    remembered(noted)        returns facts about the viewer's own last action that the drawing shows (`Marks.since`): an immutable
-                             value that can be compared
+    note(noted, event, view) stores facts in the dict `noted`, for the sentences of this event and of later events; the
+                             view may be of a later moment, so the function may only read facts from it that never
+                             change
+    remembered(noted)        returns facts about the viewer's own last action that the drawing shows (`Marks.since`): an
+                             immutable value that can be compared
 """
 
 from __future__ import annotations

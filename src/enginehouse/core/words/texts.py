@@ -5,10 +5,11 @@ A game's `texts.py` (optional) has these names:
     TEXTS                    every text (`Text`) by a key of the game's own
     texts(v)                 instead of TEXTS: the texts in the variant of a view, if they depend on it
     about(v, piece)          the key of the text about a piece of a view's picture, by its id; empty if there is none
-    DECIDED_BY               a dict from each phase (`v.phase`) to the clause about the decision in this phase (optional)
-    ASKS                     the prompts for a player who has picked some of an action's pieces (optional); a dict of dicts: the
-                             first key is a word or more of the action's name, the second the beginning of the id of a piece
-                             that is still to be picked
+    DECIDED_BY               a dict from each phase (`v.phase`) to the clause about the decision in this phase
+                             (optional)
+    ASKS                     the prompts for a player who has picked some of an action's pieces (optional); a dict of
+                             dicts: the first key is a word or more of the action's name, the second the beginning of
+                             the id of a piece that is still to be picked
 
 A text is made from the view alone, as the picture is: a hidden piece has the text of its back. A text whose name is the
 title of a part in `drawing.gallery()` stands beside it on the page of parts.
