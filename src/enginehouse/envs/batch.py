@@ -20,7 +20,7 @@ from enginehouse.envs import engines, loop
 class Batch:
     """`n` games with the same seats and options, stepped together.
 
-    Each array has one element per game. Every call overwrites the arrays, so copy what you want to keep.
+    Each array has one element per game. Every call overwrites the arrays, so copy data that you want to keep.
 
     - `obs`: the views, a structured array of `game.shape.dtype` (`Layout` turns them into rows of numbers)
     - `mask`: bool, (n, actions): the legal actions
@@ -85,7 +85,7 @@ class Batch:
 
     @property
     def episode(self) -> Any:
-        """Return for each place the number of its current game."""
+        """Return for each place the number of its current game in the run."""
         return self._games["episode"]
 
     @property

@@ -1,7 +1,7 @@
 """One game at a time, with immutable positions to which a search can return: for frameworks that search and solve.
 
-An action in a position (`Moment`) gives another position. Chance is a draw before the first action (by a seed), absent,
-or explicit, if the game has a `chance.py`.
+Playing an action in a position (`Moment`) gives another position. In most games chance is drawn before the first action
+(by a seed). If a game has a `chance.py`, its outcomes of chance are explicit.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Compiled:
         return self._states[:1].copy()
 
     def put(self, taken: Any) -> None:
-        """Replace the record of the first game by `taken`, a copy that `copy_record` has made."""
+        """Replace the record of the first game by `taken`, a result of `copy_record`."""
         self._states[:1] = taken
 
     def put_plain(self, s: Any) -> None:
@@ -161,7 +161,7 @@ class PlainEngine:
         return self.record(0)
 
     def put(self, taken: Any) -> None:
-        """Replace the record of the first game by `taken`, a copy that `copy_record` has made."""
+        """Replace the record of the first game by `taken`, a result of `copy_record`."""
         self._states[0] = self._held.game.shape.copy(taken)
 
     def put_plain(self, s: Any) -> None:

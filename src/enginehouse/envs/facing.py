@@ -69,7 +69,7 @@ class Facing:
         self._go_on(where)
 
     def look(self) -> tuple[Any, Any]:
-        """Return the views of the seat and its legal actions, as arrays with a row per game.
+        """Return the views of the learning seat and its legal actions, as arrays with a row per game.
 
         The arrays belong to the batch, and the next call overwrites them.
         """
@@ -77,7 +77,7 @@ class Facing:
         return views, mask
 
     def play(self, codes: Any, where: Any = None) -> None:
-        """Play an action of the seat in each game, and let the bots play until the seat is asked again.
+        """Play an action of the learning seat in each game, and let the bots play until the seat is asked again.
 
         `codes` and `where` are as in `Batch.step`.
         """

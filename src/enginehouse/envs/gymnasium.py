@@ -61,7 +61,7 @@ class Manner:
 
     - `seat`: the learning seat; `bots`: the bots of the other seats in order, repeated if they are fewer
     - `form`: the form of the observation (see `forms`)
-    - `illegal`: an illegal action can `raise`, or the `first` legal action is played instead
+    - `illegal`: for an illegal action, `raise` raises an error, and `first` plays the first legal action instead
     - `max_cycles`: the number of the seat's actions after which a game is truncated; `None`: never
     """
 
@@ -73,10 +73,10 @@ class Manner:
 
 
 class Places:
-    """The running games behind the environments of this module. The name follows `places`, the indices of these games.
+    """The running games behind the environments of this module.
 
     The object holds a batch of games with the bots, the number of turns that the learning seat has played in each game,
-    and the illegal actions that were replaced.
+    and the illegal actions that were replaced. An argument `places` or `where` has the indices of some of these games.
     """
 
     def __init__(self, batch: Batch, manner: Manner) -> None:
@@ -183,7 +183,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return {name: rows[0] for name, rows in self._places.look().items()}
 
     def action_masks(self) -> Any:
-        """Return a bool for each action, whether it is legal. Some libraries call this method."""
+        """Return a bool for each action: whether it is legal. Some libraries call this method."""
         return self._places.facing.look()[1][0].copy()
 
     def render(self) -> Any:
@@ -294,7 +294,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return infos
 
     def action_masks(self) -> Any:
-        """Return a bool for each game and action, whether the action is legal."""
+        """Return a bool for each game and action: whether the action is legal."""
         return self._places.facing.look()[1].copy()
 
     def render(self) -> Any:

@@ -53,8 +53,9 @@ class Layout:
     - `bits`: int8, for each number as many columns as its dtype has bits, the lowest first: all 0 or 1, without loss
     - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if
       there are too many, as few bits as suffice
-    - `scaled`: float32, one column per number, from 0 (the minimum of the field) to 1 (its maximum). A mask of seats has
-      a column of 0 or 1 for each bit. A number without declared bounds is its logarithm, `sign(x) log2(1 + |x|) / 63`.
+    - `scaled`: float32, one column per number, from 0 (the minimum of the field) to 1 (its maximum). A mask of seats
+      has a column of 0 or 1 for each bit. A number without declared bounds is its logarithm, `sign(x) log2(1 + |x|) /
+      63`.
 
     With `rotated`, two positions that differ only in the seats that the players have give equal rows:
 
@@ -64,7 +65,7 @@ class Layout:
     - The field `known` has an element for each place of the field `row`, and not for each piece.
     - Only the field `viewer` has the absolute seat, because names of actions count seats in their order at the table.
 
-    `rows(batch.obs)` returns a new array (n, size); `row(view)` the same for one plain view. `parts` has every field
+    `rows(batch.obs)` returns a new array (n, size), and `row(view)` the row of one plain view. `parts` has every field
     with its columns, and `columns["energy"]` is the slice of one field.
     """
 

@@ -54,7 +54,8 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     """A game in OpenSpiel's form. Its parameters:
 
     - `seats`; `options`: `name=choice`, several separated by `;`
-    - `deals`: the number of deals among which one chance node at the start draws; 0: all deals, by `DIGITS` nodes in sequence
+    - `deals`: the number of deals among which one chance node at the start draws; 0: all deals, by `DIGITS` nodes in
+      sequence
     - `form`: the form of observation tensors (see `forms`)
     - `returns`: `rank` or `score` (see `Match.returns`); `most`: the maximum absolute score
     """
@@ -86,9 +87,9 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     def make_resampled(self, moment: Moment, drawn: float) -> SeatsState:
         """Return a state at a moment that was guessed for a seat.
 
-        The history of the state is a single number, the number of the moment. As long as this process keeps the
-        moment, it finds it by this number. The number is computed from `drawn`, a random number from the caller's
-        sampler, and from the number of states made before. So it does not depend on hidden information.
+        The history of the state has a single number, by which this process finds the moment as long as it keeps it. The
+        number is computed from `drawn`, a random number from the caller's sampler, and from the number of states made
+        before. So it does not depend on hidden information.
         """
         worlds = self.desk.worlds
         number = RESAMPLED + zlib.crc32(f"{drawn:.17g} {next(self._made)}".encode()) % RESAMPLED
@@ -170,7 +171,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             self.moment = desk.play_code(self.moment, action)
 
     def _world(self, number: int) -> Moment:
-        """Return the guessed moment that has this number. Raise `Unreadable` if this process no longer has it."""
+        """Return the guessed moment with this number. Raise `Unreadable` if this process no longer keeps the moment."""
         world = self.moment.desk.worlds.get(number)
         if world is None:
             raise Unreadable(

@@ -67,10 +67,10 @@ class Seats:
         return {"name": name, "render_modes": list_modes(self.batch.game), "is_parallelizable": not parallel}
 
     def spaces(self, form: str | Rows, more: int) -> tuple[Rows, Any, Any]:
-        """Return three things: the form of observations, the space of observations, and the space of actions.
+        """Return the form of observations, the space of observations and the space of actions.
 
-        `form` is the name of the form, or the form itself. The space of actions has `more` codes beyond those of the
-        game.
+        The argument `form` is the name of the form, or the form itself. The space of actions has `more` codes beyond
+        those of the game.
         """
         layout = find_form(self.batch.game, self.batch.seats, form)
         return layout, *make_spaces(layout, self.codes + more)
@@ -199,7 +199,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
     def last(self, observe: bool = True) -> Any:
         """Return observation, reward, termination, truncation and info of the agent that is to act.
 
-        Without `observe` there is no observation. Raise `NotAllowed` after the last agent has left.
+        The observation is left out if `observe` is false. Raise `NotAllowed` after the last agent has left.
         """
         self._check_running()
         return super().last(observe)
@@ -239,7 +239,8 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
 class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     """A game in PettingZoo's parallel form: all agents act in every step.
 
-    There is one additional action, the last: to wait. It is the only legal action of a seat that is not asked.
+    There is one additional action with the last code, which means to wait. It is the only legal action of a seat that
+    is not asked.
     """
 
     def __init__(
@@ -331,10 +332,10 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return [read_code(actions[agent], self.wait + 1) for agent in self.possible_agents]
 
     def _answers(self, codes: list[int], asked: list[int]) -> list[int]:
-        """Return the codes that the seats `asked` play, after a check of all.
+        """Return the codes that the seats `asked` play, after a check that they are legal.
 
-        `codes` has the code of every seat's action. Replace an illegal code by the seat's first legal code, or raise
-        `NotAllowed`, as the environment is set.
+        `codes` has the code of every seat's action. An illegal code is replaced by the seat's first legal code if the
+        environment has `illegal="first"`. Otherwise raise `NotAllowed`.
         """
         found = []
         for seat, (agent, code) in enumerate(zip(self.possible_agents, codes, strict=True)):

@@ -16,7 +16,8 @@ from enginehouse.core.registry.game import Game, game_of
 from enginehouse.envs.forms import Rows, find_form
 
 Policy = Callable[[dict[str, Any]], Any]
-"""A function that gets `observation`, a row, and `action_mask`, as in Gymnasium and PettingZoo. It returns an action."""
+"""A function that gets `observation`, a row, and `action_mask`, as in Gymnasium and PettingZoo. It returns an
+action."""
 
 
 class PolicyBot:
@@ -69,7 +70,8 @@ def load_policy(path: str) -> Policy:
 class Network:
     """A network with two hidden layers over observations, as `docs/examples/train.py` trains it.
 
-    - `forms`: the list of the forms of observations, whose rows stand one after the other, followed by the number of the seat
+    - `forms`: the list of the forms of observations, whose rows stand one after the other, followed by the number of
+      the seat
     - `middle`, `spread`: by column, the mean and the standard deviation, with which a row is normalised
     - `weights`: the matrices and offsets of four layers: two hidden ones, the preferences for actions, and the value
     """

@@ -1,7 +1,7 @@
 """Rotation of views: the viewer becomes seat 0, and the other seats follow in order.
 
-A rotation covers every field that goes by seat or holds seats, as the fields declare (`core.records.fields`). A
-spectator's view is not rotated.
+A rotation changes every field that has a row for each seat or whose numbers stand for seats, as the fields declare
+(`core.records.fields`). A spectator's view is not rotated.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Rotation:
         return np.array([kinds.index(kind) for kind in kinds], np.int64)
 
     def field(self, field: Field) -> Field:
-        """Return the declaration that a field has after the rotation."""
+        """Return the declaration of a field as it is after the rotation."""
         if field.name == "known" and self._hides:
             row = self._of["row"]
             return field._replace(dims=row.dims, seats_at=row.seats_at)

@@ -53,8 +53,8 @@ def name_the_fix(error: NotAllowed) -> NotAllowed:
 class Replaced:
     """The count of illegal actions that were replaced by the first legal action (`illegal="first"`).
 
-    The `infos` of an environment have `replaced`, the number of replaced actions of the seat in this game, and
-    `illegal`, the requested code, if the latest action was replaced. With `illegal="raise"` they have neither.
+    The `infos` of an environment have `replaced`, the number of replaced actions of the seat in this game. If the
+    latest action was replaced, they also have `illegal`, the requested code. With `illegal="raise"` they have neither.
     """
 
     def __init__(self, illegal: Illegal, n: int) -> None:
@@ -67,7 +67,7 @@ class Replaced:
         self.many[where], self.latest[where] = 0, False
 
     def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:
-        """Store the codes of the latest actions in the places `where`, and which of these actions were illegal.
+        """Store the codes of the latest actions in the places `where`, and mark the illegal ones.
 
         `wrong` has True for an illegal action. `codes` are the requested codes.
         """

@@ -96,7 +96,7 @@ class TextGame:
     def describe(self, seat: int) -> str:
         """Return the text for a seat: its view, its news, and its legal actions if it is asked.
 
-        The seat need not be the one that is asked.
+        The seat may be any seat of the game.
         """
         self.match.check_seat(seat)
         return in_words(self.match, seat, self._news[seat], self._names)
