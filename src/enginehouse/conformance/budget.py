@@ -13,11 +13,12 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.verbs import gives_up
 
 CALLS = 500_000
-"""The maximum number of calls of functions. CPython takes about 150 ms for them; the number is the same on each machine."""
+"""The maximum number of calls of functions. CPython takes about 150 ms for them; the number is the same on each
+machine."""
 
 
 class TooLong(AssertionError):
-    """The error of a plain rule that has used up its calls."""
+    """The error that a plain rule has called more functions than it may."""
 
 
 def call_within(function: Callable[..., Any], *given: Any) -> None:
@@ -44,7 +45,7 @@ def call_within(function: Callable[..., Any], *given: Any) -> None:
 
 @check(3, 60)
 def plain_acts_are_short(case: Case, position_count: int) -> None:
-    """In plain Python each view, list of legal actions, action and answer of a bot that may give up takes at most 150 ms.
+    """In plain Python each view, list of legal actions, action and answer whether to give up takes at most 150 ms.
 
     Plain Python is used if Numba is not installed, and in a browser tab. All players of all tables wait while it works.
     """

@@ -1,7 +1,7 @@
 """Checks of a game's files: they have names that other code reads, and no rule calls itself, even through others.
 
-Numba compiles a rule that calls itself. But when its machine code is loaded from the cache, it fails without an error.
-So the kit looks for such rules.
+Numba compiles a rule that calls itself. But when the rule's machine code is loaded from the cache, the rule fails
+without an error. So the kit looks for such rules.
 """
 
 from __future__ import annotations

@@ -160,8 +160,8 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
 def _key(s: Any, seat: int, rules: Any) -> Key:
     """Return a key by which deals are counted: the kinds in the places that the seat does not know, zone by zone.
 
-    `rules` is the game's `invariants` module. In a zone where places have no meaning (one of its `HANDS`), only the set
-    of pieces counts.
+    `rules` is the game's `invariants` module. In a zone in which places have no meaning (one of `HANDS` in `rules`),
+    only the set of pieces counts.
     """
     lying = [(zone, int(rules.KINDS[s.row[at]])) for zone, at in _unknown(s, seat)]
     return tuple(sorted(lying, key=lambda piece: (piece[0], piece[1] if piece[0] in rules.HANDS else 0)))
@@ -205,9 +205,9 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
 
 
 def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
-    """Return a count of `many` guesses from the seat's view in `small`, by the same keys as in `every_deal`.
+    """Return a count of the deals in `many` guesses from the seat's view in `small`, by key.
 
-    The seeds of the guesses are drawn with `dice`.
+    The keys are those of `every_deal`. The seeds of the guesses are drawn with `dice`.
     """
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)

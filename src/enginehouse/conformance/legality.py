@@ -51,7 +51,7 @@ def judge_legality(case: Case, games: int) -> LegalityReport:
 def _judged_games(case: Case, games: int) -> LegalityReport:
     """Check whole games in the arena, compiled.
 
-    Return the first fault of each game, and the clauses of all refusals.
+    Return a report with the first fault of each game, and with the clauses of all refusals.
     """
     bench = loops.make_watching_bench(case.game)
     bench.room["size"] = len(case.game.vocabulary)

@@ -58,13 +58,19 @@ def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, f
 
 @rule
 def fold(total: int, x: int) -> int:
-    """Return the digest (a hash) that follows from the digest `total` and one more number `x`."""
+    """Return the digest (a hash) of a series of numbers with one more number `x`.
+
+    `total` is the digest of the series before.
+    """
     return ((total ^ (x & MASK)) * 0x01000193 + 0x9E3779B9) & MASK
 
 
 @rule
 def fold_codes(total: int, codes: Any, many: int) -> int:
-    """Return the digest that follows from the digest `total`, the first `many` codes, and the number `many`."""
+    """Return the digest of a series of numbers with the first `many` codes and the number `many` added.
+
+    `total` is the digest of the series before.
+    """
     for k in range(many):
         total = fold(total, int(codes[k]))
     return fold(total, many)
@@ -72,7 +78,10 @@ def fold_codes(total: int, codes: Any, many: int) -> int:
 
 @rule
 def fold_step(total: int, seat: int, code: int, e: Any) -> int:
-    """Return the digest that follows from the digest `total`, an action (seat and code), and its events in `e`."""
+    """Return the digest of a series of numbers with an action (seat and code) and its events in `e` added.
+
+    `total` is the digest of the series before.
+    """
     total = fold(fold(total, seat), code)
     for k in range(e.count):
         total = fold(fold(fold(total, int(e.kind[k])), int(e.a[k])), int(e.b[k]))
@@ -100,7 +109,7 @@ def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, 
     return FINE
 
 
-# -- the observer in the arena (`seen`) ---------------------------------------------------------------------------------
+# -- the observer in the arena (`seen`) --------------------------------------------------------------------------------
 
 FIELDS = [
     ("size", np.int64),
@@ -123,7 +132,7 @@ def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bo
     If `room.size` is 0, mix the action `code` of `seat`, all legal actions and the events into the hash `room.digest`.
     Otherwise check the position. The arena calls this before the first action (with seat -1) and after each one;
     `states[0]` is the position then. Return True if a promise is broken, which ends the game. `room.found` then says
-    which one. One rule does both, because otherwise all rules would be compiled twice.
+    which promise. One rule does both, because otherwise all rules would be compiled twice.
     """
     if room.size == 0:
         digest = 0 if seat < 0 else fold_codes(room.digest, room.codes, room.many)

@@ -47,8 +47,8 @@ def _windows(case: Case, many: int) -> list[RandomPosition]:
 def _runs(case: Case, position: RandomPosition, dice: random.Random) -> dict[int, list[Step]]:
     """Return for each acting seat a list of random steps, as (seat, code) pairs, by which it makes its whole choice.
 
-    Each list starts from the given position, so no other seat has chosen before. `dice` is the random number generator.
-    The position is not changed.
+    Each list starts from the given position, in which no other seat has chosen yet. `dice` is the random number
+    generator. The position is not changed.
     """
     rules = case.game.rules
     runs: dict[int, list[Step]] = {}

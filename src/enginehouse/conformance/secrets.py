@@ -154,7 +154,10 @@ def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
 
 
 def _randomise_chance(g: Any, dice: random.Random) -> None:
-    """Give the record `g` other random numbers, so that a view that copies any of them is found."""
+    """Replace the random numbers in the record `g`, so that a view that copies some of them is noticed.
+
+    `dice` draws the new numbers.
+    """
     g.chance_key = [dice.getrandbits(32) for _ in range(8)]
     g.chance_block = [dice.getrandbits(32) for _ in range(16)]
     g.chance_count = 1 + dice.getrandbits(20)
@@ -236,9 +239,9 @@ TRIED = 8
 def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
     """Return `many` positions of random games of a case in which wrong guesses are likely to be noticed.
 
-    Half of them are the hardest of a larger selection, and the others are drawn from the rest. A position is harder if
-    the game's `check` forbids more exchanges of unknown pieces in it. If it forbids equally many in two positions, the
-    later one is harder. Early in a game hardly any deal is impossible. Other seeds give other games.
+    Half of them are the hardest positions of a larger selection, and the others are drawn from the rest. A position is
+    harder than another if the game's `check` forbids more exchanges of unknown pieces in it, or equally many later in a
+    game. Early in a game hardly any deal is impossible. Other seeds give other games.
     """
     found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)
@@ -354,7 +357,7 @@ def few_guesses_are_repaired(game: Game, position_count: int) -> Report:
     return said
 
 
-# -- events and undo ----------------------------------------------------------------------------------------------------
+# -- events and undo ---------------------------------------------------------------------------------------------------
 
 
 class _After(NamedTuple):
@@ -450,7 +453,7 @@ def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
 
 @functools.cache
 def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = guess_twins) -> dict[str, list[Twins]]:
-    """Return some pairs of twin worlds for each field of the record that differs between them, by its name.
+    """Return some pairs of twin worlds for each field of the record, by its name, that differ in this field.
 
     `make` makes the twins, as `guess_twins` does. `many` is the number of positions from which they come.
     """

@@ -174,7 +174,7 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, _: int) -> Checke
 def _again(game: Game, k: int) -> Iterator[RandomPosition]:
     """Yield the stored positions, each with the number `k` appended to the text of its seed.
 
-    Checks draw their random choices by the seed. So for each `k` they make other choices.
+    Checks draw their random choices by this seed. So each `k` gives other choices.
     """
     return (position._replace(seed=f"{position.seed} {k}") for position in shelf(game))
 
@@ -278,8 +278,8 @@ def main(name: str, many: str = "20") -> None:
     """Write the game's `shelf.jsonl` anew: stored positions, one for each phase and each kind of event.
 
     The program searches random games for phases and events that no stored position shows, and for positions that show
-    them after fewer actions. `many` is the number of games for each number of seats and choice of options. `scripts/shelf`
-    calls this.
+    them after fewer actions. `many` is the number of games for each number of seats and choice of options.
+    `scripts/shelf` calls this.
     """
     game = games.get(name)
     found = fill(game, int(many))

@@ -42,9 +42,9 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
 
 
 def _fold_step(digest: int, step: arena.Step | None, events: Events) -> int:
-    """Return the digest that follows from `digest` and a step of a game: its legal actions, its action and its events.
+    """Return the digest of a game with one more step: its legal actions, its action and its events.
 
-    At the end of a game `step` is None. Then return the digest unchanged.
+    `digest` is the digest of the steps before. At the end of a game `step` is None, and the digest stays unchanged.
     """
     if step is None:
         return digest

@@ -102,7 +102,8 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> CheckedC
                 before = [_look_again(match, other) for other in case.observers]
                 match.undo(seat)
                 taken += 1
-                # Sealed choices of others stay beside a withdrawn one. An undone open action also withdraws the answers it asked for.
+                # If a sealed choice is undone, those of other seats stay. If any other action is undone, the answers
+                # that it asked for are undone, too.
                 later = standing[at + 1 :] if sealed[at] else []
                 remaining = [*standing[:at], *later]
                 s, _, _ = _replay(case, match.seed, remaining)

@@ -1,1 +1,1 @@
-"""Heap: a whole game, small; what `enginehouse new-game` writes."""
+"""Heap, a small but whole game. `enginehouse new-game` copies it as the start of a new game."""
