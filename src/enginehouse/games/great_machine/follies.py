@@ -1,6 +1,7 @@
 """The follies of The Great Machine: actions that no sensible player chooses (see `core.words.follies`).
 
-Most of them are needless: another use of the same card, such as to discard it, is at least as good in all that players count.
+Most of them are needless: another use of the same card, such as to discard it, is at least as good in all that players
+count.
 """
 
 from __future__ import annotations

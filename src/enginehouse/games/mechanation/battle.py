@@ -107,7 +107,7 @@ def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
 
 @rule
 def wastes_boost(s: State) -> bool:
-    """Return whether the current battle ends alike with and without the +3 of Overclock, of the active pilot (MN-7.2)."""
+    """Return whether the active pilot's Overclock (+3) makes no difference to the end of this battle (MN-7.2)."""
     side = 0 if s.side_seat[0] == s.active else 1
     mech, other = side_mech(s, side), side_mech(s, 1 - side)
     theirs = power(s.balanced, other, mech, side_way(s, 1 - side), False)

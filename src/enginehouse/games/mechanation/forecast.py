@@ -59,7 +59,7 @@ NONE = Battle(0, -1)
 """The value that stands for no battle."""
 
 
-# -- possible opponents --------------------------------------------------------------------------------------------------
+# -- possible opponents ------------------------------------------------------------------------------------------------
 
 
 def list_mechs(v: State, seat: int, tier: int) -> list[int]:

@@ -40,8 +40,8 @@ ZONES = {
 def backs(s: State) -> Any:
     """Return a list with the number of the shuffle from which each territory comes, by the territory's number (MN-9.5).
 
-    Shuffles are numbered from 0. Players saw which pieces were shuffled together, and so can distinguish face-down territories
-    of different shuffles.
+    Shuffles are numbered from 0. Players saw which pieces were shuffled together, and so can distinguish face-down
+    territories of different shuffles.
     """
     found = [0] * (TERRITORIES + 1)
     for k, piece in enumerate(s.row):

@@ -70,7 +70,7 @@ MOST_HELD = 12
 MOST_ARENA = 6
 ROOM = (TERRITORIES, TERRITORIES, MOST_ARENA, MOST_HELD, MOST_HELD, MOST_HELD, MOST_HELD)
 
-# -- 8 The mechs ---------------------------------------------------------------------------------------------------------
+# -- 8 The mechs -------------------------------------------------------------------------------------------------------
 
 
 class Mech(Constants):

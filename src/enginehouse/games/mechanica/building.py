@@ -80,7 +80,7 @@ def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
     return bool(place % COLUMNS and v.tiles[seat][place])
 
 
-# -- the fit of tiles: forwards, for `legal` ----------------------------------------------------------------------------------
+# -- the fit of tiles: forwards, for `legal` ---------------------------------------------------------------------------
 
 
 @rule
@@ -155,7 +155,7 @@ def write_slots(tiles: Numbers, out: Numbers, many: int) -> int:
     return many
 
 
-# -- the fit of tiles: backwards, for `refusal` -------------------------------------------------------------------------------
+# -- the fit of tiles: backwards, for `refusal` ------------------------------------------------------------------------
 
 
 @rule

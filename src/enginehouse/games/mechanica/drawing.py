@@ -229,7 +229,7 @@ def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
     return Piece(bot_id(v, seat, holes[0]), joined(drawn), x, y, layer="bots", label=label)
 
 
-# -- questions of a run -------------------------------------------------------------------------------------------------
+# -- questions of a run ------------------------------------------------------------------------------------------------
 
 
 def list_rides_so_far(v: State, seat: Seat) -> list[Ride]:

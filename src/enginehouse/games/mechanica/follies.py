@@ -125,7 +125,7 @@ def _covers_points(at: Attempt) -> bool:
 
 
 def _loses_bots(at: Attempt) -> bool:
-    """Return whether the turn ends and the next run destroys bots on the way to full trucks, which could be sold first."""
+    """Return whether the turn ends although a sale would save bots that the next run will destroy."""
     s = at.view
     if _kind(at) != End.KIND or days_left(s) <= 1 or s.phase != Phase.TURN:
         return False

@@ -50,7 +50,7 @@ def hole_xy(v: State, seat: Seat, hole: int) -> tuple[float, float]:
     return x + dx, y + dy
 
 
-# -- the rivals' factories, each on a sheet of its own --------------------------------------------------------------------
+# -- the rivals' factories, each on a sheet of its own -----------------------------------------------------------------
 
 RIM = 20
 """The width of the margin round a rival's factory."""

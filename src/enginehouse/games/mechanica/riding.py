@@ -183,7 +183,7 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
     return landings(tiles, place) if tile & KIND_BITS == TESTER else int(EXITS[tile])
 
 
-# -- ways to be followed: a pile of them on the bench, for bots whose way may divide -------------------------------------
+# -- ways to be followed: a pile of them on the bench, for bots whose way may divide -----------------------------------
 #
 # A path is five numbers: the place that it enters now, and its past: the tiles passed and the Static
 # Chargers among them, as masks, and coins for Vault and Wallet. One way is followed at a time, the one laid last.

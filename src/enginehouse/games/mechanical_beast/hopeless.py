@@ -6,8 +6,8 @@ prisoner.
 
 The search tries all orders of moves, collapses and uses of gears, breadth first, with at most `MOST` positions and
 `TRIED` moves and uses. In the search any meeple may go next, and may use barred gears. So the search allows more than
-the rules. The game is lost if the search ends and finds no position in which the game is won, more rooms can come, or an engineer can
-walk to the switch.
+the rules. The game is lost if the search ends and finds no position in which the game is won, more rooms can come, or
+an engineer can walk to the switch.
 
 The search overwrites the record: it writes a searched position into it, and reads the next one from it as a row of
 numbers.
@@ -56,8 +56,8 @@ def beyond_hope(s: State) -> bool:
     """Return whether it is proved that a cooperative game cannot be won any more. The function overwrites `s`."""
     if s.play == AGAINST:
         return False
-    # The row behind the positions counts the moves and uses from all found positions, and the position itself. They count
-    # before they are tried, because most searches end at a limit, and to try them takes most of the time.
+    # The row behind the positions counts the moves and uses from all found positions, and the position itself. They
+    # count before they are tried, because most searches end at a limit, and to try them takes most of the time.
     found = np.zeros((MOST + 1, PLACES + 4 * s.rooms), np.int64)
     found[MOST, 0] = 1
     many, done = keep(s, found, 0), 0

@@ -115,8 +115,8 @@ def is_due(quiet: int, seats: int) -> bool:
     """Return whether a bot tries to prove that the game is lost, after this number of quiet turns (MB-7.8).
 
     A bot tries after one round, then after two rounds and one turn, four rounds and two turns, eight rounds and three
-    turns, and so on. So each time it is another seat's turn. A proof that fails costs as much time as hundreds of decisions, and hardly anything changes in
-    quiet turns.
+    turns, and so on. So each time it is another seat's turn. A proof that fails costs as much time as hundreds of
+    decisions, and hardly anything changes in quiet turns.
     """
     doubled, times = seats, 0
     while doubled + times < quiet:

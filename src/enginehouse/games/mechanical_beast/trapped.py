@@ -69,9 +69,9 @@ def find_trapped(s: State) -> int:
 
 # -- all orders of moves and collapses ---------------------------------------------------------------------------------
 #
-# A searched position is a number and a row of small numbers. The number is where the meeples are, `BITS` bits for each (the
-# number of its room). The row has by room its place from west to east, then by room that from south to north, and then by
-# room its doors. Places count from the southwestern corner of the map, so that they fit into a byte.
+# A searched position is a number and a row of small numbers. The number has `BITS` bits for each meeple: the number of
+# its room. The row has the x coordinates of all rooms (from west to east), then their y coordinates (from south to
+# north), and then their doors. Coordinates count from the southwestern corner of the map, so that they fit into a byte.
 
 BITS = 7
 FIRST = 16
