@@ -26,7 +26,8 @@ class ReviewSummary(NamedTuple):
     kept: list[tuple[str, Agreement]]
     """By seat: the name, and the agreement of the seat's decisions with the bot's."""
     points: list[tuple[int, Point]]
-    """The viewer's mistakes, then the turning points of the others, each with the number of entries of the replay before it."""
+    """The viewer's mistakes, then the turning points of the others, each with the number of entries of the replay
+    before it."""
     seat: int
     """The viewer's seat, or -1."""
     luck: Lucky | None

@@ -64,16 +64,20 @@ TABLES = Table(
 """Tables at which games are played.
 
 - `status` is `gathering`, `running`, `over` or `ended` (without a result).
-- `seed` and `start` (the position, as a line, from which a table starts instead of a seed) are never sent while the game runs.
+- `seed` and `start` (the position, as a line, from which a table starts instead of a seed) are never sent while the
+  game runs.
 - `lesson` is the name of the lesson that is given there.
 - `tells` is the amount of help from the computer.
-- `origin` is the origin of the table: TABLE@STEP of the finished game from which it continues, TABLE>STEP of a game that could not go on, =TABLE with the same setup, #TEXT from which the setup was made, ^ for an uploaded log.
+- `origin` is the origin of the table: TABLE@STEP of the finished game from which it continues, TABLE>STEP of a game
+  that could not go on, =TABLE with the same setup, #TEXT from which the setup was made, ^ for an uploaded log.
 - `away_s` is the number of seconds after which a bot may play for an absent player.
 - `clock` is the rule of the clocks, and `clock_at` the date at which they were last stored.
 - `ending` has the seats that agree to end the game, separated by spaces.
-- `secret` is the secret of the table's commitment, never sent while the game runs. `salts` are those of the seats; the seed was made from both.
+- `secret` is the secret of the table's commitment, never sent while the game runs. `salts` are those of the seats; the
+  seed was made from both.
 - `watched` says whether spectators are allowed while the game runs.
-- `seating` is empty if seats are not drawn, `draw` if they are drawn when the game starts, and after that, for each seat, the seat where its player had sat down.
+- `seating` is empty if seats are not drawn, `draw` if they are drawn when the game starts, and after that, for each
+  seat, the seat where its player had sat down.
 """
 
 SEATS = Table(

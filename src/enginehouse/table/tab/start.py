@@ -34,7 +34,8 @@ from enginehouse.table.web.guests import cookie_name, cookie_value
 
 Headers = list[tuple[str, str]]
 Out = Callable[[str, int, str, bytes], None]
-"""A function of the script that takes a part of an answer: `start`, `chunk` or `end`, with status, headers as JSON and bytes."""
+"""A function of the script that takes a part of an answer: `start`, `chunk` or `end`, with status, headers as JSON and
+bytes."""
 BEFORE, AFTER = "frame-ancestors 'none'", "frame-ancestors 'self'"
 """The shell shows the pages in a frame of the same folder, which a server forbids."""
 

@@ -1,8 +1,8 @@
 """Limit the number and the duration of connections.
 
 uvicorn itself waits without limit for the head and the body of a request. Here a client has `head_s` seconds to send a
-whole head, and `body_s` more to send the body. Between two requests, a connection stays open for the server's keep-alive
-time.
+whole head, and `body_s` more to send the body. Between two requests, a connection stays open for the server's
+keep-alive time.
 
 The number of open connections is limited, in total and for each address (each /64 network of IPv6). The limit for an
 address does not apply to the addresses of proxies and of this machine, because many clients share these.

@@ -94,7 +94,7 @@ NOWHERE: Mapping[str, int] = MappingProxyType({})
 
 
 class Gate:
-    """The middleware that checks host, origin and length of each request, and adds security headers to each response."""
+    """The middleware that checks host, origin and length of requests, and adds security headers to responses."""
 
     def __init__(self, app: ASGIApp, names: set[str], body_bytes: int, longer: Mapping[str, int] = NOWHERE) -> None:
         """Set the checks. `app` is the application behind the gate, and `names` are the hosts that a request may name.
