@@ -1,4 +1,4 @@
-"""`python -m enginehouse`."""
+"""The command `python -m enginehouse`, which does the same as `enginehouse`."""
 
 from enginehouse.commands.main import main
 

@@ -27,7 +27,7 @@ Seed = int | str | tuple[int, ...]
 
 
 def game_names() -> list[str]:
-    """Return the names of all games: the games of this package first, then those that other packages bring."""
+    """Return the names of all games: the games of this package first, then the games of other packages."""
     return registry.names()
 
 
@@ -124,9 +124,9 @@ def simulate(
     The columns are `game` (its number from 0 on), `seed` (64 hexadecimal digits), `actions` (their number), `reason`
     (the clause that ended the game), and for each seat k `bot_k`, `score_k`, `rank_k` (1 is best) and `win_k` (its
     share of the win). `enginehouse simulate` plays the same games with the same seed. `bots` are names or your own
-    bots. With `swap_seats` they move on by one seat from game to game. `options` are those of the
-    game. The bots' random numbers come from the seeds of the games, or from `bot_seed` if it is given. If two line-ups
-    get different values for `bot_seed`, they share the deals but not these numbers.
+    bots. With `swap_seats` they move on by one seat from game to game. `options` are those of the game. The bots'
+    random numbers come from the seeds of the games, or from `bot_seed` if it is given. If two line-ups get different
+    values for `bot_seed`, they share the deals but not these numbers.
     """
     chosen = open_game(game) if isinstance(game, str) else game
     own: dict[str, Bot] = {}

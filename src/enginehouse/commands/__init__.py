@@ -1,1 +1,1 @@
-"""The commands of `enginehouse` on the command line, with a module for each or several."""
+"""The commands of `enginehouse` on the command line. A module has one command or a few related ones."""

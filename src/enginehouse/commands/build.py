@@ -62,7 +62,7 @@ def host_command(game: str, target: str | None, out: Path | None) -> None:
 @click.option("--bots/--no-bots", default=True, help="Whether the module has bots.", show_default=True)
 @OUT
 def wasm_command(game: str, bots: bool, out: Path | None) -> None:
-    """Write a WebAssembly module with the rules and bots of GAME, a JSON file that describes it, and a JavaScript module.
+    """Write a WebAssembly module with rules and bots of GAME, a JSON file that describes it, and a JavaScript module.
 
     GAME is the name of a game, or its package in this folder.
     """

@@ -92,7 +92,7 @@ def _describe_rules(game: Game) -> Iterator[str]:
 
 
 def _describe_variants(game: Game) -> Iterator[str]:
-    """Yield the part of the page about the options of the game, if it has any."""
+    """Yield the part of the page about the options of the game, if it has options."""
     rows = []
     for option in game.facts.options:
         choices = "<br>".join(f"`{choice.name}`: {choice.label}" for choice in option.choices)

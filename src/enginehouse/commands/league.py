@@ -172,8 +172,8 @@ def _play_pieces(league: League, out: Path, left: list[tuple[list[str], int]], j
 def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: int) -> None:
     """Play some games of a pairing from number `first` on, and store them in a file of the folder `out`.
 
-    `plain` is the league as data for another process, and `sitting` the list of bots by seat. The file is renamed when
-    it is complete.
+    `plain` is the league as data for another process, and `sitting` has the names of the bots by seat. The file is
+    renamed when it is complete.
     """
     league = League(games.at(plain[0]), *plain[1:])
     file = _file(league, Path(out), sitting, first)
@@ -187,8 +187,8 @@ def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: in
 def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
     """Return the run of a pairing (the games of some bots against each other), after compiling its code.
 
-    If whole games of these bots can be compiled, that is the code. Otherwise it is that of each bot. `plain` is the
-    league as JSON, and `sitting` has the names of the bots by seat.
+    Compile the whole games of these bots if possible, and otherwise the code of each bot. `plain` is the league as
+    JSON, and `sitting` has the names of the bots by seat.
     """
     name, *rest = json.loads(plain)
     run = League(games.at(name), *rest).run(sitting)
@@ -289,8 +289,8 @@ def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, st
 def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
     """Return the score of `bot` against the other bot in a game, from 0 to 1.
 
-    The score is the mean share of the bot's seats in the win, divided by the sum of this mean for both bots. `around`
-    has the bots by seat, and `wins` their shares of the win.
+    Each bot has a mean share of the win over its seats. The score is this mean for `bot`, divided by the sum of both
+    means. `around` has the bots by seat, and `wins` their shares of the win.
     """
     mine = [won for who, won in zip(around, wins, strict=True) if who == bot]
     others = [won for who, won in zip(around, wins, strict=True) if who != bot]

@@ -225,11 +225,12 @@ def _write(path: Path, text: str) -> Path:
     return path
 
 
-# -- a copy of another game ----------------------------------------------------------------------------------------------
+# -- a copy of another game --------------------------------------------------------------------------------------------
 
 
 LEFT_OUT = ("lessons", "puzzles.jsonl", "shelf.jsonl", "upgrades.py", "first_layout.json", "__pycache__")
-"""The list of files that belong to the original alone: its lessons, puzzles and positions, and the logs of former versions."""
+"""The list of files that belong to the original alone: its lessons, puzzles and positions, and the logs of former
+versions."""
 
 
 @click.command("copy-game")

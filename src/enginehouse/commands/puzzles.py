@@ -73,7 +73,7 @@ def puzzles_command(**given: Any) -> None:
 def of_game(run: Run, k: int, keep: Path) -> list[Puzzle]:
     """Return a list with the puzzle of game `k` of a run, or an empty list if the search finds no puzzle.
 
-    The result is stored in the folder `keep`, and read from there if it is stored.
+    The result is stored in the folder `keep`. If it is stored already, the function reads it there.
     """
     chosen = "".join(f"-{name}={choice}" for name, choice in sorted(run.options.items()))
     by = f"{run.game.facts.rules_version}-{puzzle_search.hash_settings(run.game, run.seats)}"

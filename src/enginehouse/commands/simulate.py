@@ -84,7 +84,7 @@ def prepare_all(games: list[Game]) -> bool:
 class Files:
     """The files of a run of games: logs (one per line), a CSV row per game, and a CSV row per action.
 
-    Each file is optional.
+    Each of the three files is optional.
     """
 
     def __init__(self, out: Path | None = None, stats: Path | None = None, actions: Path | None = None) -> None:

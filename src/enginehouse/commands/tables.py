@@ -103,7 +103,7 @@ def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> No
 
 
 def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
-    """Return a table with its entries. Raise `Unreadable` if it does not exist, or if it is damaged."""
+    """Return a stored table with its entries. Raise `Unreadable` if the table does not exist, or if it is damaged."""
 
     async def read_table(store: Store) -> tuple[TableRow | None, list[EntryRow]]:
         return await store.tables.get(table), await store.entries.read(table)
@@ -131,7 +131,7 @@ def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
 
 
 def _replays(row: TableRow, entries: list[EntryRow]) -> str:
-    """Return a sentence that says whether a table's entries replay."""
+    """Return a sentence that says whether a table's entries can be replayed."""
     from enginehouse.table.states.rebuild import rebuild
 
     error = rebuild(row, entries).replay_error

@@ -26,7 +26,7 @@ FIXES = {
 
 
 class RequestRefused(EnginehouseError):
-    """Raised if the table refuses a request. The text gives the reason and the remedy."""
+    """The error that a table refuses a request. The text gives the reason and the remedy."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -34,7 +34,7 @@ class RequestRefused(EnginehouseError):
 
 
 class Lost(RequestRefused):
-    """Raised if the answer of a table did not arrive, so that the effect of the request is unknown."""
+    """The error that a table's answer did not arrive, so that the effect of the request is unknown."""
 
     def __init__(self, why: object) -> None:
         super().__init__("lost", f"the connection to the table was lost: {why}")
@@ -84,7 +84,7 @@ class RemoteSeat:
         return True if now["window"] and now["window"] == before["window"] and now["can_undo"] else None
 
     def why(self, action: str) -> dict[str, Any]:
-        """Return whether an action is legal now, and if not, the reason, as an `Answer` of the interface."""
+        """Return an `Answer` of the interface: whether an action is legal now and, if it is not, the reason."""
         return self._table("GET", f"why?act={quote(action)}")
 
     def act(self, decision: int, action: str) -> dict[str, Any]:

@@ -26,8 +26,8 @@ PAUSES_S = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
 class Tools:
     """The tools that the model can call.
 
-    The first paragraph of each docstring is the tool's instruction for the model. The model need not name decisions: an
-    action belongs to the position at which it has looked last.
+    The first paragraph of each docstring is the tool's instruction for the model. An action is played in the position
+    at which the model has looked last, so the model does not name the number of the decision.
     """
 
     def __init__(self, seat: RemoteSeat) -> None:
@@ -56,7 +56,8 @@ class Tools:
     async def _find_out(self, before: dict[str, Any], lost: Lost) -> str:
         """Read the table again after the answer to an action was lost.
 
-        Return the view if the action was done. Raise `ToolError` if it was not done, or if that is unknown.
+        `before` is the view before the action, and `lost` the error. Return the view if the action was done. Raise
+        `ToolError` if it was not done, or if that is unknown.
         """
         for pause in PAUSES_S:
             await asyncio.sleep(pause)
