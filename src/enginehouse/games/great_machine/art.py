@@ -83,8 +83,8 @@ PADLOCK = joined(
 def pellet(mark: int = 0, size: float = 11) -> Svg:
     """Draw a pellet with its marks (bits of `Mark`), `size` units in radius.
 
-    A pellet with Poison is green with crossed bones, one with Laxative pale with a drop, and a Super one large and
-    ringed.
+    A pellet with Poison is green with crossed bones. A pellet with Laxative is pale with a drop. A Super pellet is
+    large and ringed.
     """
     big = size * (1.35 if mark >= Mark.SUPER else 1)
     kind = "gm-poison" if mark & Mark.POISON else "gm-laxative" if mark & Mark.LAXATIVE else "gm-pellet"

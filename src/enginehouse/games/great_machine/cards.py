@@ -153,7 +153,7 @@ def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
 def begin_now(s: State, seat: Seat, bits: int) -> None:
     """Start the effects of the mask `bits` (of `Now`) for the player `seat`, whose turn it is. They hold in this turn.
 
-    Cowering and salivating also last on to the next turn.
+    The effects cower and salivate (of Pavlovian Response) also last until the next turn.
     """
     if bits & Now.COWER:
         s.cower |= 1 << seat
@@ -277,7 +277,7 @@ def flip(s: State, e: Events) -> int:
 
 @rule
 def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
-    """Give the rat of `seat` a pellet if the coin shows heads (`heads` is 1), else take a pellet from it."""
+    """Give the rat of `seat` a pellet if `heads` is 1 (the coin shows heads), else take a pellet from it."""
     if heads:
         gain(s, 1 << seat, 1, e)
     else:
@@ -338,9 +338,10 @@ def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
-    """Return 1 and write an event if a card waits for its subject's next turn (GM-6.2), or return 0 if it holds now.
+    """Return 1 if a card waits for the next turn of its subject (GM-6.2), or 0 if it takes effect now.
 
-    `seat` is the subject, and `kind` the kind of card. `now` says whether the card holds now.
+    `seat` is the subject, and `kind` the kind of card. `now` says whether the card takes effect now. If it waits, write
+    an event.
     """
     if now:
         return 0

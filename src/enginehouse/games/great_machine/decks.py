@@ -186,7 +186,7 @@ def count_interventions(s: State, zone: Zone) -> int:
 def may_intervene(s: State, seat: Seat) -> bool:
     """Return whether a seat holds a Timely Intervention and may use it, whatever the state of its rat (GM-6.3).
 
-    The search relies on the order of a hand, which is sorted by card number.
+    The function uses the order of a hand, which is sorted by card number.
     """
     for k in range(count(s, HAND + seat) - 1, -1, -1):
         piece = at(s, HAND + seat, k)
@@ -262,7 +262,7 @@ def intervene(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def settle_window(s: State, e: Events) -> None:
-    """Discard each intervention with the card that it cancels. The card that is then on top takes effect (GM-6.3)."""
+    """Discard each intervention with the card that it cancels. Then the remaining top card takes effect (GM-6.3)."""
     while count(s, IN_PLAY) > 1:
         discard_top(s, IN_PLAY)
         tell(e, Told.CANCELLED, int(KIND_OF[at(s, IN_PLAY, count(s, IN_PLAY) - 1)]), 0, 0, 0)

@@ -27,7 +27,7 @@ TITLE_HIGH, PLACE_HIGH = 44, 66
 def columns(v: State, seat: Seat) -> int:
     """Return the number of columns in which the hand of `seat` is drawn, at least three.
 
-    Only Cleaning Duty makes hands wider.
+    Only Cleaning Duty can make a hand so large that it needs more columns.
     """
     return max(3, -(-len(list_copies(v, HAND + seat)) // ROWS) if seat >= 0 else 0)
 

@@ -19,7 +19,7 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """Return sentences about why the winner won (GM-4.2).
+    """Return sentences with the reason for the win (GM-4.2).
 
     They name the ties that excluded fatter rats, and the rats that were dead.
     """

@@ -75,12 +75,15 @@ def _find_card(code: int) -> int:
 
 
 def _is_needless(at: Attempt) -> bool:
-    """Return whether another use of the same card is at least as good. So the hand is the same afterwards."""
+    """Return whether another use of the same card is at least as good.
+
+    Only uses of the same card are compared, so the hand is the same afterwards.
+    """
     return at.is_needless(count, [code for code in at.others if _find_card(code) == _find_card(at.code)])
 
 
 def _is_played_on_rival(*cards: int) -> Callable[[Attempt], bool]:
-    """Return a test whether one of these cards is played on a rival although another action is as good."""
+    """Return a test: whether one of these cards is played on a rival although another action is as good."""
 
     def test(at: Attempt) -> bool:
         return _plays(at, *cards) and int(SEATS_NAMED[at.code][0]) != at.seat and _is_needless(at)
@@ -161,7 +164,7 @@ def _lets_leader_run(at: Attempt) -> bool:
 
 
 def _moves_master(at: Attempt, by: int) -> bool:
-    """Return whether a card moves the Master in the wrong direction: nearer for `by` -1, back for 1."""
+    """Return whether a card moves the Master in the wrong direction: nearer if `by` is -1, back if it is 1."""
 
     def moves(step: PlanAction) -> bool:
         tracks = [one for one in step.events if one[0] == Told.TRACK]

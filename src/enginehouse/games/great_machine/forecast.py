@@ -43,7 +43,7 @@ def forecast(v: State) -> list[Piece]:
 def preview(v: State, code: int) -> list[Piece]:
     """Return the drawing of the end of this turn after the action `code`, if it plays a card for toggles or the motor.
 
-    For all other cards, return an empty list.
+    For all other actions, return an empty list.
     """
     if ACTIONS.kind[code] != Play.KIND or v.phase not in RUNNING:
         return []

@@ -51,7 +51,7 @@ def offered_kinds(v: State) -> list[int]:
 
 
 def handles(v: State, code: int) -> Handles:
-    """Return the pieces to click for the action `code`, or none if the action has a button."""
+    """Return the pieces to click for the action `code`, or empty handles if the action has a button."""
     return ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 
@@ -60,9 +60,10 @@ def _order(v: State, order: int) -> Handles:
 
 
 def _play(v: State, kind: int, choice: int) -> Handles:
-    """Return the handles of a play of this kind of card: the card and the pieces that stand for `choice`, its choices.
+    """Return the handles for playing a card of this kind with the choices `choice`.
 
-    If there is one such piece, the player can drag the card onto it.
+    The handles are the card, and the pieces that stand for the choices. If there is a single such piece, the player can
+    drag the card onto it.
     """
     card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{CARDS[kind].slug}"
     form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))

@@ -64,7 +64,10 @@ def until_turn(s: State, seat: Seat) -> int:
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe a full record for a seat into `out`. Return the number of features."""
+    """Write the features of a full record for a seat into `out`: numbers from which the judgement is computed.
+
+    Return the number of features.
+    """
     for k in range(FEATURES):
         out[k] = 0
     living = has(s.alive, seat)

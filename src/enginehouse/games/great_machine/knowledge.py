@@ -15,7 +15,7 @@ from enginehouse.games.great_machine.state import State
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
     """Choose at random which seats other than `seat` have answered in a reaction, and write that into the view `v`.
 
-    `dice` gives the random numbers. At least one seat has not answered: the reaction is open (GM-6.3).
+    `dice` gives the random numbers. At least one seat has not answered, because the reaction is still open (GM-6.3).
     """
     own = int(v.laid)
     for other in range(v.seats):

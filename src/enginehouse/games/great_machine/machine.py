@@ -152,7 +152,8 @@ def drop_pellet(s: State, mark: int, e: Events) -> None:
 def pellets_drop(s: State, e: Events) -> None:
     """Drop the pellets of a turn (GM-3.4, GM-6.6).
 
-    None drops under Hopper Blockage or Ethics Committee. Otherwise one drops, and one more for each Extra Food.
+    Under Hopper Blockage or Ethics Committee there is no pellet. Otherwise there is one, and one more for each Extra
+    Food.
     """
     if s.ethics != 0 or s.now & Now.HOPPER:
         return
@@ -305,8 +306,7 @@ def shock(s: State, mask: int, e: Events) -> None:
 def first_pellet_ends(s: State, passes: bool) -> int:
     """Return the cage in which this turn's first pellet would end, or 0 if no pellet would reach a cage.
 
-    If `passes` is true, rats in the pipes let the pellet pass. That is so for Lightning Strike, which does not strike
-    them.
+    If `passes` is true, the pellet falls past rats in the pipes, as for Lightning Strike. Otherwise they may eat it.
     """
     if s.now & Now.HOPPER:
         return 0
@@ -375,7 +375,7 @@ def climb(s: State, seat: Seat, e: Events) -> None:
 def maze_rats_climb(s: State, e: Events) -> None:
     """Let every rat in the pipes climb at the end of a turn (GM-7.1, GM-8.4).
 
-    The one that has been there longest climbs first.
+    The rat that has been there longest climbs first.
     """
     if s.pipe_count == 0:
         return

@@ -9,7 +9,10 @@ from enginehouse.games.great_machine.parts import CARDS
 
 
 def toggles_named(mask_or_set: int | tuple[int, ...]) -> str:
-    """Return toggles by their numbers, in words, from a mask or a tuple of toggles."""
+    """Return toggles by their numbers, in words, from a mask or a tuple of toggles.
+
+    The result is, for example, "toggles 1 and 3".
+    """
     if isinstance(mask_or_set, int):
         mask_or_set = tuple(t for t in range(1, 8) if mask_or_set >> (t - 1) & 1)
     names = [str(t) for t in mask_or_set]

@@ -357,7 +357,7 @@ def by_kind(numbers: dict[int, int]) -> Any:
 
 
 def describe_choice(code: int) -> CardUse:
-    """Return the choices that the play with the action code `code` makes for its card."""
+    """Return the choices that the action with this code names for its card."""
     return CHOICES[CARDS[Play.card[code]].form][Play.choice[code]]
 
 

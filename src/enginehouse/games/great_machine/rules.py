@@ -155,7 +155,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
     """Write to `out` the actions by which `seat` can play or take a card of a deck or of the discard piles.
 
-    Return their number.
+    Return the number of these actions.
     """
     n = 0
     marks = mark_offered(s, seat)
@@ -174,7 +174,7 @@ def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
 def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
     """Write to `out` every way to play each kind of card in the hand of `seat`, and to discard it (GM-3.2, GM-3.5).
 
-    Return their number. A hand is sorted by kind of card.
+    Return the number of these actions. A hand is sorted by kind of card.
     """
     n = 0
     begin = int(s.start[HAND + seat])
@@ -282,7 +282,10 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_to_card(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Carry out an action about a card in play: to play it, to answer it, or to choose after the reaction (GM-6.7)."""
+    """Carry out an action about a card in play (GM-6.7).
+
+    The action plays the card, answers in its reaction, or makes a choice for it after the reaction.
+    """
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Pass.KIND or kind == Intervene.KIND:
         answer_window(s, seat, action, e)

@@ -192,7 +192,7 @@ def _if_known(before: str, card: int | None) -> str:
 
 
 def describe_begin(v: State | None, e: Any) -> str:
-    """Return a sentence about a turn that starts: the cards that waited for it take effect now (GM-6.2).
+    """Return a sentence about a turn that starts, if cards have waited for it and take effect now (GM-6.2).
 
     `e` is the event. The sentence names the cards if `v` is not `None`.
     """
@@ -302,9 +302,9 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return a sentence for the player `seat` about why the action `code` is not allowed.
+    """Return a sentence for the player `seat` with the reason why the action `code` is not allowed.
 
-    `clause` is the rule's number.
+    `clause` is the number of the clause that forbids it.
     """
     if clause == 701:
         return f"It is {{{v.active}}}’s turn. Wait for yours."

@@ -70,8 +70,8 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 def turn_hidden(s: State, seat: Seat) -> None:
     """Move the mechs of a seat by one tier, in place: each tier gets the mech of the next tier.
 
-    The last tier gets the mech of the first, so three calls restore the record. If all pilots know one of these mechs,
-    do nothing.
+    The last tier gets the mech of the first tier, so three calls restore the record. If all pilots know one of these
+    mechs, do nothing.
     """
     if s.seen[seat] != 0:
         return

@@ -189,7 +189,7 @@ def next_occupied(s: State) -> int:
 
 @rule
 def close_gap(s: State, index: int) -> None:
-    """Move later territories of the Arena up, with the mechs there, after the one at `index` (from 0) has left."""
+    """Move the later territories of the Arena up, with their mechs, after the one at `index` (from 0) has left."""
     for post in range(POSTS - 1):
         if s.post_seat[post] != 0 and s.post_at[post] > index:
             s.post_at[post] -= 1
@@ -292,10 +292,10 @@ def resolve(s: State, e: Events) -> None:
 
 @rule
 def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
-    """Append the current battle to `s.fights`, the public rows of the battles of this round.
+    """Append a row about the current battle to `s.fights`, the public rows of the battles of this round.
 
-    The row has the territory, the winning side plus one (`side`; 0 for a tie), and for each side its seat, mech and
-    power (`power_one`, `power_two`).
+    `side` is the winning side plus one, or 0 for a tie. `power_one` and `power_two` are the powers of both sides. The
+    row has the territory, `side`, and for each side its seat, mech and power.
     """
     row = s.fights[s.fought]
     s.fought += 1

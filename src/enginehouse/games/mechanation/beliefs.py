@@ -49,9 +49,10 @@ def find_stance(s: State, post: int) -> int:
 
 @rule
 def beats_known(s: State, post: int, mech: int) -> int:
-    """Return 1 if `mech`, as the second mech at the territory of a post, would beat the first mech there.
+    """Return the result of `mech`, as the second mech at the territory of a post, against the first mech there.
 
-    Return -1 if it would lose. Return 0 for a tie, or if the first mech is not known to all pilots.
+    The result is 1 if `mech` would win, -1 if it would lose, and 0 for a tie or if the first mech is not known to all
+    pilots.
     """
     first = lowest(find_posts(s, int(s.post_at[post])))
     holder = int(s.post_seat[first]) - 1
@@ -64,7 +65,7 @@ def beats_known(s: State, post: int, mech: int) -> int:
 
 @rule
 def signs(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe the hidden mechs of all pilots but `seat` in a record into `out`.
+    """Write features of a guess into `out` that describe the hidden mechs of all pilots but `seat`.
 
     Return the number of features.
     """

@@ -306,7 +306,7 @@ def _arena(v: State) -> Iterator[Piece]:
 
 
 def _find_own_mech(v: State, post: int) -> int:
-    """Return the number of the viewer's own mech at a post, or 0 if it is not the viewer's."""
+    """Return the number of the viewer's own mech at a post, or 0 if the mech there belongs to another pilot."""
     seat = v.post_seat[post] - 1
     if seat == desk_seat(v) or v.reason:
         for tier in range(TIERS):

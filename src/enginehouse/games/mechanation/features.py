@@ -26,7 +26,10 @@ FEATURES = len(STATE) + 2 * KINDS
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe a full record for a seat into `out`. Return the number of features."""
+    """Write the features of a full record for a seat into `out`: numbers from which the judgement is computed.
+
+    Return the number of features.
+    """
     for k in range(FEATURES):
         out[k] = 0
     total = tally(s, seat)

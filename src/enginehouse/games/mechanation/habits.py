@@ -44,9 +44,9 @@ HABITS = ACTS + 3 * TELLS
 
 @rule
 def habits(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe the hidden mechs of all pilots but `seat` into `out`. Return the number of features.
+    """Write features of a guess into `out` that describe the hidden mechs of all pilots but `seat`.
 
-    The record is changed during the call, and restored.
+    Return the number of features. The record is changed during the call, and restored.
     """
     many = signs(s, seat, out)
     for k in range(many, HABITS):
@@ -64,7 +64,7 @@ def habits(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def add_features(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
-    """Increase the numbers of `out` that count features of the hidden mech at a post of pilot `other`.
+    """Add the features of the hidden mech at a post of pilot `other` to the numbers of `out`.
 
     `seat` is the pilot that guesses. Constants such as `LAP` are the indices at which each kind of feature begins.
     """

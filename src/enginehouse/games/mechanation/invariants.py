@@ -91,7 +91,7 @@ def check(s: State) -> None:
 
 
 def _unknown_mechs(s: State, seat: Seat, tier: int) -> list[int]:
-    """Return the other pilots whose mech of this tier the seat does not know (MN-9.4)."""
+    """Return the pilots other than `seat` whose mech of this tier `seat` does not know (MN-9.4)."""
     return [other for other in range(s.seats) if other != seat and s.reason == 0 and not s.seen[other] >> tier & 1]
 
 

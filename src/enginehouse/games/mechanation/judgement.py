@@ -101,7 +101,7 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 def taste(s: State, seat: Seat, style: int) -> int:
     """Return how much a named opponent of this style likes a record, in thousandths like `prior`.
 
-    The spiteful one dislikes large sets and ready mechs of its rivals.
+    The spiteful opponent dislikes large sets and ready mechs of its rivals.
     """
     value = learned_taste(s, TASTES, seat, style)
     if style == SPITEFUL:

@@ -42,9 +42,9 @@ def view_faces(s: State, v: State) -> None:
 def view_batches(s: State, mine: int, v: State) -> None:
     """Write into `v.listed` the shuffles of the territories whose place a seat does not know (MN-9.1, MN-9.5).
 
-    `mine` is the seat's bit. `v.listed` has an element for each territory. A view numbers the copies of one kind anew:
-    the first are those with a known place, the last those with an unknown place. The element of a copy with an unknown
-    place is the number of its shuffle plus one.
+    `mine` is the seat's bit. A view numbers the copies of each kind of territory anew: first the copies with a known
+    place, then those with an unknown place. `v.listed` has an element for each copy. For a copy with an unknown place
+    it is the number of its shuffle plus one.
     """
     unplaced = np.zeros(TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):
@@ -116,9 +116,9 @@ def guess_territories(v: State, dice: Numbers) -> int:
 
 @rule
 def break_sets(v: State, dice: Numbers, seen: Any) -> None:
-    """Repair a guess `v` in place: while a pilot has a winning set, exchange that pilot's unknown territories.
+    """Repair a guess `v` in place: while a pilot has a winning set, exchange unknown territories of that pilot.
 
-    `seen` has, for each place, a negative number that names the shuffle if the territory there is unknown. Only
+    `seen` has a number for each place. It is negative and names the shuffle if the territory there is unknown. Only
     territories of one shuffle are exchanged.
     """
     seat = somebody_has_set(v)

@@ -61,7 +61,10 @@ def _missing(v: State, mark: int) -> int:
 
 
 def _side(v: State, battle: int, side: int) -> tuple[int, int]:
-    """Return the mech and the power of one side of a battle of this round. Battle and side are counted from 1."""
+    """Return the mech and the power of one side of a battle of this round.
+
+    `battle` and `side` are counted from 1.
+    """
     if not 1 <= battle <= v.fought or side not in (1, 2):
         raise LookupError(f"{v.fought} battles were fought in this round")
     return int(v.fights[battle - 1][3 * side]), int(v.fights[battle - 1][3 * side + 1])

@@ -61,7 +61,7 @@ def used(match: Any) -> dict[str, Any]:
     """Return a dict about the mechs of a match: those dealt, those that fought, and those whose abilities were used.
 
     `parts` has a row (see `Tally.note`) for each such event, with the seat and the round. `played` has for each seat a
-    list with the titles of its mechs that fought or were used.
+    list with the titles of the mechs that fought or whose abilities were used.
     """
     tally, when = Tally(match.seats), 1
     for seat, titles in enumerate(dealt(match)):

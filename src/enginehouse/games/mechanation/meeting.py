@@ -24,8 +24,8 @@ def meet(
 ) -> Meeting:
     """Return the result of a battle of the mech `mech` with `other`. `way` and `other_way` are how they stand (MN-8.2).
 
-    `balanced` is the number of the set of mechs. `boosts` lists whether Overclock may add its +3. With both values in
-    it, the better one counts (MN-7.2).
+    `balanced` is the number of the set of mechs. `boosts` lists whether Overclock may add its +3. If it has both
+    values, the better result counts (MN-7.2).
     """
     asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
     found = []

@@ -109,7 +109,7 @@ CHANGES = {
 
 
 def format_signed(change: int) -> str:
-    """Return a change of power with its sign, as cards print it."""
+    """Return a change of power with its sign, as it is printed on cards, such as "+2"."""
     return f"{'−' if change < 0 else '+'}{abs(change)}"
 
 

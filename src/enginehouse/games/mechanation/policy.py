@@ -200,7 +200,7 @@ def prospects(s: State, index: int, seat: Seat) -> int:
 def alone_hope(s: State, holder: int, mech: int) -> int:
     """Return the chance, in percent, that a lone mech keeps its territory although other mechs may still come.
 
-    `holder` is its pilot.
+    `mech` is the mech and `holder` its pilot.
     """
     laps = 2 if s.seats == 2 else 1
     hope = 100

@@ -48,7 +48,7 @@ def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
 
 
 def _summed_up(before: Sequence[Event], event: Event) -> bool:
-    """Return whether the last of the events `before` already gives the powers and the result of `event`, a battle."""
+    """Return whether the last of the events `before` already has the powers and the result of `event`, a battle."""
     return bool(before) and before[-1].kind == Told.POWERS
 
 

@@ -98,7 +98,7 @@ _PASSES: dict[int, str] = {
 def _pass(v: State) -> str:
     """Return the label of the action to pass (MN-9.6).
 
-    A pilot with no ability to use reads "continue"; other pilots never see that label.
+    For a pilot without an ability to use it is "continue". Other pilots never see that label.
     """
     ability = _ABILITIES.get(v.phase)
     nothing = ability is not None and 0 <= v.active < v.seats and not has_in_hand(v, v.active, ability)
@@ -346,9 +346,9 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return a sentence for the player `seat` about why the action `code` is not allowed.
+    """Return a sentence for the player `seat` with the reason why the action `code` is not allowed.
 
-    `clause` is the rule's number.
+    `clause` is the number of the clause that forbids it.
     """
     if v.reason == 0 and seat != v.active:
         return f"It is not your turn. {{{v.active}}} {_WAITS[v.phase]}."

@@ -247,9 +247,9 @@ ASKED = joined([el("circle", r=13, cls="mc-way"), el("text", "?", y=6, cls="mc-n
 
 @lru_cache(maxsize=512)
 def tile(code: int) -> Svg:
-    """Draw a floor tile in its orientation (both are in `code`): a jigsaw piece with belts, holes and its machine.
+    """Draw a floor tile in its orientation: a jigsaw piece with belts, holes and its machine.
 
-    The machine always stands upright.
+    `code` is the tile with its orientation. The machine always stands upright.
     """
     kind = code & KIND_BITS
     d = outline(code)

@@ -199,8 +199,8 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
 def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers) -> bool:
     """Make three bots of the model one step cheaper than `model`, one for each exit of a tile (MC-8, Downgrader).
 
-    Return False if an answer is missing. A Basic goes unchanged to a chosen exit. `answers` has the owner's answers.
-    The holes are on the bench `w`, the scratch array of a run.
+    Return False if an answer is missing. A Basic goes unchanged to an exit that the owner chooses. `answers` has the
+    owner's answers. The holes are on the bench `w`, the scratch array of a run.
     """
     hole = 3 * place
     if model > BASIC:
@@ -250,7 +250,7 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
 def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
     """Write the events of a seat's run on a day, from the trace (the list of events) on the bench `w`, the run's array.
 
-    Kinds of entries in the trace have the same order as the kinds of these events.
+    The kinds of entries of the trace have the same order as the kinds of events.
     """
     tell(e, Told.RUNS, seat, day, 0, 0)
     for k in range(int(w[BenchPlace.TRACED])):

@@ -1,6 +1,6 @@
 """The follies of Mechanica: actions that no sensible player chooses (see `core.words.follies`).
 
-Many of them are about the last day, because after it bots, trucks and Forks count nothing.
+Many of them are about the last day, after which bots, trucks and Forks are worth no points.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _is_last(s: State) -> bool:
 
 
 def _gains(at: Attempt, code: int) -> int:
-    """Return by how many coins the action changes the worth of the seat."""
+    """Return the change of the seat's worth by the action `code`, in coins."""
     step = at.steps(code)[0]
     return int(worth(step.after, at.seat)) - int(worth(step.before, at.seat))
 
@@ -79,7 +79,7 @@ def _breaks_blueprint(at: Attempt) -> bool:
 
 
 def _leaves_points(at: Attempt) -> bool:
-    """Return whether the last day is ended although an improvement counts more than it costs."""
+    """Return whether the player ends the last day although an improvement in the shop is worth more than it costs."""
     s = at.view
     if _kind(at) != End.KIND or not _is_last(s) or _has_bots(s, at.seat):
         return False
@@ -92,7 +92,7 @@ def _leaves_points(at: Attempt) -> bool:
 
 
 def _buys_for_nothing(at: Attempt) -> bool:
-    """Return whether coins are spent on the last day on a thing that counts less than they do."""
+    """Return whether the player spends coins on the last day on a thing that is worth less at the end of the game."""
     s = at.view
     if not _is_last(s) or s.phase != Phase.TURN:
         return False
@@ -110,14 +110,14 @@ def _demolishes_points(at: Attempt) -> bool:
 
 
 def _recycles_points(at: Attempt) -> bool:
-    """Return whether an improvement is recycled on the last day that could be laid and then counts."""
+    """Return whether the player recycles an improvement on the last day that could be installed and is worth points."""
     if _kind(at) != Recycle.KIND or not _is_last(at.view):
         return False
     return any(_gains(at, code) > 0 for code in _of_kinds(at, Install.KIND, Fabricate.KIND))
 
 
 def _covers_points(at: Attempt) -> bool:
-    """Return whether an improvement is laid over another one on the last day although there is a better place."""
+    """Return whether an improvement is laid over another one on the last day although another place is better."""
     lays = (Install.KIND, Fabricate.KIND)
     if _kind(at) not in lays or not _is_last(at.view):
         return False
@@ -146,7 +146,11 @@ def _keeps_worse(at: Attempt) -> bool:
 
 
 def _gives_up_better(at: Attempt) -> bool:
-    """Return whether the dearer bot is given up in a collision on a truck before a turn in which it can be sold."""
+    """Return whether the player gives up a bot in a collision on a truck although a cheaper bot could be given up.
+
+    The player could sell the more expensive bot in the turn after the run. Bots that a face-up blueprint lists are not
+    counted as cheaper.
+    """
     s = at.view
     if _kind(at) != Crash.KIND or s.phase != Phase.RUN or int(s.asking[at.seat][ASKED_PLACE]) not in TRUCKS:
         return False

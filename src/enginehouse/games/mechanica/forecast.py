@@ -61,7 +61,7 @@ def ahead(v: State) -> Any:
 def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
     """Simulate a seat's next run. Return the bench (the array of a run's results) and the places of open questions.
 
-    The owner will be asked at these places. The simulation gives good answers.
+    At these places the owner will be asked. The simulation gives good answers.
     """
     w, answers, many = np.zeros(BenchPlace.SIZE, np.int64), [0] * ANSWERS, 0
     asked = []

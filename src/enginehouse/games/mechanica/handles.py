@@ -93,7 +93,7 @@ def _given_up(v: State, model: int) -> Handles:
 def _pick_other(v: State, model: int) -> Handles:
     """Return the pieces to click for the action that keeps the bot of this model when two bots have met.
 
-    The player clicks the other bot, to give it up. If no two bots have met, return the handles of `_pick_offered`.
+    The player clicks the other bot, which is given up. If no two bots have met, return the handles of `_pick_offered`.
     """
     if v.phase != Phase.KEEP:
         return _pick_offered(v, model)

@@ -25,7 +25,10 @@ FEATURES = len(STATE) + DAYS
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe a full record for a seat into `out`. Return the number of features."""
+    """Write the features of a full record for a seat into `out`: numbers from which the judgement is computed.
+
+    Return the number of features.
+    """
     for k in range(FEATURES):
         out[k] = 0
     days = max(1, min(DAYS, days_left(s)))

@@ -20,9 +20,9 @@ from enginehouse.games.mechanica.state import Phase, State
 
 @rule
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
-    """Choose at random the answers that seats other than `seat` may have given so far.
+    """Choose at random the answers that seats other than `seat` may have given so far, and write them into `v`.
 
-    A seat has given a legal answer or none. `dice` gives the random numbers.
+    A seat has given a legal answer or not answered yet. `dice` gives the random numbers.
     """
     w = new_bench()
     out = np.zeros(32, np.int64)

@@ -45,7 +45,7 @@ def _price(v: State, *words: str | int) -> int:
 
 
 def _tile(v: State, *words: str | int) -> str:
-    """Return the name of the improvement that an action buys. Raise `LookupError` if the spot is empty.
+    """Return the name of the improvement that an action buys. Raise `LookupError` if its spot in the shop is empty.
 
     `words` are the words of the action's name.
     """

@@ -103,7 +103,7 @@ def write_places(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def find_model(action: Action) -> int:
-    """Return the model that an action places or gives up, or 0 for any other action."""
+    """Return the model of the bot that an action places or gives up, or 0 for any other action."""
     kind = ACTIONS.kind[action]
     if kind == GiveUp.KIND:
         return int(GiveUp.model[action])

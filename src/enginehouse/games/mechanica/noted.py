@@ -1,9 +1,9 @@
 """A cache of runs for the planning of a turn.
 
 Most plans differ in a few tiles, so many factories have equal runs. The result of a run depends only on tiles and holes
-(`policy.run_well`). The result is stored behind the bench, the array of a run, in slots of eight numbers: the tiles and
-holes before the run, packed into four numbers, so that no two factories are mixed up; the coins; the holes after the
-run, packed into two numbers.
+(`policy.run_well`). The result is stored behind the bench, the array of a run, in slots of eight numbers. Four numbers
+are the tiles and holes before the run, packed so that no two factories have the same numbers. One number is the coins.
+Two numbers are the packed holes after the run.
 """
 
 from __future__ import annotations

@@ -134,9 +134,9 @@ class Card(Constants):
 def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None:
     """Write the two face-up blueprints into the array `cards` (`Card`), with two chances in percent.
 
-    The chances are about the seat's turn today if `now` is true, else about its turn tomorrow. The first is that the
-    blueprints lie there in that turn, the second that they then stay for one more day. A blueprint that was completed
-    already is -1. `own` has the settings of the level (`Own`).
+    The chances are about the seat's turn today if `now` is true, else about its turn tomorrow. The first is the chance
+    that the blueprints still lie there in that turn. The second is the chance that they then stay for one more day. -1
+    stands for a blueprint that was completed already. `own` has the settings of the level (`Own`).
     """
     for which in range(2):
         cards[which] = blueprint(s, which)
@@ -237,11 +237,12 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
 
 @rule
 def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> tuple[int, bool]:
-    """Return the income of the better of two plans, and whether that is the plan to keep the bots on the trucks.
+    """Return the income of the better of two plans, and whether it is the plan to keep the bots on the trucks.
 
-    The other plan is to sell them. Income is in hundredths of a coin. `tiles` has the tile of each place, and `own` the
-    settings of the level (`Own`). `holes` (the model in each hole) is changed. `w` is the working memory of
-    `run_noted`.
+    The other plan is to sell these bots.
+
+    Income is in hundredths of a coin. `tiles` has the tile of each place, and `own` the settings of the level (`Own`).
+    `holes` (the model in each hole) is changed. `w` is the working memory of `run_noted`.
     """
     kept = np.zeros(HOLES, np.int8)
     copy_numbers(holes, kept, HOLES)
@@ -338,9 +339,9 @@ def armands(s: State, own: Numbers) -> int:
 def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbers) -> int:
     """Return the value of a position in hundredths of a coin, for the seat that has the turn or answers in a run.
 
-    `made` is the model to assume in a slot where a Fabricator makes a bot now. With 0, the bot that is there stays. If
-    `ends` is true, no further sales are assumed. `own` has the settings of the level (`Own`), and `w` is the working
-    memory of `run_noted`.
+    `made` is the model of the bot that the slot making bots now is assumed to make. If it is 0, the bot that is there
+    stays. If `ends` is true, no further sales are assumed. `own` has the settings of the level (`Own`), and `w` is the
+    working memory of `run_noted`.
     """
     value = 100 * worth(s, seat) - armands(s, own)
     if s.phase == Phase.OVER:

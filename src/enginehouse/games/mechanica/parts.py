@@ -98,8 +98,8 @@ WRAPPER, UPGRADER, DUPLICATOR, DOWNGRADER, REPURPOSER, TESTER, CHARGER, ADVANCED
 class Tile(NamedTuple):
     """A kind of tile: slug, title, value at the end, bots for recycling it, exits, and whether it can be flipped.
 
-    `recycling` has the models of the bots that a player gets. Exits are those of the tile before it is turned.
-    `price` is added to the price of the tile's spot in the shop, and is 0 in the printed game.
+    `recycling` has the models of the bots that a player gets for the tile. Exits are those of the tile before it is
+    turned. `price` is added to the price of the tile's spot in the shop, and is 0 in the printed game.
     """
 
     slug: str

@@ -90,7 +90,7 @@ MOST_ENDS = 40
 
 @rule
 def days_left(s: State) -> int:
-    """Return the number of workdays, with this one, until stack and shop are empty.
+    """Return the number of workdays, including this one, until stack and shop are empty.
 
     Players may empty the shop earlier. The function assumes that they do not.
     """
@@ -138,9 +138,9 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
     """Return the value, in hundredths of a coin, of one possible outcome of a ride of a bot of this model.
 
-    Where a belt forks, a ride has several outcomes. Each call takes the next one from the stack of paths in `w`, the
-    scratch array of a run. The stack may not be empty. The value counts the place where the bot stays, coins, and the
-    Static Chargers that the bot passes. `tiles` has the tile of each place.
+    Where a belt forks, a ride has several outcomes. Each call takes the next outcome from the stack of paths in `w`,
+    the scratch array of a run. The stack may not be empty. The value counts the place where the bot stays, coins, and
+    the Static Chargers that the bot passes. `tiles` has the tile of each place.
     """
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = value_use(tiles, place, model, w) + 100 * (vault + wallet)
@@ -408,10 +408,10 @@ def judge(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return the value of an action, in hundredths of a coin. `before` and `after` are the records before and after it.
 
     In a seat's own turn, a good action must lead to a better position than the current one. Ending the turn counts as
-    the current position, and a little more. So within a turn each position between two purchases looks better than the
-    one before, and no position can repeat: buying, installing and demolishing in circles costs money and brings no
-    gain. The bot never demolishes a tile by an action of its own, because a tile laid over another one demolishes it
-    (MC-7.3). On a day that may be the last it does not lay one tile over another either.
+    the current position, and a little more. So the value of the position increases with each purchase in a turn, and no
+    position can repeat: buying, installing and demolishing in circles costs money and brings no gain. The bot never
+    demolishes a tile by an action of its own, because a tile laid over another one demolishes it (MC-7.3). On a day
+    that may be the last it does not lay one tile over another either.
     """
     if ACTIONS.kind[action] == Demolish.KIND:
         return NEVER

@@ -83,7 +83,7 @@ def note(w: Numbers, kind: int, a: int, b: int) -> None:
 def beyond(place: Place, side: int) -> int:
     """Return the next place on a side (0 north, then clockwise) of a place, or -1 beyond the north or south edge.
 
-    Do not ask for a side beyond the west or east edge.
+    The side may not lead beyond the west or east edge.
     """
     there = place + COLUMNS * DOWN[side] + ACROSS[side]
     return there if 0 <= there < PLACES else -1

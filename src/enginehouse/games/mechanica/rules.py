@@ -335,8 +335,8 @@ def armand_worth(s: State) -> int:
 def view(s: State, seat: Seat, v: State) -> None:
     """Write the view of a seat into `v` (MC-1.5, MC-1.6).
 
-    Two things are hidden. The first is the order of the stacks and the Extras. The second, while a run is not over, are
-    the answers of the other seats. After the run these answers are public, because all saw the paths of the bots.
+    Hidden are the order of the stacks and the Extras, and the answers of the other seats in a run that is not over.
+    After the run these answers are public, because all saw the paths of the bots.
     """
     open_half(s, seat, v)
     for other in range(s.seats):

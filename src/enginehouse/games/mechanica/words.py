@@ -367,9 +367,9 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return a sentence for the player `seat` about why the action `code` is not allowed.
+    """Return a sentence for the player `seat` with the reason why the action `code` is not allowed.
 
-    `clause` is the rule's number.
+    `clause` is the number of the clause that forbids it.
     """
     if clause == 302:
         return f"It is {{{v.turn}}}’s turn. Wait for yours."
@@ -383,10 +383,10 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 
 def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
-    """Return a sentence about why the trucks of `way` (an index in `WAYS`) do not complete blueprint `which` (0 or 1).
+    """Return a sentence with the reason why the trucks of `way` (an index in `WAYS`) do not complete a blueprint.
 
-    The reason is that the trucks are too many or too few, that they are in another order, or that they do not hold the
-    bots of the blueprint (MC-6.1).
+    `which` is the blueprint's stack (0 or 1). The trucks are too many or too few, they are in another order, or they do
+    not hold the bots of the blueprint (MC-6.1).
     """
     card, rows = blueprint(v, which), WAYS[way]
     listed = BLUEPRINTS[card].bots

@@ -98,7 +98,7 @@ def end_turn(s: State, e: Events) -> None:
 
 @rule
 def solo_over(s: State) -> bool:
-    """End a solo game if stack and shop are empty (MC-11.3). Return whether the game has ended."""
+    """End a solo game if stack and shop are empty (MC-11.3). Return whether the game is over now."""
     if s.seats == 1 and sold_out(s):
         s.reason = 1103
         s.phase = Phase.OVER

@@ -234,7 +234,7 @@ def _entrance(off: bool, hatch: bool) -> Svg:
 
 
 def _control(off: bool, hatch: bool) -> Svg:
-    """Draw a desk with gauges and the great switch, which is thrown if `off`. `hatch` is not used."""
+    """Draw a desk with gauges and the great switch, which is off if `off` is true. `hatch` is not used."""
     angle = 40 if off else -40
     gauges = [
         joined([el("circle", cx=x, cy=-13, r=9, cls="mb-gauge"), el("path", d=f"M{x}-13L{x + dx}-18", cls="mb-needle")])
@@ -407,8 +407,8 @@ def goer(seat: Seat, second: bool, machine: bool) -> Svg:
 def goers(dots: Sequence[Svg], above: bool) -> Svg:
     """Draw `dots`, the signs of the figures that can go to a place, as one mark.
 
-    The mark stands at the left of the place, above its middle if `above` is true, else below it, clear of gears and
-    signs.
+    The mark stands at the left of the place, where no gears or signs are. It is above the middle of the place if
+    `above` is true, else below it.
     """
     width = 14 * len(dots) + 4
     placed = [el("g", dot, transform=f"translate({14 * k + 9 - width / 2:g} 0)") for k, dot in enumerate(dots)]
@@ -439,7 +439,10 @@ PERSON = joined(
 
 @lru_cache(maxsize=4)
 def spot(direction: int) -> Svg:
-    """Draw an empty place to click: with an arrow in the direction of exploring, or (-1) as a place for a room."""
+    """Draw an empty place to click, with an arrow in the direction of exploring.
+
+    If `direction` is -1, draw it without an arrow, as a place for a room.
+    """
     inner = (
         el("path", d="M-13 3L0-12L13 3M0-10V15", cls="mb-spot-arrow", transform=f"rotate({90 * direction})")
         if direction >= 0

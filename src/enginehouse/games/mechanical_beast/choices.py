@@ -48,9 +48,9 @@ from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 @rule
 def control_matters(s: State, meeple: int) -> bool:
-    """Return whether it may make a difference if a meeple walks through the Control Room (MB-3.4).
+    """Return whether a meeple can switch the machine off by a walk through the Control Room (MB-3.4).
 
-    That is so if the meeple is an engineer and can walk to that room while the switch is on.
+    It can if it is an engineer that can walk to that room, and the switch is on.
     """
     return bool(s.off == 0 and s.control >= 0 and meeple != ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control])
 
@@ -59,7 +59,7 @@ def control_matters(s: State, meeple: int) -> bool:
 def through_control(s: State, meeple: int, n: int) -> int:
     """Return 1 if a meeple can walk to room `n` only through the Control Room (MB-3.4), else 0.
 
-    Return 0 if walking through the Control Room makes no difference for this meeple.
+    Return 0, too, if the meeple cannot switch the machine off (`control_matters`).
     """
     if not control_matters(s, meeple):
         return 0
@@ -95,7 +95,7 @@ def far_y(s: State, code: int) -> int:
     """Return how many places north of the Control Room the action `code` puts the Emergency Exit (negative: south).
 
     The action names a place that is more than three places away, by its east coordinate and its side (north or south).
-    That is enough, because all such places on offer have the same distance from the Control Room.
+    These two determine the place, because all such places on offer have the same distance from the Control Room.
     """
     rest = s.reach - abs(far_x(code))
     return int(rest if ExitBeyond.side[code] == NORTH_SIDE else -rest)
@@ -288,7 +288,7 @@ def can_use(s: State, m: int, n: int, g: int) -> bool:
     """Return whether meeple `m` can use gear `g` (0 or 1) of its room `n` for any amount (MB-5.1, MB-5.2).
 
     A centre gear can always be used. A linear gear can always be used, too: a slide by one place, towards the other
-    rooms or beyond them, is never too far. A corner gear needs only a test of quarter turns: if half a turn fits into
+    rooms or beyond them, is never too far. For a corner gear, only quarter turns are tested: if half a turn fits into
     the map, a quarter turn in one of the directions fits, too.
     """
     kind = find_gear(s, n, g)

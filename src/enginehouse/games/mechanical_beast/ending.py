@@ -30,9 +30,10 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """Return sentences about how a tie between players was broken (MB-7.3 to MB-7.9, MB-8).
+    """Return sentences with the reason for the result (MB-7.3 to MB-7.9, MB-8).
 
-    After a loss or a lesser win, they name the figures that are still inside.
+    They explain how a tie between players was broken. After a loss or a lesser win, they name the figures that are
+    still inside.
     """
     won = winners_of(scores, v)
     if v.play == AGAINST:

@@ -87,7 +87,7 @@ def placer(s: State) -> int:
 
 @rule
 def arrive(s: State, meeple: int) -> None:
-    """Store that a meeple's stay on an exit begins now, to know the order of arrival (MB-8.1, MB-8.4)."""
+    """Store that a meeple has arrived on an exit now, because the order of arrival counts (MB-8.1, MB-8.4)."""
     if is_exit(s, int(s.at[meeple])):
         s.arrivals += 1
         s.since[meeple] = s.arrivals
@@ -188,7 +188,7 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
 
 @rule
 def beaten(s: State, seat: Seat) -> bool:
-    """Return whether another player than `seat` has rescued more, or as many and was on an exit earlier (MB-8.1)."""
+    """Return whether a player other than `seat` has rescued more, or as many and was on an exit earlier (MB-8.1)."""
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:
             return True

@@ -1,6 +1,7 @@
 """The follies of Mechanical Beast: actions that no sensible player chooses (see `core.words.follies`).
 
-The next room of the pile is hidden. So a folly is certain only if it is one with each room that may come.
+The next room of the pile is hidden. So an action is certainly a folly only if it is a folly with each room that may
+come.
 """
 
 from __future__ import annotations
@@ -75,7 +76,10 @@ def _is_out(s: State, m: int) -> bool:
 
 
 def _stays_inside(who: Callable[[int], int]) -> Callable[[Attempt], bool]:
-    """Return a test whether a player is idle although the meeple `who(seat)` could go out and nothing is left to do."""
+    """Return a test: whether a player is idle although a meeple could go out and no work is left inside.
+
+    `who(seat)` returns the number of this meeple.
+    """
 
     def test(at: Attempt) -> bool:
         s, m = at.view, who(at.seat)
@@ -119,7 +123,10 @@ def _explores_nothing(at: Attempt) -> bool:
 
 
 def _worsens(number: int, kinds: tuple[int, ...]) -> Callable[[Attempt], bool]:
-    """Return a test whether an action of these kinds lowers a number of `count`, and brings nothing in return."""
+    """Return a test: whether an action of one of these kinds lowers a number of `count`, and raises no other number.
+
+    `number` is the index of that number in the result of `count`.
+    """
 
     def test(at: Attempt) -> bool:
         if ACTIONS.kind[at.code] not in kinds or at.view.play == AGAINST or Pass.CODE not in at.legal:

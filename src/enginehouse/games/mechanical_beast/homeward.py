@@ -22,7 +22,7 @@ def find_escaped(s: State) -> int:
 
 @rule
 def help_needed(s: State) -> bool:
-    """Return whether a prisoner or a meeple is in a room from which no walk leads to an exit, so that it needs help."""
+    """Return whether a prisoner or a meeple needs help: no walk leads from its room to an exit."""
     for n in range(s.rooms):
         if s.people[n] != 0 and not joined_to_exit(s, n):
             return True

@@ -176,8 +176,8 @@ def _settle(s: State) -> None:
 def deals(v: State, seat: Seat) -> Iterator[Any]:
     """Yield the records that are consistent with a view, each as often as its probability requires (MB-2.4).
 
-    The records differ in the place of the first special room (one record for each way of cutting and shuffling), and in
-    the order of the first ordinary rooms. `deal_key` does not distinguish more.
+    The records differ in the place of the first special room, with one record for each way of cutting and shuffling.
+    They also differ in the order of the first ordinary rooms. `deal_key` distinguishes no other facts.
     """
     size, drawn = _size(v), _size(v) - v.left
     held = v.phase in (Phase.PLACE, Phase.FACE)

@@ -31,7 +31,10 @@ FEATURES = len(STATE)
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe a full record into `out`, the same for all seats. Return the number of features."""
+    """Write the features of a full record into `out`: numbers from which the judgement is computed.
+
+    They are the same for all seats. Return the number of features.
+    """
     for k in range(FEATURES):
         out[k] = 0
     out[0], out[1 + int(s.level)], out[5] = 1, 1, int(s.seats)
@@ -93,7 +96,8 @@ def of_rooms(s: State, out: Numbers) -> None:
     """Add features of the rooms to fixed places of `out`.
 
     They count rooms from which an exit can be reached, and gears and doorways that engineers can reach. They also count
-    people: all, those with a meeple in their room, and those whom a meeple can or cannot reach.
+    people inside: all of them, those with a meeple in their room, those that a meeple can reach, and those that no
+    meeple can reach.
     """
     for n in range(s.rooms):
         if s.doors[n] >= 0:

@@ -23,7 +23,7 @@ def lies(v: Any) -> Lies:
 def moved_since(v: State, before: Any) -> list[int]:
     """Return the numbers of the rooms whose place or facing has changed since `before`.
 
-    `before` is a result of `lies` from an earlier time. Without it, return an empty list.
+    `before` is a result of `lies` from an earlier time. If it is None, return an empty list.
     """
     if not before:
         return []

@@ -84,9 +84,9 @@ def count_cuts(s: State, tile: int) -> int:
 
 @rule
 def find_place(s: State, tile: int, way: int) -> int:
-    """Return the place of the special room `tile` in the pile if it was cut and shuffled in way number `way` (from 0).
+    """Return the place of the special room `tile` in the pile for one way of cutting and shuffling.
 
-    All ways of cutting and shuffling are equally likely.
+    `way` is the number of this way, from 0. All ways are equally likely.
     """
     slack = count_cuts(s, tile)
     return find_middle(s, tile) + way // slack + way % slack - slack // 2

@@ -1,7 +1,8 @@
 """The map (MB-1.5 to MB-1.7): places of rooms, their doors, groups of joined rooms, and the size of the map.
 
-Places are integers, and no place is the origin. A small hash table finds the room at a place. If there is a walk from
-one room to another, there is one back, so all rooms within a walk of each other have the same label in `comp`.
+Places are pairs of integers, and the map has no fixed origin. A small hash table finds the room at a place. If there is
+a walk from one room to another, there is also a walk back. So all rooms that are joined by walks have the same label in
+`comp`.
 """
 
 from __future__ import annotations
@@ -169,7 +170,7 @@ def lay(s: State, tile: int, x: int, y: int, facing: int) -> int:
 
 @rule
 def is_there(s: State, n: int) -> bool:
-    """Return whether room `n` is on the table."""
+    """Return whether room `n` is still on the table."""
     return bool(n < s.rooms and s.doors[n] >= 0)
 
 

@@ -1,8 +1,9 @@
 """The policy of the greedy bot: the value of a position, by rules of thumb.
 
-In cooperative games: explore until the Control Room is found, switch off soon (no more people appear), keep all meeples
-joined to an exit or at least to a gear or a door, stand in rooms with prisoners so that leaving rescues them, and go
-out when the rooms are empty. In competitive games: be joined to the Emergency Exit, be on it, be on it first.
+In cooperative games the bot explores until the Control Room is found, and switches off soon, so that no more people
+appear. It keeps all meeples joined to an exit, or at least to a gear or a door. It stands in rooms with prisoners, so
+that leaving a room rescues them, and goes out when the rooms are empty. In competitive games it wants to be joined to
+the Emergency Exit, then on it, and to arrive there first.
 """
 
 from __future__ import annotations

@@ -302,7 +302,7 @@ def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def who_acts(action: Action) -> int:
-    """Return which of the player's meeples moves, explores or uses a gear in an action: ENGINEER, MACHINE or SECOND.
+    """Return the meeple that moves, explores or uses a gear in an action: ENGINEER, MACHINE or SECOND.
 
     Most of these actions name the meeple. A move through the Control Room names one of the two engineers.
     """
@@ -374,7 +374,7 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
 def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
     """Use gear `g` (0 or 1) of the room of meeple `m` by this amount, with the switch on or off (MB-5.1, MB-5.8).
 
-    Store the gear as the last one that the meeple used.
+    Store that the meeple used this gear last.
     """
     room = int(s.at[m])
     kind, way = find_gear(s, room, g), find_way(s, room, g)

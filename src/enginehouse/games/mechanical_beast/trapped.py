@@ -106,7 +106,7 @@ def never_out(s: State) -> int:
 def make_room(found: Any, many: int, needed: int) -> Any:
     """Return a larger table that begins with the first `many` rows of `found`.
 
-    The new table has twice as many rows as are needed, but `MOST` at most.
+    The new table has twice as many rows as are needed (`needed`), but at most `MOST`.
     """
     larger = np.zeros((min(2 * needed, MOST), found.shape[1]), np.int8)
     for i in range(many):
@@ -258,7 +258,7 @@ def is_new(found: Any, many: int) -> bool:
 
 @rule
 def alike(one: Any, other: Any) -> bool:
-    """Return whether the rows `one` and `other` have equal numbers."""
+    """Return whether the numbers of the rows `one` and `other` are equal."""
     for k in range(len(one)):
         if one[k] != other[k]:
             return False
