@@ -55,7 +55,7 @@ def palette_css() -> str:
 def content(name: str) -> tuple[bytes, str]:
     """Return the bytes and the content type of the asset whose file has this name.
 
-    Raise LookupError if there is none.
+    Raise LookupError if there is no such asset.
     """
     if name == "house.css":
         own = without_comments((FOLDER / name).read_text("utf-8"), ".css")

@@ -18,7 +18,7 @@ class Forbidden(TableError):
 
 
 class NotFound(TableError):
-    """The error when a table, or something at a table, does not exist."""
+    """The error that a table, or something at a table, does not exist."""
 
 
 class Busy(TableError):
@@ -29,7 +29,7 @@ class Busy(TableError):
 
 
 class Damaged(TableError):
-    """The error for a table that is stored but cannot be opened."""
+    """The error that a table is stored but cannot be opened."""
 
     def __init__(self, why: str) -> None:
         super().__init__(

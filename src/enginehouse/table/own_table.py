@@ -40,7 +40,7 @@ def find_changes(folder: Path, pause: Callable[[], object]) -> Iterator[list[Pat
     """Watch a folder without end. Each time that files were changed, added or removed, yield a list of these files.
 
     `pause` waits between two looks at the folder. A change is reported only when two looks in succession are equal,
-    because before that files may still be being written.
+    because a file may still be half written at the first of them.
     """
     known = seen = list_files(folder)
     while True:
@@ -113,7 +113,7 @@ def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) 
 
 
 class _Ended(Exception):
-    """The error by which the watch of files stops, because the server has ended by itself."""
+    """The exception that stops the watch of files when the server has ended by itself."""
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:

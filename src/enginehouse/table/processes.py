@@ -199,7 +199,7 @@ class Family:
             self._start()
 
     def _wait(self, waked: socket.socket) -> None:
-        """Wait until a signal arrives (on the socket `waked`) or a child reports, for a short time at most."""
+        """Wait for a signal (on the socket `waked`) or a report of a child, but only for a short time."""
         if len(self.children) < self.many:
             seconds = max(0.0, min(LOOK_S, self._next_start - time.monotonic()))
         else:

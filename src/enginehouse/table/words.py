@@ -69,7 +69,7 @@ NO_RESULT = "Game ended"
 
 
 def may_stand_in(seconds: float) -> str:
-    """Return the note under the players that says after how many `seconds` a bot may replace an inactive player."""
+    """Return the note under the players that a bot may replace an inactive player after this number of seconds."""
     return f"Inactive players can be replaced by a bot after {lasts(seconds)}"
 
 
@@ -81,7 +81,7 @@ def lesson_refusal(action: str) -> str:
     """Return the sentence that refuses an action that does not fit the step of a lesson.
 
     `action` is the label of a fitting action, or empty if the learner has to wait. If the label has a colon or
-    semicolon after more than two words, only the words before it are shown.
+    semicolon after more than two words, only the words before this sign are shown.
     """
     head = cut_before(action, ":", ";")
     short = head if len(head.split()) > 2 else action

@@ -75,7 +75,7 @@ async def events(shared: Shared, program: Caller) -> AsyncGenerator[bytes]:
 def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> Seen:
     """Return the content of the next `look` event: the view of `latest`, and its events that are not in `sent`.
 
-    `sent` is what the last event was made from, or None before the first event.
+    `sent` has the view and the events of the previous `look` event, or is None before the first one.
     """
     if sent is None:
         return Seen(latest.look, [], False)
@@ -84,10 +84,10 @@ def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _S
 
 
 async def _still(shared: Shared, program: Caller) -> bool:
-    """Return whether the caller `program` may still see the table.
+    """Return whether a caller may still see the table.
 
-    A caller with a token may if the token is valid and the seat is still the person's. A caller without a token may if
-    spectators are allowed.
+    A caller with a token may if the token is valid and the seat still belongs to the same person. A caller without a
+    token may if spectators are allowed.
     """
     if program.token is None:
         return program.session.state.row.open_to(None)

@@ -150,7 +150,7 @@ async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToke
 async def _set_out(registry: Registry) -> None:
     """Open another of the server's own tables in the lobby, for the next visitor.
 
-    Skip that while the database is not reachable.
+    Do not open it while the database is unavailable.
     """
     try:
         await registry.set_out()

@@ -49,7 +49,8 @@ class Workers:
     def make_similar(self, many: int, patience: float) -> Workers:
         """Return a new pool of the same kind, with `many` workers.
 
-        It is for jobs that must not delay the bots at tables. A job without an answer fails after `patience` seconds.
+        Such a pool is for jobs that must not delay the bots at tables. A job fails if it has no answer after `patience`
+        seconds.
         """
         return type(self)(many, patience)
 

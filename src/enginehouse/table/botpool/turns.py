@@ -20,9 +20,9 @@ class _Waiting(NamedTuple):
 class Turns(Generic[T]):
     """A pool of free things, such as worker processes. Each thing goes to one of the requests that wait.
 
-    The jobs of one table get turns one after the other, and the earliest turn goes first. A table that has just been
-    served goes after all tables that waited meanwhile. So the only job of a table goes before the second job of any
-    other table. A table that makes no requests saves up no turns, and a cancelled request uses no turn.
+    The jobs of one table get turns one after the other, and the earliest turn goes first. A table that was just served
+    gets its next turn after all tables that waited meanwhile. So the only job of a table goes before the second job of
+    any other table. A table cannot save turns for later, and a cancelled request uses no turn.
     """
 
     def __init__(self) -> None:

@@ -167,7 +167,7 @@ def load_match(job: ReviewJob) -> Match:
 def _cases(job: ReviewJob) -> list[ReviewCase]:
     """Return the requested decisions of a finished game.
 
-    If they do not come before the end of the last job's decisions, the game is not replayed for them.
+    Continue from the decisions of the last job if the requested ones come later. Otherwise replay the game.
     """
     from enginehouse.bots.analysis import review
 

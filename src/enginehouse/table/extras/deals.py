@@ -1,6 +1,7 @@
 """Choose the setup of a new table: the setup of a finished game, or a setup from a text.
 
-The page informs other players before they sit down, because a person who knows the setup knows the hidden cards.
+The page informs other players of the choice before they sit down, because a person who knows the setup knows the hidden
+cards.
 """
 
 from __future__ import annotations

@@ -64,10 +64,11 @@ class Hints:
         return await self._ask(key, state, ADVISER, (seat, state.view(seat), state.legal(seat)), person)
 
     async def of_partner(self, state: TableState, seat: int, partner: int, person: str) -> Hint:
-        """Return the plan of a bot on the seat `partner`: what it would do next if the others passed before.
+        """Return the plan of a bot on the seat `partner`, at the request of the player on `seat`.
 
-        The player on `seat` asks for it. Raise `NotAllowed` if the seat is not that of a partner, if it has no turn to
-        come, or if it sees other things than the player: a plan could give them away.
+        The plan is the action that the bot would choose next if the others passed before. Raise `NotAllowed` if the bot
+        on `partner` does not play together with `seat`, if it has no further turn, or if its view differs from that of
+        the player, because a plan could then reveal hidden information.
         """
         if seat not in state.row.list_seats(person) or partner not in bot_choices.list_partners(state.row, state.match):
             raise NotAllowed(0, "Only a bot that wins and loses together with you tells you its plan.")
@@ -84,7 +85,10 @@ class Hints:
     async def _ask(
         self, key: tuple[str, str, int, int], state: TableState, bot: str, at: tuple[int, Any, list[int]], person: str
     ) -> Hint:
-        """Return what a bot would do, and cache it by `key`. `at` is the decision: seat, view and legal actions."""
+        """Return the hint of the bot with the name `bot`, and cache it by `key`.
+
+        `at` is the decision: its seat, the view and the legal actions.
+        """
         view = at[1]
         if key not in self._asked:
             self._begin(key, state, bot, at, person)

@@ -103,8 +103,7 @@ class Pushing:
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
         """Return the people that have to act and have a browser with notifications.
 
-        The result is a part of the dict of `to_act`: it has for the id of each person the text that names their
-        decision.
+        The result is the part of the dict `to_act` that is about these people.
         """
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()
@@ -147,7 +146,7 @@ class Pushing:
 def to_act(session: Session) -> dict[str, str]:
     """Return a dict from the id of each person that has to act to a text that names their decision.
 
-    The text is `TABLE.SEAT.NUMBER`. NUMBER is the number of the decision, as that person's own page has it.
+    The text is `TABLE.SEAT.NUMBER`. NUMBER is the number of the decision on that person's own page.
     """
     state = session.state
     return {

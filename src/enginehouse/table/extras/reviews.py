@@ -71,7 +71,7 @@ class Reviews:
     def has_stopped(self, table: str) -> bool:
         """Return whether the analysis of a table's game has stopped because the bot gave no answer.
 
-        It continues when any person requests it again.
+        The analysis continues when any person requests it again.
         """
         return table in self._stopped
 

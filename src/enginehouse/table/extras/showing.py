@@ -21,7 +21,7 @@ BETWEEN_S = 1.0
 
 
 async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
-    """Store a finished match as a table whose players have these names. Return its id.
+    """Store a finished match as a table whose players have these names. Return the table's id.
 
     Raise `Unreadable` if the match is not over.
     """

@@ -234,7 +234,7 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
 def _tells(game: Game) -> list[tuple[str, str]]:
     """Return the choices for the help that a table gives to its players, as pairs of value and label for the form.
 
-    Choices that make no difference in this game are left out. The list is empty if fewer than two are left.
+    Choices that make no difference in this game are left out. The list is empty if only one choice is left.
     """
     can = {RULES_ALONE: hasattr(game.drawing, "preview"), HINTS: game.plans is not None}
     found = [(name, label) for name, label in TELLS if can.get(name, True)]

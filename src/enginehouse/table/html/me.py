@@ -71,7 +71,7 @@ def _row(row: TableRow, person: str) -> dict[str, Any]:
 
 
 def _went(row: TableRow, person: str) -> str:
-    """Return the result of a game for a person in words, or the state of the game if it has no result."""
+    """Return the result of a game for a person in words. If the game has no result, return its state in words."""
     if row.status == "gathering":
         return "Waiting for players"
     if row.status == "ended":

@@ -63,8 +63,8 @@ def describe_line(line: ChatLine, host: str) -> dict[str, Any]:
     """Return a line of the chat as a dict for pages and scripts.
 
     `n` is its number. `seat`, `name` and `text` are those of the line, and `by` is the kind of its writer. `mute` says
-    whether the viewer may mute the writer. `host` is the viewer's id if the viewer is the host of the table, else
-    empty.
+    whether the viewer may mute the writer. The argument `host` is the viewer's id if the viewer is the host of the
+    table, else "".
     """
     return {
         "n": line.number,

@@ -267,7 +267,7 @@ _ARTICLE = re.compile(r"^(a|an|the) ")
 
 
 def _plain(title: str) -> str:
-    """Return a title without differences that do not count in comparisons: article, letter case and kind of apostrophe.
+    """Return a title in a form for comparisons: without its article, in lower case, and with plain apostrophes.
 
     The result is the same for "The Master’s coach" and "A Master's coach".
     """

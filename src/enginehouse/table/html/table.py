@@ -66,7 +66,8 @@ LEADER = ("The leader.", el("text", "★", y=6, text_anchor="middle", font_size=
 def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
     """Return the signs of the legend, each as its words, its SVG, its width and its height.
 
-    The signs are those of the board, the leader's star, and those of previews, if any.
+    The signs are those of the board and the leader's star. If the table shows previews, the legend has their signs,
+    too.
     """
     signs = game.drawing.signs() if hasattr(game.drawing, "signs") else []
     ahead = game.drawing.legend() if row.foretells and hasattr(game.drawing, "legend") else []
@@ -76,9 +77,9 @@ def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
 def _origin(row: TableRow) -> dict[str, str] | None:
     """Return the origin of a table's setup as a dict for its page, or None if the setup was random.
 
-    The origin is an earlier game that it continues or repeats, a fixed seed, or an uploaded log. `kind` names it, and
-    `address` leads to the earlier table, if any. If the setup was chosen or repeated (`kind` is `deal`), `says` is a
-    sentence about it. For any other kind, `step` is the number of entries of the earlier game.
+    `kind` names the origin: an earlier game that the table continues or repeats, a fixed seed, or an uploaded log.
+    `address` leads to the earlier table, if there is one. If the setup was chosen or repeated (`kind` is `deal`),
+    `says` is a sentence about it. For any other kind, `step` is the number of entries of the earlier game.
     """
     kind, table, step, _ = row.origin
     if said := deals.describe_deal(row):

@@ -128,7 +128,10 @@ class InPlaceDatabase(Database):
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[Connection]:
-        """Open a transaction that commits when the block ends. After an error, the next one gets a new connection."""
+        """Open a transaction that commits when the block ends.
+
+        After an error, the next transaction gets a new connection.
+        """
         connection = self._connect()
         try:
             with connection.begin():

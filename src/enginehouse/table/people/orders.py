@@ -39,8 +39,8 @@ async def close(session: Session) -> Progress:
 async def obey(registry: Registry, changed: Changed) -> int:
     """Carry out all stored orders that are not carried out yet, and return their number.
 
-    `changed` is a function. It gets the id of each guest that an order has muted, banned or pardoned. If an order is
-    impossible, store the reason as its result.
+    The function `changed` is called with the id of each guest that an order has muted, banned or pardoned. If an order
+    is impossible, store the reason as its result.
     """
     database = registry.store.database
     if not await orders.open_orders(database):
@@ -76,10 +76,10 @@ async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> 
 
 
 async def _carried_out(registry: Registry, order: Order, changed: Changed) -> str:
-    """Carry out one order, and return its result as a sentence.
+    """Carry out one order, and return the sentence about its result.
 
-    `changed` gets the id of a guest that the order has muted, banned or pardoned. Raise `Unreadable` if the order is
-    impossible.
+    `changed` is called with the id of a guest that the order has muted, banned or pardoned. Raise `Unreadable` if the
+    order is impossible.
     """
     if order.what == "close":
         return await _close_table(registry, order.target)

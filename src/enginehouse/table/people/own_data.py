@@ -22,11 +22,11 @@ ALL = 1_000_000
 
 
 async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
-    """Return all data of a guest (the id `person`) as a dict that the guest can take away.
+    """Return all data of a guest (the id `person`) as a dict that the guest can download.
 
     It has all fields of `store.own_data.read`. In addition, `games` lists the guest's tables, and `brought` the games
-    that the guest has uploaded. The actions of a finished game are in its log, of which the dict has the address.
-    Running games have no log there, because it would reveal hidden information.
+    that the guest has uploaded. The actions of a finished game are in its log, whose address is in the dict. Running
+    games have no log there, because it would reveal hidden information.
     """
     rows = await registry.store.tables.list_played(person, ALL)
     brought = await registry.store.tables.list_uploaded(person, ALL)

@@ -34,7 +34,10 @@ class Score(NamedTuple):
 
 
 def outcome(row: TableRow, person: str) -> Outcome | None:
-    """Return the result of a game for a person, or None unless they held exactly one seat to its end."""
+    """Return the result of a game for a person.
+
+    Return None if the person did not hold exactly one seat to the end of the game.
+    """
     mine, result = row.list_seats(person), row.result or {}
     if row.status != "over" or len(mine) != 1:
         return None

@@ -126,8 +126,8 @@ class Talks:
     async def mute(self, session: Session, person: str, number: int, seat: int = -1) -> ChatLine:
         """Mute the writer of chat line `number`. If the writer is muted already, allow them to write again.
 
-        If there is no such line, do this for the player on `seat`. Return the line in which the server announces it.
-        `person` has to be the id of the table's host.
+        If there is no such line, do this for the player on `seat`. Return the chat line by which the server announces
+        the change. `person` has to be the id of the table's host.
         """
         if session.state.row.host != person:
             raise Forbidden("Only the player who opened this table can do that.")

@@ -1,4 +1,4 @@
-"""Draw a proposal to end the game: its author, and buttons for the others to agree or to play on."""
+"""Draw a proposal to end the game: the name of the player that made it, and buttons to agree or to play on."""
 
 from __future__ import annotations
 

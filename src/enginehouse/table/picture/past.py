@@ -61,8 +61,8 @@ def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
     """Return the standings and the log lines of a finished game as a dict with two keys.
 
     `stood` has a list for each seat: the number of its standing at the start and after each entry, as spectators saw
-    it. There are no such lists if the game has no standings. `lines` has a number for each line of the log of `seat`:
-    the number of entries after which the line was added. If its action was undone and redone, the last time counts.
+    it. If the game has no standings, it is left out. `lines` has a number for each line of the log of `seat`: the
+    number of entries after which the line was added. If its action was undone and redone, the last time counts.
     """
     game, match = whole.game, whole.begin_again()
     counts = game.standing is not None

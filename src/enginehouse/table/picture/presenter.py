@@ -83,7 +83,7 @@ class Presenter:
         session.followers.append(self.follow)
 
     def follow(self, progress: Progress) -> None:
-        """Note the changes that a command has made at the table, so that the next pictures show them."""
+        """Record the change that a command has made at the table, so that the next pictures show it."""
         if progress.reread or progress.took_back:
             self._logs.clear()
         if progress.reread:
@@ -140,7 +140,7 @@ class Presenter:
         return [events for done in since if (events := done.list_events(seat))]
 
     def _latest_way(self, seat: int) -> Sequence[Motion]:
-        """Return the motions of the latest action that a viewer noticed. Undone actions do not count."""
+        """Return the motions of the latest action that was not undone and of which a viewer noticed an event."""
         actions, state = self._logs[seat].actions, self.session.state
         return state.match.game.drawing.paths(state.view(seat), actions[-1].events) if actions else ()
 

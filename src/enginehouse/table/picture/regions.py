@@ -238,7 +238,10 @@ def _bots(at: str, game: Game) -> Svg:
 
 
 def _is_playing(given: PictureInput) -> bool:
-    """Return whether the viewer has a seat in a game that goes on here and now."""
+    """Return whether the viewer plays in a running game.
+
+    Return False for a spectator, for a player whose seat a bot has taken, and in a replay.
+    """
     return not (given.seat < 0 or given.kept or given.replay or given.reason or given.status != "running")
 
 
@@ -446,10 +449,9 @@ def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -
     """Return a sentence about the margin of points at the end of a game, or None if there is no such margin.
 
     A viewer that has lost sees their place, and the points by which they are behind the winner. Any other viewer sees
-    the points between the winner and the next seat. Return None if all seats or no seats have won. For a viewer that
-    has not lost, also return None if several seats have won, or if the margin is 0 or less.
-
-    `order` has all seats by rank, and `winners` the seats that have won.
+    the points between the winner and the next seat. There is no sentence if all seats or no seats have won. A viewer
+    that has not lost gets no sentence either if several seats have won, or if the margin is 0 or less. `order` has all
+    seats by rank, and `winners` the seats that have won.
     """
     if not 0 < len(winners) < len(order):
         return None

@@ -22,7 +22,7 @@ async def leave(session: Session, person: str) -> Progress:
     """Let a person leave the table, and return the change.
 
     Before the game the person's seats become open. During the game bots play there until the person comes back. If no
-    other person plays or is away, the table ends without a result.
+    other person sits at the table, and no bot plays for another absent person, the table ends without a result.
     """
     row = session.state.row
     mine = row.list_seats(person)
@@ -97,7 +97,7 @@ async def note_away(session: Session) -> Progress | None:
 
 @command
 async def end_time(session: Session) -> Progress | None:
-    """Let bots play for people that are out of time. Return the change, or None if there is none.
+    """Let bots play for people that are out of time. Return the change, or None if no person is.
 
     In a simultaneous choice, bots play for all people that have not answered yet.
     """

@@ -50,5 +50,8 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
 
 def _did_nothing(done: object) -> bool:
-    """Return whether a command has returned a change that changes nothing, perhaps because it knew an old state."""
+    """Return whether the result of a command is a change without any effect.
+
+    The command may then have started from an old state.
+    """
     return isinstance(done, Progress) and done.after is done.before

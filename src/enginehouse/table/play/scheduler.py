@@ -1,10 +1,10 @@
-"""The scheduler of background work: at each table it waits for the next deadline and meets it.
+"""The scheduler of background work: at each table it waits for the next deadline and does the work that is due then.
 
-To meet a deadline is to do its work, such as to close a reaction or to let a bot act. With several processes, the one
-with the table's lease does it (`store/claims.py`). There is one task for each table with a deadline, asleep between two
-of them. Every change of the table wakes it, and the deadlines are computed from the new state. It acts by commands, as
-players do. A failure is tried again, ever more slowly and forever, because an absent database comes back. Meanwhile the
-page says that it fails.
+Such work is, for example, to close a reaction or to let a bot act. With several processes, the process with the table's
+lease does the work (`store/claims.py`). There is one task for each table with a deadline. It sleeps between two
+deadlines. Every change of the table wakes it, and the deadlines are computed from the new state. It acts by commands,
+as players do. If a command fails, the task tries it again after growing pauses, without end, because a database that is
+unavailable comes back. Meanwhile the page says that background work fails.
 """
 
 from __future__ import annotations
@@ -261,7 +261,10 @@ class _Timer:
         await absence.end_time(self.session)
 
     async def _close(self, due: Deadline) -> None:
-        """Close a reaction whose time is over, so that all answers become entries."""
+        """Close a reaction whose time is over, so that all answers become entries.
+
+        `due` is the deadline of the reaction.
+        """
         session, window = self.session, self.session.state.window
         if window is not None and not window.timed and not await self._have_chosen(due):
             return

@@ -91,9 +91,9 @@ class Session:
         self.audience.wake()
 
     def say_stuck(self, sentence: str) -> None:
-        """Show a sentence on the table's page because background work fails.
+        """Show a sentence on the table's page that says that background work fails.
 
-        If the sentence is "", remove the earlier one.
+        If the sentence is "", remove the earlier sentence.
         """
         if self.stuck != sentence:
             self.stuck = sentence

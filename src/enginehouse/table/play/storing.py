@@ -49,7 +49,7 @@ async def store_entries(
 
 
 def _wound_up(session: Session, state: TableState) -> Clocks | None:
-    """Return the full clocks at the start of a game, or None if the table has no clock."""
+    """Return the clocks with their full times at the start of a game, or None if the table has no clock."""
     if not state.row.clock:
         return None
     how, now = rule(state.row.clock), session.clock.now()

@@ -1,7 +1,7 @@
 """Let the bots of a table think before the time at which they act.
 
-The time of an action is computed from public information (`deadlines`). A bot must have chosen before that time, so the
-time does not depend on its hand.
+The time of an action is computed from public information (`deadlines`). A bot has to choose before that time. So the
+time does not depend on the hand of the bot.
 """
 
 from __future__ import annotations

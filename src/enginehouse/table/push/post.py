@@ -1,7 +1,8 @@
 """Send an empty POST request to an address that a browser has given: only to public addresses, and only by https.
 
-The name is resolved once, all its addresses must be public, and the connection uses an address that was checked. So a
-name that changes a moment later leads nowhere else. Of the response only the status is read.
+The host name is resolved once, all its addresses must be public, and the connection uses an address that was checked.
+So it does not help an attacker to change the addresses of the name after the check. Of the response only the status is
+read.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ async def resolve(host: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Way:
-    """The functions that are needed to send a request, as fields. Tests replace each of them."""
+    """The functions that `post` needs to send a request, as fields. Tests replace them."""
 
     resolve: Callable[[str], Awaitable[list[str]]] = resolve
     allowed: Callable[[str], bool] = is_public

@@ -1,4 +1,4 @@
-"""The bots that may sit at a table: all that `enginehouse.bots` offers."""
+"""The bots that may sit at a table: all bots that `enginehouse.bots` offers."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class ClockRule(NamedTuple):
         return max(0.0, self._awake(end) - self._awake(begin))
 
     def lasts(self, begin: float, seconds: float) -> float:
-        """Return how many seconds after the date `begin` the clock has run for `seconds`.
+        """Return the seconds from the date `begin` to the date at which the clock has run for `seconds`.
 
         The result includes nightly breaks, in which the clock does not run.
         """

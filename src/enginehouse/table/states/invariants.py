@@ -247,7 +247,7 @@ def table_that_follows_is_there(table: StoredTable) -> str:
 def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
     """Return a sentence if a started game was not shuffled from its secret and the salts of all seats, else "".
 
-    Also return one if a table that waits for players has salts for its shuffle already.
+    Also return a sentence if a table that waits for players has salts for its shuffle already.
     """
     row = table.row
     if row.status == "gathering" and row.salts:
@@ -299,7 +299,7 @@ INVARIANTS: tuple[Callable[[StoredTable], str], ...] = (
 def find_violations(table: StoredTable) -> list[str]:
     """Return the sentences of all invariants that a table breaks.
 
-    If a row cannot be read, return only the sentence about that.
+    If a row cannot be read, return only the sentence about that row.
     """
     if table.row.damage:
         return [table.row.damage]

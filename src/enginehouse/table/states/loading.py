@@ -122,7 +122,7 @@ def begin(row: TableRow, clock: Clock) -> TableState:
 
 
 def _there(row: TableRow | None) -> TableRow:
-    """Return the row of a table that can be opened, unchanged.
+    """Return `row` unchanged if its table can be opened.
 
     Raise `NotFound` if `row` is None or its game is not installed, and `Damaged` if the row could not be read.
     """

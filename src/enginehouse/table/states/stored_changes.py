@@ -32,8 +32,8 @@ More entries are played in another thread.
 async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
     """Return the change at a table from the known `state` to the stored state, or None if they are equal.
 
-    `since` has the stored rows if they were just read. Sometimes the stored state does not follow from the known state
-    by new entries: a game starts, moves to other rules, or cannot go on. Then read the whole table again.
+    `since` has the stored rows if they were just read. Sometimes new entries alone do not lead from the known state to
+    the stored state: a game starts, moves to other rules, or cannot go on. Then read the whole table again.
     """
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
@@ -65,7 +65,7 @@ def _drop_entry_columns(row: TableRow) -> TableRow:
 
 
 def _follows(state: TableState, since: Since) -> bool:
-    """Return whether the stored rows `since` can follow from the known `state` by more entries, answers and new people.
+    """Return whether new entries, answers and people alone can lead from the known `state` to the stored rows `since`.
 
     They can if the setup and the rules are the same, and the last known entry is one of the stored entries.
     """

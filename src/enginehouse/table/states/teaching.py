@@ -1,4 +1,4 @@
-"""Lessons and puzzles at a table: how far they are, and the actions that they allow learners or prescribe to bots."""
+"""Lessons and puzzles at a table: the progress of the learner, the allowed actions, and those prescribed to bots."""
 
 from __future__ import annotations
 

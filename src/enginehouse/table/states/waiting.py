@@ -134,7 +134,7 @@ def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment:
 
 
 def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
-    """Return the clocks of a stored table, as a value from which the remaining times at the time `moment` follow.
+    """Return the clocks of a stored table as of the time `moment`.
 
     Return None if the table has no time limits, or if its game is not running. Time in which no process served the
     table does not count.

@@ -128,7 +128,10 @@ class Claims:
         return name in self._refused
 
     def want(self, name: str) -> None:
-        """Ask for the lease of this name. It is taken as soon as it is free, and renewed until `done` is called."""
+        """Ask for the lease of this name.
+
+        The lease is taken as soon as it is free, and renewed until `done` is called.
+        """
         if self.alone:
             return
         self._wanted[name] = None
@@ -142,7 +145,10 @@ class Claims:
             self._wanted[name] = time.monotonic()
 
     def look(self) -> None:
-        """Try again to take the wanted leases that other processes hold. Call this when a process has released some."""
+        """Try again to take the wanted leases that other processes hold.
+
+        Call this when a process has released some of its leases.
+        """
         self._refused.clear()
         self._woken.set()
 

@@ -49,7 +49,7 @@ def hash_request(kind: str, key: str, asked: Iterable[str]) -> str:
 
 
 def find_result(c: Connection, once: Once | None) -> str | None:
-    """Return the stored result of the request `once`, or None if it was not carried out or has no key."""
+    """Return the stored result of the request `once`, or None if the request was not carried out or has no key."""
     return None if once is None else c.execute(select(ONCE.c.result).where(ONCE.c.name == once.name)).scalar()
 
 

@@ -109,7 +109,7 @@ class Outages:
     """The record of whether the database is available. There is at most one outage at a time.
 
     `probe` is a function that writes a row, on any connection. `others` is a function that queries the database on new
-    connections, if several are possible. `again_s` is the time in seconds between two calls of `probe`.
+    connections, if several are possible. `again_s` is the pause in seconds before `probe` is called again.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class Outages:
         """Try new connections after an open connection has failed. Start an outage if they get no answer either.
 
         `error` is the error of the failed connection, and `reason` its sentence. The outage gets the sentence of the
-        new error if it has one, else `reason`.
+        new error if there is one, else `reason`.
         """
         assert self._others is not None
         try:

@@ -19,7 +19,7 @@ from enginehouse.table.store.schema import KEYS, PEOPLE, PROMISES, SEATS, TABLES
 
 
 class PeopleStore:
-    """The stored guests with their names, and the keys that sign cookies."""
+    """The stored guests with their names, and the server's own keys, such as the key that signs cookies."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -28,7 +28,7 @@ class PeopleStore:
         self.once = OnceStore(database)
 
     async def key(self, name: str, make: Callable[[], str]) -> str:
-        """Return the secret key of this name. If there is none, store the one that `make` returns."""
+        """Return the secret key of this name. If it is not stored, store the key that `make` returns."""
         async with self._database.reading() as c:
             found = (await c.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
         if found is None:

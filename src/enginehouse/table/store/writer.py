@@ -1,8 +1,8 @@
 """The writer of entries: appends of many tables at one moment share one transaction.
 
 Every append waits for its own result, and is acknowledged only when it is stored. If an append of a batch fails
-(another writer has stored an entry with its number, or it cannot be stored), the whole transaction is rolled back. Then
-each append of the batch is repeated alone.
+(another writer has stored an entry with its number, or the database refuses it), the whole transaction is rolled back.
+Then each append of the batch is repeated alone.
 
 Entries that end a reaction come from its pending answers. Another process may store answers at the same time, so the
 writer compares the answers that the caller knows with the stored ones in the same transaction. Either an answer is seen

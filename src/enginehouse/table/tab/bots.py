@@ -35,7 +35,7 @@ class ThinkingBridge:
 
 
 class _Decided:
-    """A bot that returns a choice which was made elsewhere."""
+    """A bot that returns a choice that a worker of the browser has made."""
 
     def __init__(self, choice: Choice) -> None:
         self._choice = choice
@@ -85,7 +85,7 @@ async def _answer(bridge: ThinkingBridge, job: ChooseJob | JudgeJob) -> BotAnswe
 
 
 async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Any) -> Choice:
-    """Return a bot's choice. It has thoughts only if `view` is given, the view of the job as a record."""
+    """Return a bot's choice. The choice has thoughts only if `view` is given, the view of the job as a record."""
     legal, seat = job.legal, job.seat
     said = await bridge.choose(job.package, job.bot, job.view, seat, json.dumps(legal), job.seed)
     found = json.loads(said)

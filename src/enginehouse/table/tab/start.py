@@ -1,7 +1,7 @@
 """Run the table's application in a browser tab (Pyodide), for the script `page/worker.js`.
 
-The script asks for pages by `Tab.serve`, and keeps the database and the cookies in the browser. It gets whole answers,
-except for the stream of a table.
+The script asks for pages by `Tab.serve`, and keeps the database and the cookies in the browser. It gets each answer as
+a whole. Only the stream of a table is passed on part by part.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A player can point only at a piece that is the same for all viewers: same picture, same words, same place. The check
 must not give hints of secrets. So it compares the player's own view and the public one, and the views of all seats in a
-position that is guessed from the player's own view. If a viewer really sees the piece otherwise, that page draws no
-ring, and the player does not notice it.
+position that is guessed from the player's own view. If a viewer sees the piece differently after all, the page of this
+viewer draws no ring, and the player does not notice it.
 """
 
 from __future__ import annotations

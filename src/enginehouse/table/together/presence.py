@@ -36,7 +36,7 @@ HERE, GONE, ASK = "here", "gone", "ask"
 class SeatPresence(NamedTuple):
     """The seats of people with an open page (`here`), and the seats of absent people (`away`).
 
-    If it is unknown whether a person is present, the seat is in neither.
+    If it is unknown whether a person is present, the person's seat is in neither of them.
     """
 
     here: tuple[int, ...] = ()
@@ -72,7 +72,7 @@ class Room:
     away: frozenset[str] = frozenset()
 
     def look(self, now: float) -> bool:
-        """Update `here` and `away` as of the time `now`. Return whether they have changed."""
+        """Update `here` and `away` from the signs of life as of the time `now`. Return whether they have changed."""
         here = frozenset(one for one, sign in self.signs.items() if sign.seen and now < sign.until)
         away = frozenset(one for one, sign in self.signs.items() if now >= sign.until)
         changed = (here, away) != (self.here, self.away)

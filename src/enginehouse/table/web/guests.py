@@ -218,7 +218,7 @@ async def find_table(request: Request) -> Session:
 def may_look(session: Session, person: str | None) -> None:
     """Raise `Forbidden` if a person may not view a table. `person` is their id, or None for an unknown visitor.
 
-    The sentence of the error does not depend on the reason.
+    The text of the error is the same for all reasons.
     """
     if not session.state.row.open_to(person):
         raise Forbidden(

@@ -57,6 +57,6 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
 def make_once(request: Request, name: str, person: str) -> Once | None:
     """Return the record with which the store carries out a request only once, or None if the request has no key.
 
-    `name_request` makes the name, which is "" without a key. `person` is the id of the caller.
+    `name` is the result of `name_request`, which is "" without a key. `person` is the id of the caller.
     """
     return Once(name, person, get_shared(request).registry.clock.date()) if name else None

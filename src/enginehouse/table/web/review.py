@@ -16,7 +16,7 @@ from enginehouse.table.web.requests import count_as, get_shared
 
 
 async def show(request: Request) -> Response:
-    """Show the result or the progress of an analysis, or a button that starts one."""
+    """Show the result of an analysis, its progress, or a button that starts it."""
     session, person = await find_table(request), await visitor(request)
     match, shared, row = require_finished(session), get_shared(request), session.state.row
     review = await shared.reviews.of(session.id)

@@ -82,7 +82,10 @@ class Shared:
         self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims, make_pool)
 
     async def open(self) -> None:
-        """Read the values that requests need while the database is unavailable."""
+        """Load the server's own keys and the list of revoked browsers into memory.
+
+        Requests need them even while the database is unavailable.
+        """
         await self.promises.open()
         self.revoked = await self.registry.store.people.devices.revoked_firsts()
 

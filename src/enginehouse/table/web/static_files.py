@@ -13,7 +13,7 @@ from enginehouse.table.web.problems import not_found
 
 
 async def asset(request: Request) -> Response:
-    """Send a style sheet, script or other asset. Raise `Problem` (404) if there is none of this name."""
+    """Send a style sheet, script or other asset. Raise `Problem` (404) if there is no asset of this name."""
     name = request.path_params["name"]
     try:
         data, kind = content(name)

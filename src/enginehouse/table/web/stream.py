@@ -43,7 +43,7 @@ It is sent when nothing has happened for a while, because during moves it would 
 def event(kind: str, data: bytes, number: int | None = None, retry: int | None = None) -> bytes:
     """Return one server-sent event, as bytes. `kind` is its name, and `data` is JSON without line breaks.
 
-    `number` becomes its id, and `retry` the time in milliseconds after which a browser connects again.
+    `number` is the id of the event, and `retry` the time in milliseconds after which a browser connects again.
     """
     head = f"event: {kind}\n"
     if number is not None:

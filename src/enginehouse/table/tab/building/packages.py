@@ -40,7 +40,7 @@ UNUSED = (
 def find_tool(name: str, why: str) -> str:
     """Return the path of the program `name`.
 
-    Raise `Unreadable` if it is not installed, with the reason to need it (`why`).
+    Raise `Unreadable` if it is not installed. `why` is the reason to need it, for the error.
     """
     found = shutil.which(name)
     if found is None:
