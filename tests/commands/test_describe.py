@@ -23,7 +23,9 @@ HOUSE = [name for name in games.names() if games.get(name).package.startswith("e
 def test_the_page_in_the_docs_is_todays(name: str) -> None:
     """`scripts/pages` writes it again."""
     page = (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
-    assert page == write_page(games.get(name), f"../assets/{name}.svg")
+    options = ["--picture", f"../assets/{name}.svg", "--league", str(ROOT / "docs/studies/results/leagues.json")]
+    done = CliRunner().invoke(main, ["describe", name, *options])
+    assert page == done.output and "| hard |" in page
     assert f"games/{name}\n" in (ROOT / "docs" / "index.md").read_text("utf-8")
 
 

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from enginehouse.bots.analysis.league_results import draw_strengths, read_results, write_tables
 from enginehouse.bots.analysis.ratings import compute_ratings
 from enginehouse.bots.players.runs import start_match
 from enginehouse.commands import league as leagues
 from enginehouse.commands.league import League
 from enginehouse.commands.main import main
+from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
@@ -80,6 +82,11 @@ def test_a_league_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pyte
     assert "| greedy |" in table and plot.count("<circle") == 2
     standing = json.loads((tmp_path / "mechanation-2.json").read_text("utf-8"))
     assert standing["greedy"][0] > 0 > standing["random"][0], "greedy beats random"
+    results = read_results(tmp_path / "results.json")
+    assert [one.seats for one in results] == [2, 3] and {**results[0].bots} == {
+        k: tuple(v) for k, v in standing.items()
+    }
+    assert "\n\n".join(map(write_tables, results)) + "\n" == table and draw_strengths(results[0]) == plot
     files = sorted((tmp_path / "games").iterdir())
     assert len(files) == 2 + 4
     files[0].unlink()
@@ -106,13 +113,23 @@ def test_paired_results_are_reported_setup_by_setup() -> None:
     found: dict[tuple[str, ...], list[list[Any]]] = {
         (name,): [[k, [name] * 2, [won, won]] for k, won in enumerate(wins)] for name, wins in deals.items()
     }
-    said = leagues._beside(found, ["best", "good", "poor"])
-    assert said[-2:] == ["| best than good | 0.250 | -0.240 to 0.740 |", "| good than poor | 0.500 | -0.066 to 1.066 |"]
-    assert leagues._beside({("good",): found["good",]}, ["good"]) == []
+    said = leagues._compare(found, ["best", "good", "poor"])
+    assert [(a, b, str(one)) for a, b, one in said] == [
+        ("best", "good", "0.250 (-0.240 to 0.740)"),
+        ("good", "poor", "0.500 (-0.066 to 1.066)"),
+    ]
+    assert leagues._compare({("good",): found["good",]}, ["good"]) == []
     once = {name: rows[:1] for name, rows in found.items()}
-    assert leagues._beside(once, ["best", "good", "poor"]) == []
+    assert leagues._compare(once, ["best", "good", "poor"]) == []
 
 
 def test_wrong_input_gets_a_sentence(tmp_path: Path) -> None:
     assert "needs two bots" in run(tmp_path, "mechanation", "--bots", "greedy").output
     assert "numbers with commas" in run(tmp_path, "mechanation", "--seats", "two").output
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '[{"game": "mechanation"}]', '[{"bots": {}, "more": 1}]'])
+def test_a_file_that_is_no_result_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.json").write_text(text)
+    with pytest.raises(Unreadable, match=r"x\.json is no result of a league"):
+        read_results(tmp_path / "x.json")

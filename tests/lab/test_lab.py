@@ -9,6 +9,7 @@ import itertools
 import math
 import os
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -483,3 +484,7 @@ def test_the_experiments_give_the_results_on_the_page(
         done = CliRunner().invoke(main, command.replace("--jobs 2", "--jobs 1").split())
         told = re.sub(r"-[0-9a-f]{8}/", "-.../", done.output)
         assert told == said
+        if name == "titan.toml":
+            (folder,) = Path("results").glob("titan-*")
+            plots = runpy.run_path(str(docs.parent / "scripts" / "plots.py"))
+            assert plots["draw_experiment"](folder) == (docs / "assets" / "lab-titan.svg").read_text("utf-8")

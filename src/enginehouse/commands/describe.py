@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from enginehouse.bots.analysis.league_results import describe_results, read_results
 from enginehouse.core.records.kinds import Kinds
 from enginehouse.core.registry.field_meanings import read_meanings
 from enginehouse.core.registry.folders import open_game
@@ -28,18 +29,28 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.argument("game")
 @click.option("--picture", metavar="PATH", help="Show this picture, a path from the page.")
 @click.option(
-    "--league", type=FILE, help="Give the strength of the bots: the table.md that 'enginehouse league' wrote."
+    "--league",
+    type=FILE,
+    help="Give the strength of the bots: the results.json (or table.md) that 'enginehouse league' wrote.",
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page into this file.")
 def describe_command(game: str, picture: str | None, league: Path | None, out: Path | None) -> None:
     """Write a page about GAME in Markdown: rules in short, variants, actions, observations and tasks."""
-    page = write_page(open_game(game), picture, league.read_text("utf-8") if league is not None else "")
+    opened = open_game(game)
+    page = write_page(opened, picture, _read_strengths(opened, league) if league is not None else "")
     if out is None:
         click.echo(page, nl=False)
     else:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(page, "utf-8")
         click.echo(f"written: {out}")
+
+
+def _read_strengths(game: Game, file: Path) -> str:
+    """Return the strength of the bots of a game as Markdown, from a file that `enginehouse league` wrote."""
+    if file.suffix != ".json":
+        return file.read_text("utf-8")
+    return describe_results([one for one in read_results(file) if one.game == game.name])
 
 
 def write_page(game: Game, picture: str | None = None, league: str = "") -> str:

@@ -13,12 +13,18 @@ from typing import Any, NamedTuple
 
 import click
 
+from enginehouse.bots.analysis.league_results import (
+    DEFAULT_BOTS,
+    LeagueResult,
+    draw_strengths,
+    write_results,
+    write_tables,
+)
 from enginehouse.bots.analysis.ratings import compute_ratings
 from enginehouse.bots.players.runs import Run, play_rows
 from enginehouse.bots.processes import call_in_processes
 from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.pictures.drawing import Svg, el, joined
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
@@ -45,12 +51,6 @@ class League(NamedTuple):
     def together(self) -> bool:
         """Return whether all seats win or lose together. Then each bot plays alone, without opponents."""
         return self.game.plays_together(self.seats, self.game.check_options(self.options))
-
-    @property
-    def title(self) -> str:
-        """Return the game, the number of seats and the chosen options as text."""
-        chosen = [f"{name}={choice}" for name, choice in sorted(self.options.items())]
-        return ", ".join([self.game.facts.title, f"{self.seats} seats", *chosen])
 
     def pairings(self) -> list[list[str]]:
         """Return the pairs of bots that play against each other, each as a list of two names.
@@ -88,7 +88,7 @@ class League(NamedTuple):
 @click.option(
     "--bots",
     "names",
-    default="expert,hard,steady,easy,greedy",
+    default=",".join(DEFAULT_BOTS),
     show_default=True,
     help="Bots that play, separated by commas.",
 )
@@ -112,14 +112,16 @@ def league_command(**given: Any) -> None:
     chosen = open_game(given["game"])
     options = read_options(given["options"])
     names = list(dict.fromkeys(filter(None, given["names"].split(","))))
-    out, tables = given["out"], []
+    out, results = given["out"], []
     for seats in _numbers(given["seats"]):
         league = League(chosen, seats, options, names, given["many"], given["seed"])
         if not league.together and len(names) < 2:
             raise Unreadable("a league needs two bots at least")
-        tables.append(_write_results(league, out, given["jobs"] or os.cpu_count() or 1))
-    (out / "table.md").write_text("\n\n".join(tables) + "\n", "utf-8")
-    click.echo("\n\n".join(tables))
+        results.append(_write_results(league, out, given["jobs"] or os.cpu_count() or 1))
+    tables = "\n\n".join(write_tables(result) for result in results)
+    (out / "results.json").write_text(write_results(results), "utf-8")
+    (out / "table.md").write_text(tables + "\n", "utf-8")
+    click.echo(tables)
     click.echo(f"\nwritten: {out}")
 
 
@@ -201,56 +203,42 @@ def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
 # -- telling -----------------------------------------------------------------------------------------------------------
 
 
-def _write_results(league: League, out: Path, jobs: int) -> str:
-    """Play a league, write its plot and its numbers into the folder `out`, and return its tables as Markdown.
+def _write_results(league: League, out: Path, jobs: int) -> LeagueResult:
+    """Play a league, write its plot and its numbers into the folder `out`, and return its result.
 
     `jobs` is the number of processes.
     """
     found = play(league, out, jobs)
     standing = standings(league, found)
-    said = [
-        f"{league.title}, {league.games} games of each {'bot' if league.together else 'pairing'}, seed {league.seed}",
-        "",
-    ]
-    said += [f"| bot | {_unit(league)} | 95 % |", "| --- | --- | --- |"]
-    said += [
-        f"| {name} | {_number(league, one.value)} | {_number(league, one.low)} to {_number(league, one.high)} |"
-        for name, one in standing.items()
-    ]
-    if league.together:
-        said += _beside(found, list(standing))
-    else:
-        said += ["", "| pairing | share of the first | 95 % |", "| --- | --- | --- |"]
-        for (a, b), shares in by_pair(found).items():
-            one = share(shares)
-            said.append(f"| {a} against {b} | {one.value:.3f} | {one.low:.3f} to {one.high:.3f} |")
-    (out / f"{league.game.name}-{league.seats}.svg").write_text(plot(league, standing), "utf-8")
-    (out / f"{league.game.name}-{league.seats}.json").write_text(json.dumps(standing, indent=1) + "\n", "utf-8")
-    return "\n".join(said)
+    pairs = _compare(found, list(standing)) if league.together else _count_pairs(found)
+    name, title = league.game.name, league.game.facts.title
+    result = LeagueResult(
+        name, title, league.seats, league.options, league.games, league.seed, league.together, standing, pairs
+    )
+    (out / f"{name}-{league.seats}.svg").write_text(draw_strengths(result), "utf-8")
+    (out / f"{name}-{league.seats}.json").write_text(json.dumps(standing, indent=1) + "\n", "utf-8")
+    return result
 
 
-def _beside(found: dict[tuple[str, ...], list[list[Any]]], strongest: Sequence[str]) -> list[str]:
-    """Return the lines of a table that compares each bot with the next weaker bot, deal by deal.
+def _count_pairs(found: dict[tuple[str, ...], list[list[Any]]]) -> list[tuple[str, str, Estimate]]:
+    return [(a, b, share(shares)) for (a, b), shares in by_pair(found).items()]
+
+
+def _compare(
+    found: dict[tuple[str, ...], list[list[Any]]], strongest: Sequence[str]
+) -> list[tuple[str, str, Estimate]]:
+    """Compare each bot with the next weaker bot, deal by deal, and return how much more often it wins.
 
     `found` is the result of `play`, and `strongest` lists the bots, the strongest first. On the same deal, the luck of
     the deal cancels out.
     """
     won = _by_itself(found)
-    if len(strongest) < 2 or len(won[strongest[0]]) < 2:  # one game says nothing of how sure one can be
+    if len(won[strongest[0]]) < 2:  # one game says nothing of how sure one can be
         return []
-    said = ["", "| on the same deals | wins more often by | 95 % |", "| --- | --- | --- |"]
-    for better, worse in pairwise(strongest):
-        one = mean(a - b for a, b in zip(won[better], won[worse], strict=True))
-        said.append(f"| {better} than {worse} | {one.value:.3f} | {one.low:.3f} to {one.high:.3f} |")
-    return said
-
-
-def _unit(league: League) -> str:
-    return "share of games won" if league.together else "rating"
-
-
-def _number(league: League, value: float) -> str:
-    return f"{value:.3f}" if league.together else f"{value:.0f}"
+    return [
+        (better, worse, mean(a - b for a, b in zip(won[better], won[worse], strict=True)))
+        for better, worse in pairwise(strongest)
+    ]
 
 
 def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, Estimate]:
@@ -296,36 +284,3 @@ def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
     others = [won for who, won in zip(around, wins, strict=True) if who != bot]
     both = sum(mine) / len(mine) + sum(others) / len(others)
     return sum(mine) / len(mine) / both if both else 0.5
-
-
-def plot(league: League, standing: dict[str, Estimate]) -> str:
-    """Return a plot of the strength of each bot (`standing`) with its interval, as SVG."""
-    low = min(one.low for one in standing.values())
-    wide = max(max(one.high for one in standing.values()) - low, 1e-9)
-
-    def at(value: float) -> float:
-        return 120 + 480 * (value - low) / wide
-
-    rows = []
-    for k, (name, one) in enumerate(standing.items()):
-        y = 40 + 28 * k
-        rows += [
-            el("text", name, x=8, y=y + 5, font_size=14),
-            el("line", x1=at(one.low), x2=at(one.high), y1=y, y2=y, stroke="#1f5f8b", stroke_width=2),
-            el("circle", cx=at(one.value), cy=y, r=5, fill="#b3401f"),
-            el("text", _number(league, one.value), x=640, y=y + 5, font_size=14),
-        ]
-    title = el("text", f"{league.title}: {_unit(league)}, 95 %", x=8, y=18, font_size=15)
-    high = 60 + 28 * len(standing)
-    label = f"{league.title}: {_unit(league)} of each bot"
-    whole = el(
-        "svg",
-        title,
-        joined(rows),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 720 {high}",
-        role="img",
-        aria_label=label,
-        font_family="sans-serif",
-    )
-    return Svg(whole) + "\n"
