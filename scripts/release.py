@@ -1,6 +1,7 @@
 """Makes a release ready: gathers `changes/`, raises the version, builds and tries out wheel and source archive.
 
-    scripts/release 0.2.0
+    scripts/release 0.2.0          before the commit
+    scripts/release --tag v0.2.0   after it: build and try the files of this version, and change nothing
 
 What it does, in this order: the version must be newer than the one of `pyproject.toml`, and the working tree clean;
 towncrier makes `CHANGELOG.md` of the files in `changes/`, and removes them; the version is raised; ready libraries of the
@@ -70,6 +71,25 @@ def write_release(root: Path, version: str, day: datetime.date) -> None:
     project.write_text(text, encoding="utf-8")
 
 
+def check_tag(root: Path, tag: str) -> str:
+    """Return the version of a tag such as `v0.2.0`. Raise `NotReady` if the sources are not that release."""
+    version = tag.removeprefix("v")
+    now = version_of((root / "pyproject.toml").read_text("utf-8"))
+    if tag != f"v{version}" or numbers(version) != numbers(now):
+        raise NotReady(f"the tag {tag} is not that of version {now}")
+    if f"\n## {version} (" not in (root / "CHANGELOG.md").read_text("utf-8"):
+        raise NotReady(f"CHANGELOG.md has no section for {version}; run scripts/release {version} first")
+    return version
+
+
+def build_files() -> None:
+    """Build the libraries of the games, the wheel and the source archive, and try them."""
+    print("compiling the games for all machines, which takes minutes", flush=True)
+    subprocess.run([sys.executable, "-m", "enginehouse", "build", "ready"], check=True)
+    print("building", flush=True)
+    subprocess.run([sys.executable, str(ROOT / "scripts" / "wheel.py"), "--sdist"], check=True)
+
+
 def _is_clean() -> bool:
     asked = subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True, check=True)
     return not asked.stdout.strip()
@@ -78,18 +98,24 @@ def _is_clean() -> bool:
 def main() -> None:
     """Make the release that is named ready; one sentence and exit code 1 where that is not possible."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("version", help="the new version, such as 0.2.0")
-    version = parser.parse_args().version
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("version", nargs="?", help="the new version, such as 0.2.0")
+    which.add_argument("--tag", help="the tag of a release whose files are built, such as v0.2.0")
+    given = parser.parse_args()
+    version = given.version
     try:
-        if not _is_clean():
+        if given.tag is not None:
+            version = check_tag(ROOT, given.tag)
+        elif not _is_clean():
             raise NotReady("there are changes that are not committed; commit or stash them first")
-        write_release(ROOT, version, datetime.datetime.now(tz=datetime.UTC).date())
+        else:
+            write_release(ROOT, version, datetime.datetime.now(tz=datetime.UTC).date())
     except NotReady as error:
         sys.exit(f"scripts/release: {error}")
-    print(f"CHANGELOG.md has {version}; compiling the games for all machines, which takes minutes", flush=True)
-    subprocess.run([sys.executable, "-m", "enginehouse", "build", "ready"], check=True)
-    print("building", flush=True)
-    subprocess.run([sys.executable, str(ROOT / "scripts" / "wheel.py"), "--sdist"], check=True)
+    print(f"CHANGELOG.md has {version}", flush=True)
+    build_files()
+    if given.tag is not None:
+        return
     print("Ready, in dist/. Read `git diff HEAD`, then:")
     print(f"git commit -am 'house: release {version}' -m 'Made by scripts/release.' && git tag v{version}")
     print(f"Then keep this version's games and names for the tests of later ones: tests/kept/make.py {version}, and")

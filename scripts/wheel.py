@@ -1,10 +1,12 @@
-"""Builds the wheel and tries what a person does first with it: install, ask, run the README's code, open the lobby, stop.
+"""Build the wheel and try what a person does first with it: install, open a table, play a move, stop, run the README's code.
 
-With `--sdist` the source archive is built too, and the wheel is built from what is in the archive.
+With `--sdist` the source archive is built too, and the wheel is built from what is in the archive. All is built twice, and
+both builds must have the same bytes. The time from the wheel to a legal move is printed: the goal is a minute.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -17,7 +19,9 @@ import time
 import urllib.request
 import venv
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError, URLError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,18 +31,35 @@ PATIENCE = 60.0  # seconds until the lobby must answer
 DIST = ROOT / "dist"
 
 
-def build(source: Path) -> Path:
-    """The wheel, in `dist/`, built from the sources in a folder."""
+def build_wheel(source: Path, out: Path) -> Path:
+    """Build the wheel from the sources in a folder, and return its file in the folder `out`."""
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--wheel-dir", str(DIST), str(source)], check=True)
-    (wheel,) = DIST.glob("enginehouse-*.whl")
+    subprocess.run([*pip, "--wheel-dir", str(out), str(source)], check=True)
+    (wheel,) = out.glob("enginehouse-*.whl")
     return wheel
 
 
-def unpacked_archive(folder: Path) -> Path:
-    """Build the source archive in `dist/` and unpack it into a folder; the folder with its sources."""
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(DIST)], cwd=ROOT, check=True)
-    (archive,) = DIST.glob("enginehouse-*.tar.gz")
+def build_archive(source: Path, out: Path) -> Path:
+    """Build the source archive from the sources in a folder, and return its file in the folder `out`."""
+    words = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(out)]
+    subprocess.run(words, cwd=source, check=True, stdout=subprocess.DEVNULL)
+    (archive,) = out.glob("enginehouse-*.tar.gz")
+    return archive
+
+
+def build_twice(build: Callable[[Path, Path], Path], source: Path) -> Path:
+    """Build into `dist/` and into another folder, and return the file in `dist/`. Exit if the files differ."""
+    built = build(source, DIST)
+    with tempfile.TemporaryDirectory(prefix="enginehouse-again-") as name:
+        again = build(source, Path(name))
+        if again.name != built.name or again.read_bytes() != built.read_bytes():
+            sys.exit(f"{built.name}: a second build has other bytes")
+    print(f"{built.name}: two builds have equal bytes", flush=True)
+    return built
+
+
+def unpack_archive(archive: Path, folder: Path) -> Path:
+    """Unpack the source archive into a folder, and return the folder with its sources."""
     with tarfile.open(archive) as inside:
         inside.extractall(folder, filter="data")
     (sources,) = folder.iterdir()
@@ -76,7 +97,32 @@ def fetch(url: str) -> str:
         raise Refused(f"{url} answered {error.code}") from error
 
 
-def try_play(command: Path, folder: Path, environment: dict[str, str]) -> None:
+def call_interface(base: str, path: str, body: object = None, token: str = "") -> Any:
+    """Return the answer of the interface for programs. Post `body`, if there is one."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
+    request = urllib.request.Request(f"{base}/api/v1{path}", data, headers)
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.load(answer)
+
+
+def play_a_move(base: str) -> str:
+    """Open a table, play the first legal action, and return its name."""
+    body = {"game": "mechanation", "seats": ["me", "bot:random"], "name": "Ann"}
+    made = call_interface(base, "/tables", body)
+    here, token = f"/tables/{made['table']}", made["seats"][0]["token"]
+    began = time.monotonic()
+    while not (look := call_interface(base, here, token=token))["actions"]:
+        if time.monotonic() - began > PATIENCE:
+            sys.exit(f"no turn after {PATIENCE:.0f} s")
+        time.sleep(0.1)
+    name = str(look["actions"][0]["name"])
+    call_interface(base, f"{here}/act", {"decision": look["decision"], "act": name}, token)
+    return name
+
+
+def try_play(command: Path, folder: Path, environment: dict[str, str], since: float) -> None:
+    """Start the server, open the lobby, play a move and stop. Print the time from `since` to the move."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -106,6 +152,8 @@ def try_play(command: Path, folder: Path, environment: dict[str, str]) -> None:
         for asset in assets:
             fetch(base + asset)
         print(f"and its {len(assets)} assets", flush=True)
+        name = play_a_move(base)
+        print(f"from the wheel to a legal move ({name}): {time.monotonic() - since:.0f} s", flush=True)
     except Refused as refused:
         time.sleep(0.5)  # until its log is written
         sys.exit(f"{refused}\n{log.read_text()}")
@@ -152,10 +200,13 @@ def versions(part: str, folder: Path) -> Path:
 def main() -> None:
     shutil.rmtree(DIST, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="enginehouse-sources-") as name:
-        wheel = build(unpacked_archive(Path(name)) if "--sdist" in sys.argv[1:] else ROOT)
+        sources = ROOT
+        if "--sdist" in sys.argv[1:]:
+            sources = unpack_archive(build_twice(build_archive, ROOT), Path(name))
+        wheel = build_twice(build_wheel, sources)
     check_contents(wheel)
     with tempfile.TemporaryDirectory(prefix="enginehouse-wheel-") as name:
-        folder = Path(name)
+        folder, began = Path(name), time.monotonic()
         venv.create(folder / "venv", with_pip=True)
         bin_ = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
         pip = [str(bin_ / "python"), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
@@ -164,11 +215,11 @@ def main() -> None:
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "ENGINEHOUSE_"))}
         environment["HOME"] = str(folder)
         environment.pop("PYTHONPATH", None)
+        try_play(bin_ / "enginehouse", folder, environment, began)
         for arguments in (["--version"], ["games"], ["doctor"]):
             print(f"$ enginehouse {' '.join(arguments)}", flush=True)
             subprocess.run([str(bin_ / "enginehouse"), *arguments], check=True, cwd=folder, env=environment)
         try_programs("README.md", bin_ / "python", folder, environment)
-        try_play(bin_ / "enginehouse", folder, environment)
         # The library's page says which extra its pictures want.
         subprocess.run([*pip, "--constraint", str(versions("test", folder)), f"{wheel}[png]"], check=True)
         try_programs("docs/library.md", bin_ / "python", folder, environment)

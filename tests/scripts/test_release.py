@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -94,6 +95,27 @@ def test_changes_that_cannot_be_gathered(release: ModuleType, project: Path) -> 
         path.unlink()
     with pytest.raises(release.NotReady, match="nothing to release"):
         release.write_release(project, "0.2.0", DAY)
+
+
+def test_the_files_of_a_tag_are_those_of_its_version(release: ModuleType, project: Path) -> None:
+    with pytest.raises(release.NotReady, match=r"CHANGELOG.md has no section for 0\.1\.0"):
+        release.check_tag(project, "v0.1.0")
+    release.write_release(project, "0.2.0", DAY)
+    assert release.check_tag(project, "v0.2.0") == "0.2.0"
+    for tag in ("0.2.0", "v0.1.0", "v0.2.0.1", "main"):
+        with pytest.raises(release.NotReady, match=r"is not that of version 0\.2\.0|three numbers"):
+            release.check_tag(project, tag)
+
+
+def test_the_workflow_of_a_release_calls_the_script_alone() -> None:
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    commands = re.findall(r"^ *- run: (.*)$", text, re.M)
+    assert commands == ["sudo apt-get install --yes lld", 'scripts/release --tag "$GITHUB_REF_NAME"']
+    assert re.findall(r"^ +(?:- uses|uses): ([\w/-]+)@v\d+$", text, re.M) == [
+        "actions/checkout",
+        "actions/setup-python",
+        "actions/upload-artifact",
+    ]
 
 
 def test_our_own_changes_can_be_gathered() -> None:
