@@ -15,7 +15,7 @@ PLACEHOLDER = re.compile(r"\b[A-Z]{3,}\b")
 WRITTEN = (".md", ".py", ".toml", ".yml", ".yaml", ".sh", "")
 NO_FILES_HERE = (
     "changes/",
-    "docs/first-change.md",
+    "docs/start-contribute.md",
     "tests/kept/",
     "tests/commands/test_new_game.py",
     "tests/scripts/test_changed.py",

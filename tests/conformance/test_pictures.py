@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -38,16 +39,26 @@ def count_frames(gif: bytes) -> tuple[int, int, int]:
     return int.from_bytes(gif[6:8], "little"), int.from_bytes(gif[8:10], "little"), frames
 
 
-def test_the_moving_picture_is_of_its_game() -> None:
+@pytest.mark.parametrize("file", [file for file in PICTURES if file.endswith(".gif")])
+def test_the_moving_picture_is_of_its_game(file: str) -> None:
     """It has a frame for the start and for each entry, and is small enough for a front page."""
-    entry = PICTURES["match.gif"]
-    content = (ROOT / "docs" / "assets" / "match.gif").read_bytes()
+    entry = PICTURES[file]
+    content = (ROOT / "docs" / "assets" / file).read_bytes()
     width, height, frames = count_frames(content)
     assert (width, frames) == (800, entry["entries"] + 1) and 300 < height < 900 and len(content) <= 3_000_000
     short = animate_listed({**entry, "entries": 1}, ROOT)
     assert count_frames(short) == (width, height, 2)
 
 
-def test_the_readme_shows_one() -> None:
-    """The README opens with the real board."""
-    assert "docs/assets/great-machine.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_readme_shows_all_by_day_and_by_night() -> None:
+    """Each picture has a twin on dark ground, which a reader with dark colours gets."""
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    pairs = re.findall(
+        r'<picture><source media="\(prefers-color-scheme: dark\)" srcset="docs/assets/([\w-]+)-night(\.\w+)">'
+        r'<img src="docs/assets/([\w-]+)(\.\w+)"',
+        page,
+    )
+    assert all(night == day for *night, stem, end in pairs for day in [[stem, end]])
+    shown = {name for stem, end, *_ in pairs for name in (stem + end, f"{stem}-night{end}")}
+    assert shown == set(PICTURES)
+    assert {PICTURES[name]["theme"] for name in shown if "-night" in name} == {"dark"}

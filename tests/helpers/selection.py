@@ -58,7 +58,7 @@ SLOW = (
     "tests/games/test_strength.py",
     "tests/games/test_texts.py",
     "tests/hosting/",
-    "tests/house/test_first_change.py",
+    "tests/house/test_start_contribute.py",
     "tests/kept/",
     "tests/lab/",
     "tests/mcp/",

@@ -55,3 +55,24 @@ def test_every_screenshot_is_shown_and_taken_by_a_browser_test() -> None:
     tests = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests/browser/others").glob("*.py"))
     taken = re.findall(r'take_picture\(\S+, "([\w-]+)"', tests)
     assert sorted(taken) == sorted(kept) == sorted(shown)
+
+
+def test_the_readme_is_short_and_its_links_work() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(readme.splitlines()) <= 130
+    linked = re.findall(r"\]\(([^)#\s]+)\)", readme) + re.findall(r'(?:src|srcset)="([^"]+)"', readme)
+    assert len(linked) > 40 and [link for link in linked if not (ROOT / link).exists()] == []
+
+
+def test_the_figures_of_the_readme_are_those_of_the_benchmarks() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    speed = readme.partition("## Speed\n")[2].partition("\n## ")[0]
+    figures = re.findall(r"\d+,\d{3}(?:,\d{3})?", speed)
+    assert len(figures) >= 4 and [one for one in figures if f"| {one} |" not in PAGES["benchmarks"]] == []
+    compared = readme.partition("## Compared with others\n")[2].partition("\n## ")[0]
+    for said, row in [
+        ("29 times", "| ours / OpenSpiel | 28.7 "),
+        ("3.2 times", "| ours / Pgx | 3.2 "),
+        ("0.76", "| ours / C | 0.76 "),
+    ]:
+        assert said in compared and row in PAGES["benchmarks"]

@@ -48,7 +48,7 @@ def animate_listed(entry: Mapping[str, Any], root: Path) -> bytes:
     actions after which the animation ends.
     """
     shown = Replayed(**entry)
-    return _replay(shown, root).gif(shown.seat, width=800, ms=900)
+    return _replay(shown, root).gif(shown.seat, width=800, ms=900, theme=shown.theme)
 
 
 def _replay(shown: Replayed, root: Path) -> Match:

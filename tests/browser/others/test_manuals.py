@@ -1,8 +1,10 @@
-"""What the player's and the host's manual describe is on the pages. The test takes the manuals' pictures."""
+"""What the manuals of players, hosts and contributors describe is on the pages. The test takes the manuals' pictures."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from expecting import expect
 from pictures import take_picture
+from serving import served
 
 from enginehouse.commands.main import main
 
@@ -59,6 +62,75 @@ def test_the_end_leads_to_the_replay_and_to_the_win_chances(come: Come) -> None:
     page.wait_for_selector("#table[data-ready=yes]")
     expect(page.get_by_role("button", name="Export").or_(page.get_by_role("link", name="Export"))).to_be_visible()
     take_picture(page, "replay")
+
+
+def test_a_guest_finds_a_table_in_the_lobby_and_sits_down_on_a_phone(come: Come) -> None:
+    ann, bob = come(), come({"width": 390, "height": 844}, reduced_motion="reduce")
+    come().new_table("open", "open", game="mechanica", name="Zoe")
+    url = ann.new_table("open", "bot:easy", game="mechanation", name="Ann")
+    visitor = come(reduced_motion="reduce")
+    page = visitor.go("/")
+    mine = page.locator("#open-tables li").filter(has_text="Ann").last
+    expect(mine).to_contain_text("Mechanation")
+    page.locator("#open-tables").evaluate("list => list.scrollIntoView({block: 'end'})")
+    take_picture(page, "open-tables", top=page.locator("#open-tables").bounding_box()["y"])
+    page = bob.go(url.partition("?")[0])
+    expect(page.get_by_text("Ann").first).to_be_visible()
+    expect(page.locator("[name=name]")).to_be_visible()
+    take_picture(page, "invitation")
+
+
+def test_the_host_bans_a_guest_and_closes_a_table(come: Come, tmp_path: Path) -> None:
+    """Orders are given while the server runs, as the page shows them."""
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+
+    def order(*words: str) -> str:
+        command = [sys.executable, "-m", "enginehouse", "admin", *words, "--db", database]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    with served(database, beat_ms=60) as server:
+        ann, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
+        ann.address = bob.address = server.url
+        url = ann.new_table("open", game="mechanation")
+        bob.join(url, "Bob")
+        ann.until("true")
+        (guest,) = (line.split()[0] for line in order("guests", "--name", "bob").splitlines())
+        order("ban", guest)
+        page = ann.page
+        expect(page.get_by_role("log", name="Log")).to_contain_text("Bob has left. A bot plays on.")
+        table = url.partition("/t/")[2].partition("?")[0]
+        order("close", table)
+        expect(page.locator("body")).to_contain_text("without a result")
+        take_picture(page, "closed")
+        assert [line.split()[3] for line in order("log").splitlines()] in (["close", "ban"], ["ban", "close"])
+
+
+def test_a_guest_deletes_their_data_on_a_page_of_their_own(come: Come) -> None:
+    ann = come(reduced_motion="reduce")
+    ann.new_table("bot:easy", game="mechanation", name="Ann")
+    ann.until_my_turn()
+    ann.go("/")
+    page = ann.page
+    page.get_by_role("link", name="My games").click()
+    for label in ("Forget me", "Download my data", "Your devices"):
+        expect(page.get_by_text(label).first).to_be_visible()
+    take_picture(page, "my-games", 430)
+
+
+def test_a_contributor_finds_sentences_and_clauses_in_the_browser(come: Come) -> None:
+    """The page "Start: contribute" shows buttons of Mechanica, and changes this clause."""
+    page = (DOCS / "start-contribute.md").read_text("utf-8")
+    ann = come(reduced_motion="reduce")
+    rules = ann.go("/games/mechanica/rules")
+    (price,) = re.findall(r"^-(and Huge Trucks .*?\.) ", page, re.M)
+    clause = rules.locator("#MC-4\\.6, [id='MC-4.6'], li, p, tr").filter(has_text=price).last
+    clause.scroll_into_view_if_needed()
+    expect(clause).to_be_in_viewport()
+    take_picture(rules, "clause", 500)
+    ann.new_table("bot:easy", game="mechanica")
+    ann.until_my_turn()
+    expect(ann.page.locator("#acts button.act").first).to_be_visible()
+    take_picture(ann.page, "sentences", 640)
 
 
 def test_the_report_of_an_experiment_has_the_answer_and_a_chart(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -170,7 +170,9 @@ class Match(Moves):
             moving.step(entry)
             yield moving.clone()
 
-    def gif(self, seat: Seat = -1, *, width: int = 600, ms: int = 700) -> bytes:
+    def gif(
+        self, seat: Seat = -1, *, width: int = 600, ms: int = 700, theme: Literal["light", "dark"] = "light"
+    ) -> bytes:
         """Return the game so far as a GIF for a seat (-1: a spectator); see `pixels.gif`.
 
         Each position is shown for `ms` milliseconds. Of more than 200 positions it shows 200, evenly chosen, with the
@@ -178,7 +180,7 @@ class Match(Moves):
         """
         from enginehouse.core.pictures.pixels import gif, some
 
-        return gif((match.svg(seat) for match in some(list(self.positions()))), width, ms)
+        return gif((match.svg(seat, theme=theme) for match in some(list(self.positions()))), width, ms)
 
     # -- the log -------------------------------------------------------------------------------------------------------
 

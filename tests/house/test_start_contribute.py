@@ -1,4 +1,4 @@
-"""The page "Your first change": its files, edits and commands are carried out in a copy of the sources."""
+"""The page "Start: contribute": its files, edits and commands are carried out in a copy of the sources."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from .sources import ROOT
 
 pytestmark = [pytest.mark.beside_plain, pytest.mark.untraced]
-PAGE = (ROOT / "docs" / "first-change.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "start-contribute.md").read_text("utf-8")
 BLOCK = re.compile(r"^(?:\*\*`(?P<file>[^`]+)`\*\*\n\n)?```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.S | re.M)
 PYTEST = "ENGINEHOUSE_JIT=0 .venv/bin/pytest "
 
