@@ -10,7 +10,7 @@ from enginehouse.conformance import budget
 from enginehouse.conformance.cases import cases_of
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
-from enginehouse.games.mechanical_beast.hopeless import beyond_hope
+from enginehouse.games.mechanical_beast.hopeless import is_beyond_hope
 
 pytestmark = pytest.mark.beside_plain
 
@@ -45,5 +45,5 @@ def test_the_proof_of_the_beast_that_ends_at_its_limit_is_within_the_budget() ->
         match.act_unchecked(seat, legal[(number * 7 + seat) % len(legal)])
         number += 1
         if number % 25 == 0:
-            budget.call_within(beyond_hope, game.shape.copy(match.state))
+            budget.call_within(is_beyond_hope, game.shape.copy(match.state))
     assert number > 100

@@ -9,7 +9,7 @@ import pytest
 from mechanical_beast_scene import GAME, Scene, random_map, scene_of
 
 from enginehouse.games.mechanical_beast.gears import (
-    corner_allowed,
+    can_turn_corner,
     find_gear,
     find_way,
     in_block,
@@ -248,7 +248,7 @@ def test_mb_1_7_corners_at_all_four_ends(origin: tuple[int, int], facing: int, w
     for far in (29, 30):
         game = Scene(("Entrance", *origin, 0), ("A1 K:HR", origin[0] + far * way[0], origin[1] + far * way[1], facing))
         for turns in (1, 2, 3):
-            assert corner_allowed(game.s, 1, facing, turns) == (_span(_after(game, 1, 0, turns)) <= 31)
+            assert can_turn_corner(game.s, 1, facing, turns) == (_span(_after(game, 1, 0, turns)) <= 31)
 
 
 def test_mb_1_5_places_of_a_block() -> None:

@@ -14,7 +14,7 @@ from enginehouse.bots.players.levels import NAMES, Search
 from enginehouse.bots.players.random import Random
 from enginehouse.core.flags import jit_possible
 from enginehouse.games.mechanical_beast import hopeless, policy
-from enginehouse.games.mechanical_beast.hopeless import beyond_hope, keep
+from enginehouse.games.mechanical_beast.hopeless import is_beyond_hope, keep
 from enginehouse.games.mechanical_beast.policy import gives_up, is_due
 
 POCKET = (("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A1", 5, 5, 0), ("P1", 9, 9, 0))
@@ -88,12 +88,12 @@ def test_a_proof_ends_after_so_many_tries(monkeypatch: pytest.MonkeyPatch) -> No
         return keep(s, found, many)
 
     monkeypatch.setattr(hopeless, "keep", kept)
-    assert beyond_hope(GAME.shape.copy(game.s))
+    assert is_beyond_hope(GAME.shape.copy(game.s))
     enough = tried[0] - 1  # beside the position itself
     for most, proved in ((enough + 1, True), (enough, False), (3, False)):
         monkeypatch.setattr(hopeless, "TRIED", most)
         tried[0] = 0
-        assert beyond_hope(GAME.shape.copy(game.s)) == proved
+        assert is_beyond_hope(GAME.shape.copy(game.s)) == proved
         assert tried[0] <= most + 1 + 3 * len(game.s.at), "who is asked next tries no more"
 
 
@@ -110,7 +110,7 @@ def test_at_a_table_the_proof_runs_compiled_once_it_is_ready(monkeypatch: pytest
     def fail(*_: Any) -> int:
         raise AssertionError("the plain rule was asked")
 
-    monkeypatch.setattr(policy, "beyond_hope", fail)
+    monkeypatch.setattr(policy, "is_beyond_hope", fail)
     assert [choose_giving_up(game.view(game.actor()), game.actor()) for game in (lost, open_still)] == plain
 
 
@@ -136,7 +136,7 @@ def test_mb_7_8_bots_play_on_where_it_can_be_won(name: str, why: str) -> None:
 
 def test_mb_8_2_a_race_is_never_given_up() -> None:
     """MB-8.4: against each other the rules see the end of it themselves."""
-    assert not beyond_hope(Scene(*POCKET[:3], play="against").shut().s)
+    assert not is_beyond_hope(Scene(*POCKET[:3], play="against").shut().s)
 
 
 def test_random_play_never_votes() -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from mechanical_beast_scene import GAME, Scene, tile_of
 
-from enginehouse.games.mechanical_beast.hopeless import beyond_hope
+from enginehouse.games.mechanical_beast.hopeless import is_beyond_hope
 from enginehouse.games.mechanical_beast.parts import TILES, Gear
 from enginehouse.games.mechanical_beast.trapped import find_trapped
 
@@ -246,7 +246,7 @@ def count_trapped(many: int, gears: int, seed: str) -> tuple[int, int, int, int]
         seen += 1
         caught = find_trapped(game.s)
         assert find_trapped(game.s) == caught
-        hopeless = beyond_hope(GAME.shape.copy(game.s))
+        hopeless = is_beyond_hope(GAME.shape.copy(game.s))
         assert not hopeless or 0 not in out, f"this can be won: {game.s!r}"
         lost += 0 not in out
         given_up += hopeless

@@ -89,7 +89,7 @@ def test_a_pass_that_is_not_asked_for_any_more_is_left_out(
 ) -> None:
     """MB-3.1: the same game without these passes, its checksums those of the records after them."""
     old, passes = of_version_2(monkeypatch, seats, undo)
-    monkeypatch.setattr(upgrades, "asked_in_2", lambda s, seat: True)
+    monkeypatch.setattr(upgrades, "was_asked_in_2", lambda s, seat: True)
     assert passes > 3 and (not undo or any(entry.step for entry in old.entries))
     new = upgrades.from_2(old)
     gone = sum(entry.act == "pass" for entry in old.entries) - sum(entry.act == "pass" for entry in new.entries)

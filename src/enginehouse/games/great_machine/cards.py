@@ -82,11 +82,11 @@ from enginehouse.games.great_machine.rats import (
     end_effects,
     fattest,
     gain,
+    is_touchable,
     lose,
     sits,
     thinnest,
     total,
-    touchable,
 )
 from enginehouse.games.great_machine.state import Now, State, Told
 
@@ -243,14 +243,14 @@ def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None
 
 @rule
 def pick_rats(s: State, kind: int, e: Events) -> None:
-    """Carry out a card of this kind, about the fattest and the thinnest rat or about all rats (GM-4.3)."""
+    """Carry out a card of this kind that affects the fattest rat, the thinnest rat or all rats (GM-4.3)."""
     if kind == CARDIAC_ARREST:  # GM-6 Cardiac Arrest
         die(s, choose_seat(s, fattest(s, False)), e)
     elif kind == STARVATION:  # GM-6 Starvation
         die(s, choose_seat(s, thinnest(s, False)), e)
     elif kind == SOMEONE_BEAT_US:  # GM-6 Someone Beat Us to It!
         for seat in range(s.seats):
-            if touchable(s, seat):
+            if is_touchable(s, seat):
                 die(s, seat, e)
     elif kind == POSITIVE_REINFORCEMENT:  # GM-6 Positive Reinforcement
         gain(s, fattest(s, True), REWARD, e)
@@ -358,7 +358,7 @@ def neighbours(s: State, seat: Seat) -> int:
     mask = 0
     if sits(s, seat):
         for other in range(s.seats):
-            if sits(s, other) and touchable(s, other) and abs(int(s.cage[other]) - int(s.cage[seat])) == 1:
+            if sits(s, other) and is_touchable(s, other) and abs(int(s.cage[other]) - int(s.cage[seat])) == 1:
                 mask |= 1 << other
     return mask
 
@@ -385,7 +385,7 @@ def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
     if total(s, victim) == 0:
         return
     phantom = s.real[victim] == 0
-    may = gain_allowed(s, thief)
+    may = can_gain(s, thief)
     lose(s, 1 << victim, 1, e)
     if may:
         if phantom:
@@ -396,6 +396,6 @@ def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
 
 
 @rule
-def gain_allowed(s: State, seat: Seat) -> bool:
+def can_gain(s: State, seat: Seat) -> bool:
     """Return whether the rat of `seat` may gain a pellet now. GM-6 Fitness Meme can forbid it."""
     return s.fitness == 0 or has(thinnest(s, True), seat)

@@ -61,7 +61,7 @@ BOTH = 2
 
 
 @rule
-def deck_can_be_drawn(s: State, deck: int) -> bool:
+def has_card_to_draw(s: State, deck: int) -> bool:
     """Return whether a deck or its discard pile has a card, so that players can draw from it or look at it (GM-3.1)."""
     return count(s, DECK + deck) + count(s, DISCARD + deck) > 0
 
@@ -69,7 +69,7 @@ def deck_can_be_drawn(s: State, deck: int) -> bool:
 @rule
 def deck_to_draw(s: State) -> int:
     """Return the only deck that has a card to draw, BOTH if there is a choice, or -1 if both are empty (GM-3.1)."""
-    first, second = deck_can_be_drawn(s, MOVEMENT), deck_can_be_drawn(s, EVENT)
+    first, second = has_card_to_draw(s, MOVEMENT), has_card_to_draw(s, EVENT)
     if first and second:
         return BOTH
     return MOVEMENT if first else EVENT if second else -1
@@ -196,7 +196,7 @@ def may_intervene(s: State, seat: Seat) -> bool:
 
 
 @rule
-def all_interventions_open(s: State) -> bool:
+def has_all_interventions_open(s: State) -> bool:
     """Return whether every Timely Intervention lies face-up, on the discard pile or in play (GM-6.3).
 
     The function searches these piles only if all seats know where each intervention is, which is rare.
@@ -218,7 +218,7 @@ def open_window(s: State, e: Events) -> None:
     for seat in range(s.seats):
         if seat != s.player and has_event_card(s, seat):
             asked |= 1 << seat
-    if asked == 0 or all_interventions_open(s):
+    if asked == 0 or has_all_interventions_open(s):
         settle_window(s, e)
         return
     ask(s, asked)

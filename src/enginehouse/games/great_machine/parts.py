@@ -290,7 +290,7 @@ def _sets(size: int) -> list[tuple[int, ...]]:
     return sorted(combinations(range(1, MOST_TOGGLES + 1), size), key=lambda c: c[::-1])
 
 
-def _hang_together(members: tuple[int, ...]) -> bool:
+def _is_connected(members: tuple[int, ...]) -> bool:
     """Return whether these toggles are connected: one of them feeds all others, directly or through other members.
 
     A toggle feeds the adjacent toggles below it (GM-1.4).
@@ -306,7 +306,7 @@ def _of_seats(words: str, *seats: tuple[int, ...]) -> list[CardUse]:
     return [CardUse(words.format(*c), seats=c) for c in seats]
 
 
-EXPLOSIONS = [(1, 2, 3), *(c for c in _sets(4) if _hang_together(c))]
+EXPLOSIONS = [(1, 2, 3), *(c for c in _sets(4) if _is_connected(c))]
 """GM-6 Explosion!: all three toggles of the small machine, then the sets of four of the large one."""
 _EACH = [(seat,) for seat in range(MOST_SEATS)]
 CHOICES: dict[int, list[CardUse]] = {

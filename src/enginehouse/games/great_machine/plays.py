@@ -27,7 +27,7 @@ from enginehouse.games.great_machine.parts import (
     Need,
     Play,
 )
-from enginehouse.games.great_machine.rats import total, touchable
+from enginehouse.games.great_machine.rats import is_touchable, total
 from enginehouse.games.great_machine.state import Phase, State
 
 EVERY = (1 << MOST_SEATS) - 1
@@ -85,7 +85,7 @@ def find_barred(s: State, seat: Seat) -> int:
             inside &= ~(1 << other)
     mask = int(BARRED_BY_SIZE[s.seats]) | find_locked(s) << Need.TILT
     mask |= (EVERY & ~there) << Need.RAT | (EVERY & ~inside) << Need.SITTING | (EVERY & ~held) << Need.HELD
-    return int(mask if touchable(s, seat) and total(s, seat) > 0 else mask | 1 << Need.PELLET)
+    return int(mask if is_touchable(s, seat) and total(s, seat) > 0 else mask | 1 << Need.PELLET)
 
 
 @rule

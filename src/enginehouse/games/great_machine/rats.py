@@ -35,7 +35,7 @@ def find_rat(s: State, cage: int) -> int:
 
 
 @rule
-def touchable(s: State, seat: Seat) -> bool:
+def is_touchable(s: State, seat: Seat) -> bool:
     """Return whether the rat of `seat` lives and is not mellow, so that event cards reach it (GM-6.4, GM-6.9)."""
     return has(s.alive & ~s.mellow, seat)
 

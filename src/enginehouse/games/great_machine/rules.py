@@ -25,11 +25,11 @@ from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.great_machine.decks import (
     answer_window,
-    deck_can_be_drawn,
     discard_card,
     draw_card,
     draw_for_economy,
     give_discarded,
+    has_card_to_draw,
     keep_nobbled,
     look_at,
     may_intervene,
@@ -68,9 +68,9 @@ from enginehouse.games.great_machine.rats import total, winner
 from enginehouse.games.great_machine.state import SHAPE, Phase, State
 from enginehouse.games.great_machine.turns import (
     advance,
+    end_on_arrival,
     free_cages,
     keep_limit,
-    master_arrives,
     offer_play,
     place_rats,
     return_rat,
@@ -139,7 +139,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
         return add_bits(out, 0, Cage.FIRST, free_cages(s))
     if phase == Phase.DRAW or phase == Phase.ECONOMY or phase == Phase.LOOK:
         for deck in range(2):
-            if deck_can_be_drawn(s, deck):
+            if has_card_to_draw(s, deck):
                 n = add(out, n, Look.at(deck) if phase == Phase.LOOK else Draw.at(deck))
         return n
     if phase == Phase.ORDER:
@@ -210,7 +210,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
     if kind == Cage.KIND:
         return cage_refusal(v, Cage.cage[action] + 1)
     if kind == Draw.KIND:
-        return 0 if (phase == Phase.DRAW or phase == Phase.ECONOMY) and deck_can_be_drawn(v, Draw.deck[action]) else 301
+        return 0 if (phase == Phase.DRAW or phase == Phase.ECONOMY) and has_card_to_draw(v, Draw.deck[action]) else 301
     if kind == Pass.KIND:
         return 0 if phase == Phase.WINDOW else 603
     if kind == Intervene.KIND:
@@ -276,7 +276,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     else:
         apply_to_card(s, seat, action, e)
         if s.phase == Phase.MACHINE:
-            master_arrives(s, e)
+            end_on_arrival(s, e)
     advance(s, e)
 
 

@@ -26,7 +26,7 @@ _LOCK = stroke("M-4-1V-5A4 4 0 1 1 4-5V-1", "M-7-1H7V9H-7Z")
 _SHIELD = stroke("M-8-8H8V0Q8 6 0 10Q-8 6-8 0Z")
 
 
-def _eaten(before: Sequence[Event], event: Event) -> bool:
+def _is_eaten(before: Sequence[Event], event: Event) -> bool:
     """Return whether `event`, a rat's gain of one pellet, comes from a plain pellet that the rat ate (GM-4.2).
 
     `before` has the earlier events. Between eating and `event` there may be gains of the rat's partners.
@@ -94,7 +94,7 @@ TELLING = {
     Told.SHOCKED: Telling(_BOLT, sound="zap"),
     Told.SPARK: Telling(_BOLT, aside=True, sound="zap"),
     Told.STRUCK: Telling(_BOLT, sound="zap", says=_STRUCK),
-    Told.GAINED: Telling(_PELLET, echoes=_eaten, says=_GAINED),
+    Told.GAINED: Telling(_PELLET, echoes=_is_eaten, says=_GAINED),
     Told.LOST: Telling(_PELLET, says=_LOST),
     Told.DROPPED: Telling(sound="drop"),
     Told.STUCK: Telling(_PELLET),

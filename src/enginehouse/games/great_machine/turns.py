@@ -254,7 +254,7 @@ def next_turn(s: State, e: Events) -> None:
         s.turn_at = 0
         s.track -= 1
         tell(e, Told.TRACK, s.track, -1, 0, 0)
-        if master_arrives(s, e):
+        if end_on_arrival(s, e):
             return
         if s.round == LAST_ROUND:
             arrive(s, 205, e)
@@ -266,8 +266,8 @@ def next_turn(s: State, e: Events) -> None:
 
 
 @rule
-def master_arrives(s: State, e: Events) -> bool:
-    """Return whether the Master has arrived at slot 0. If so, end the game at once (GM-2.4)."""
+def end_on_arrival(s: State, e: Events) -> bool:
+    """End the game at once if the Master has arrived at slot 0 (GM-2.4). Return whether he has arrived."""
     if s.track > 0:
         return False
     arrive(s, 204, e)

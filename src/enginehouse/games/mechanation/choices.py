@@ -7,7 +7,7 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.lands import any_lies, faces_down, faces_up, find_all
+from enginehouse.games.mechanation.lands import faces_down, faces_up, find_all, has_territory
 from enginehouse.games.mechanation.mechs import (
     could_hold,
     find_posts,
@@ -15,7 +15,7 @@ from enginehouse.games.mechanation.mechs import (
     has_in_hand,
     hidden_posts,
     holds,
-    in_hangar,
+    is_in_hangar,
 )
 from enginehouse.games.mechanation.parts import (
     ARENA,
@@ -65,10 +65,10 @@ def has_hidden_territory(s: State, seat: Seat) -> bool:
 
     Such a territory lies face-down in the Arena or before another pilot.
     """
-    if any_lies(s, ARENA, False):
+    if has_territory(s, ARENA, False):
         return True
     for other in range(s.seats):
-        if other != seat and any_lies(s, HELD + other, False):
+        if other != seat and has_territory(s, HELD + other, False):
             return True
     return False
 
@@ -92,7 +92,7 @@ def may_attack(s: State, seat: Seat) -> bool:
     if hand_size(s, seat) == 0:
         return False
     for other in range(s.seats):
-        if other != seat and any_lies(s, HELD + other, True):
+        if other != seat and has_territory(s, HELD + other, True):
             return True
     return False
 
@@ -168,7 +168,7 @@ def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
         if phase == Phase.DEFEND:
             fits = holds(s, seat, tier)
         else:
-            fits = in_hangar(s, seat, tier) and not (phase == Phase.RECALL and tier == 1)
+            fits = is_in_hangar(s, seat, tier) and not (phase == Phase.RECALL and tier == 1)
         if fits:
             n = add(out, n, first + tier)
     return n

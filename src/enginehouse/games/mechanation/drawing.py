@@ -14,7 +14,7 @@ from enginehouse.games.mechanation.cover import cover as cover
 from enginehouse.games.mechanation.forecast import preview as preview
 from enginehouse.games.mechanation.handles import handles as handles
 from enginehouse.games.mechanation.lands import is_up, largest_set, tally
-from enginehouse.games.mechanation.mechs import hand_size, in_hangar, is_seen
+from enginehouse.games.mechanation.mechs import hand_size, is_in_hangar, is_seen
 from enginehouse.games.mechanation.motions import paths as paths
 from enginehouse.games.mechanation.parts import (
     ARENA,
@@ -224,14 +224,14 @@ def _lands(v: State, seat: Seat) -> Iterator[Piece]:
     for k in range(count(v, HELD + seat)):
         svg, name = _land_svg(v, HELD + seat, k)
         label = f"Territory {k + 1} of {{{seat}}}: {name}"
-        if _in_winning_set(v, seat, k):
+        if _is_in_winning_set(v, seat, k):
             svg, label = joined([art.WINNING_RING, svg]), f"{label}, of the set that wins"
         yield Piece(
             f"land-{seat}-{k}", svg, *land_place(v, seat, k), scale=land_scale(v, seat), layer="lands", label=label
         )
 
 
-def _in_winning_set(v: State, seat: Seat, index: int) -> bool:
+def _is_in_winning_set(v: State, seat: Seat, index: int) -> bool:
     """Return whether a pilot's territory number `index` (from 0) belongs to the set that won the game (MN-3.1)."""
     if v.reason != 301 or v.winner != seat + 1:
         return False
@@ -251,7 +251,7 @@ def _slot(v: State, seat: Seat, tier: int) -> Piece:
     where, turn = "in the hand", 0
     classes: tuple[str, ...] = ()
     svg: Svg
-    if in_hangar(v, seat, tier):
+    if is_in_hangar(v, seat, tier):
         svg, where, turn = art.mech_small(mech, v.balanced), STAGES[place], TURNS.get(place, 0)
     elif place == MechPlace.BATTLE or place >= MechPlace.POST:
         svg, where = art.empty_slot("in battle" if place == MechPlace.BATTLE else "out"), "in battle"
@@ -262,7 +262,7 @@ def _slot(v: State, seat: Seat, tier: int) -> Piece:
         svg = art.mech_back(tier=tier)
         if mech > 0:
             svg = joined([art.mech_small(mech, v.balanced), el("g", art.KNOWN_MARK, transform="translate(-17 -36)")])
-    hangar = in_hangar(v, seat, tier)
+    hangar = is_in_hangar(v, seat, tier)
     scale = 0.82 if is_wide(v, seat) else 0.94
     if hangar:
         svg = joined([svg, el("rect", x=-31, y=-42, width=62, height=84, rx=6, cls=f"mn-hangar-{place}")])
@@ -439,7 +439,7 @@ def _hand(v: State) -> Iterator[Piece]:
         x, y = hand_place(tier)
         title = MECHS[mech].title
         in_hand = place == MechPlace.HAND
-        hangar = in_hangar(v, seat, tier)
+        hangar = is_in_hangar(v, seat, tier)
         if not in_hand:
             where = STAGES.get(place, "in battle" if place == MechPlace.BATTLE else "deployed")
             bench = joined(

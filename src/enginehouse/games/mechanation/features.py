@@ -8,7 +8,7 @@ from enginehouse.core.records.hidden import at, count, knows
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.lands import find_largest, is_up, tally
-from enginehouse.games.mechanation.mechs import in_hangar
+from enginehouse.games.mechanation.mechs import is_in_hangar
 from enginehouse.games.mechanation.parts import ARENA, FIELD, HELD, KIND_OF, MARK_OF, MECHS, POWER_OF, TIERS
 from enginehouse.games.mechanation.policy import attack_prospects, prospects, standing
 from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
@@ -57,7 +57,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
                 out[10] += 1
     for tier in range(TIERS):
         mech = int(s.mech[seat][tier])
-        if in_hangar(s, seat, tier):
+        if is_in_hangar(s, seat, tier):
             out[12 + int(s.place[seat][tier])] += 1
             out[len(STATE) + KINDS + mech] += 1
         else:

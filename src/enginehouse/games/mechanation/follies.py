@@ -107,12 +107,14 @@ def _refuses_defence(at: Attempt) -> bool:
     return _passes(at, Phase.DEFEND) and at.is_needless(count)
 
 
-def _rival_wins(step: PlanAction, seat: int) -> bool:
+def _is_won_by_rival(step: PlanAction, seat: int) -> bool:
     return bool(step.after.winner != 0 and step.after.winner != seat + 1)
 
 
 def _lets_rival_win(at: Attempt) -> bool:
-    return at.always(lambda step: _rival_wins(step, at.seat)) and at.can(lambda step: not _rival_wins(step, at.seat))
+    return at.always(lambda step: _is_won_by_rival(step, at.seat)) and at.can(
+        lambda step: not _is_won_by_rival(step, at.seat)
+    )
 
 
 def _misses_win(at: Attempt) -> bool:

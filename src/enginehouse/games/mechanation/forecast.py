@@ -13,7 +13,7 @@ from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.records.masks import lowest, seats_of
 from enginehouse.games.mechanation import art, faces
 from enginehouse.games.mechanation.battle import place_after, side_mech
-from enginehouse.games.mechanation.knowledge import can_be, somebody_has
+from enginehouse.games.mechanation.knowledge import can_be, is_owned
 from enginehouse.games.mechanation.mechs import find_posts, hidden_posts
 from enginehouse.games.mechanation.meeting import Meeting, meet, meet_with_boost
 from enginehouse.games.mechanation.parts import (
@@ -67,7 +67,7 @@ def list_mechs(v: State, seat: int, tier: int) -> list[int]:
     if v.mech[seat][tier] > 0:
         return [int(v.mech[seat][tier])]
     first = tier * MECHS_OF_TIER + 1
-    return [mech for mech in range(first, first + MECHS_OF_TIER) if not somebody_has(v, tier, mech)]
+    return [mech for mech in range(first, first + MECHS_OF_TIER) if not is_owned(v, tier, mech)]
 
 
 def list_tiers(v: State, seat: int, post: int) -> list[int]:

@@ -144,7 +144,7 @@ def guess_mechs(v: State, tier: int, dice: Numbers) -> None:
     loose = np.zeros(MECHS_OF_TIER, np.int64)
     many = 0
     for mech in range(first, first + MECHS_OF_TIER):
-        if not somebody_has(v, tier, mech):
+        if not is_owned(v, tier, mech):
             many = add(loose, many, mech)
     for seat in range(v.seats):
         if int(v.mech[seat][tier]) == 0:
@@ -155,7 +155,7 @@ def guess_mechs(v: State, tier: int, dice: Numbers) -> None:
 
 
 @rule
-def somebody_has(v: State, tier: int, mech: int) -> bool:
+def is_owned(v: State, tier: int, mech: int) -> bool:
     """Return whether this mech, which is of tier `tier`, is known to belong to some pilot."""
     for seat in range(v.seats):
         if int(v.mech[seat][tier]) == mech:

@@ -68,7 +68,7 @@ def faces_up(s: State, zone: Zone) -> int:
 
 
 @rule
-def any_lies(s: State, zone: Zone, up: bool) -> bool:
+def has_territory(s: State, zone: Zone, up: bool) -> bool:
     """Return whether a zone has a face-up territory if `up` is true, or a face-down territory if it is false."""
     for k in range(count(s, zone)):
         if is_up(s, zone, k) == up:
@@ -166,7 +166,7 @@ def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
 
 
 @rule
-def card_left(s: State) -> bool:
+def has_card_left(s: State) -> bool:
     """Return whether a territory can be dealt, from the deck or from the scrap pile that becomes the deck (MN-5.1)."""
     return count(s, DECK) > 0 or count(s, SCRAP) > 0
 

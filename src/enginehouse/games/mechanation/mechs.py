@@ -23,7 +23,7 @@ def holds(s: State, seat: Seat, tier: int) -> bool:
 
 
 @rule
-def in_hangar(s: State, seat: Seat, tier: int) -> bool:
+def is_in_hangar(s: State, seat: Seat, tier: int) -> bool:
     """Return whether the mech of this tier of the pilot `seat` is in the hangar, in any stage (MN-1.3)."""
     place = int(s.place[seat][tier])
     return MechPlace.STAND_BY <= place <= MechPlace.MALFUNCTIONED
@@ -34,7 +34,7 @@ def hangar_size(s: State, seat: Seat) -> int:
     """Return the number of mechs in the hangar of the pilot `seat`."""
     many = 0
     for tier in range(TIERS):
-        if in_hangar(s, seat, tier):
+        if is_in_hangar(s, seat, tier):
             many += 1
     return many
 

@@ -14,11 +14,11 @@ from enginehouse.games.mechanation.choices import (
     may_line_up,
 )
 from enginehouse.games.mechanation.lands import (
-    card_left,
     clear_arena,
     deal_to_arena,
     faces_down,
     gain,
+    has_card_left,
     largest_set,
     look_at,
     renew_deck,
@@ -32,7 +32,7 @@ from enginehouse.games.mechanation.mechs import (
     find_tier,
     hand_size,
     hangar_size,
-    in_hangar,
+    is_in_hangar,
     leave_post,
     place_mech,
     seen_in_hand,
@@ -99,7 +99,7 @@ def begin_initiation(s: State, e: Events) -> None:
         if down:
             turn_up(s, s.active, lowest(down), e)
     for tier in range(TIERS):
-        if in_hangar(s, s.active, tier):
+        if is_in_hangar(s, s.active, tier):
             repair(s, s.active, tier)
             tell(e, Told.REPAIRED, s.active, int(s.mech[s.active][tier]), int(s.place[s.active][tier]), 0)
     if hangar_size(s, s.active) > 0 and could_hold(s, s.active, Mech.WRENCH):
@@ -289,7 +289,7 @@ def keep_limit(s: State) -> None:
         if count(s, HELD + s.active) > s.limit:
             s.phase = Phase.SCRAP
             return
-        if could_hold(s, s.active, Mech.HARVESTER) and card_left(s):
+        if could_hold(s, s.active, Mech.HARVESTER) and has_card_left(s):
             s.phase = Phase.HARVEST
             return
     s.at += 1

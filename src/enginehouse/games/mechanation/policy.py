@@ -8,7 +8,7 @@ from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side
 from enginehouse.games.mechanation.lands import is_up, tally
-from enginehouse.games.mechanation.mechs import find_posts, find_tier, hand_size, holds, in_hangar
+from enginehouse.games.mechanation.mechs import find_posts, find_tier, hand_size, holds, is_in_hangar
 from enginehouse.games.mechanation.parts import (
     ARENA,
     ATTACK,
@@ -126,7 +126,7 @@ def standing(s: State, seat: Seat) -> int:
         if is_up(s, HELD + seat, k):
             value -= value_loss(s, seat, k) // Divisor.OPEN
     for tier in range(TIERS):
-        if in_hangar(s, seat, tier):
+        if is_in_hangar(s, seat, tier):
             stage = int(s.place[seat][tier])
             value -= value_cost(s.balanced, int(s.mech[seat][tier]), stage)
         if (s.seen[seat] >> tier) & 1:

@@ -8,7 +8,7 @@ from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat, Zone
 from enginehouse.games.mechanation.choices import has_sent_mech
 from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.mechs import find_posts, has_in_hand, holds, in_hangar
+from enginehouse.games.mechanation.mechs import find_posts, has_in_hand, holds, is_in_hangar
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     ARENA,
@@ -54,7 +54,7 @@ def why_not(v: State, seat: Seat, action: Action) -> int:
             return 403
         if not has_in_hand(v, seat, Mech.WRENCH):
             return 803
-        return 0 if in_hangar(v, seat, Repair.tier[action]) else 807
+        return 0 if is_in_hangar(v, seat, Repair.tier[action]) else 807
     if kind == LookArena.KIND:
         return why_not_look(v, seat, ARENA, LookArena.land[action])
     if kind == Look.KIND:
@@ -137,7 +137,7 @@ def why_not_answer(v: State, seat: Seat, action: Action) -> int:
         if phase != Phase.RECALL:
             return 707
         tier = Recall.tier[action]
-        return 0 if tier != TIER_OF[Mech.RECALLER] and in_hangar(v, seat, tier) else 807
+        return 0 if tier != TIER_OF[Mech.RECALLER] and is_in_hangar(v, seat, tier) else 807
     if kind == GiveUp.KIND:
         if phase != Phase.SCRAP and phase != Phase.REAP:
             return 602

@@ -47,7 +47,7 @@ def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
     return " ".join([f"{mine} {result} {theirs}.", *what_counted((one, two), (e.power, e.other), e.winner)])
 
 
-def _summed_up(before: Sequence[Event], event: Event) -> bool:
+def _is_summed_up(before: Sequence[Event], event: Event) -> bool:
     """Return whether the last of the events `before` already has the powers and the result of `event`, a battle."""
     return bool(before) and before[-1].kind == Told.POWERS
 
@@ -68,8 +68,8 @@ TELLING = {
         _MECH, says=lambda e, noted: f"Overclock {'takes' if Told.read(e).taken else 'fights without'} its +3."
     ),
     Told.POWERS: Telling(_SWORDS, sound="clash", says=_sums),
-    Told.TIED: Telling(_SWORDS, echoes=_summed_up),
-    Told.WON: Telling(_SWORDS, echoes=_summed_up),
+    Told.TIED: Telling(_SWORDS, echoes=_is_summed_up),
+    Told.WON: Telling(_SWORDS, echoes=_is_summed_up),
     Told.UNCLAIMED: Telling(_FLAG, aside=True),
     Told.MOVED: Telling(_MECH, aside=True),
     Told.RECALLED: Telling(_MECH),

@@ -14,7 +14,7 @@ from enginehouse.core.terms import Action, Clause, Seat, Zone
 from enginehouse.core.words.naming import capitalize, join_words, many
 from enginehouse.games.mechanation.ending import headline
 from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hangar, is_seen
+from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, is_in_hangar, is_seen
 from enginehouse.games.mechanation.meeting import meet_with_boost
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
@@ -409,7 +409,7 @@ def knowledge(v: State, seat: Seat) -> Iterator[str]:
         if mech == 0:
             continue
         title = MECHS[mech].title
-        if in_hangar(v, seat, tier):
+        if is_in_hangar(v, seat, tier):
             yield f"{title} {STAGES[place]}"
         elif place == MechPlace.BATTLE:
             yield f"{title} in battle"

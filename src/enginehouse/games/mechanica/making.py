@@ -57,7 +57,7 @@ def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
 
 
 @rule
-def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
+def has_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
     """Return whether it makes no difference where the next bot is placed (MC-4.7).
 
     That is so if bots of one model are received and every hole holds a bot of that model. `tiles` has the tile of each
@@ -141,7 +141,7 @@ def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
 def receive_recycled(s: State) -> None:
     """Ask the player to place the next recycled bot, if the choice makes a difference. Otherwise continue the turn."""
     models = models_received(s)
-    if only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
+    if has_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
         none_received(s)
         models = 0
     s.phase = Phase.RECEIVE if models != 0 else Phase.TURN
@@ -229,7 +229,7 @@ def give(s: State, seat: Seat, e: Events) -> bool:
     s.phase = Phase.GIFT
     mask = 0
     for other in range(s.seats):
-        if other != seat and not only_one_outcome(s.tiles[other], s.holes[other], models_received(s)):
+        if other != seat and not has_one_outcome(s.tiles[other], s.holes[other], models_received(s)):
             mask |= 1 << other
     if mask != 0:
         ask(s, mask)

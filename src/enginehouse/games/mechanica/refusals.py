@@ -40,7 +40,7 @@ from enginehouse.games.mechanica.parts import (
     SellAll,
 )
 from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase, State
-from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, shop_price, way_works
+from enginehouse.games.mechanica.trading import blueprint, is_way_possible, on_truck, on_trucks, shop_price
 
 
 @rule
@@ -163,4 +163,4 @@ def blueprint_refusal(v: State, seat: Seat, which: int, way: int) -> Clause:
     if (v.completed >> which) & 1:
         return 602
     card = blueprint(v, which)
-    return 0 if int(WAY_SIZE[way]) == int(LISTED[card][0]) and way_works(v.holes[seat], card, way) else 601
+    return 0 if int(WAY_SIZE[way]) == int(LISTED[card][0]) and is_way_possible(v.holes[seat], card, way) else 601

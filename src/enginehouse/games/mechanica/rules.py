@@ -85,7 +85,7 @@ from enginehouse.games.mechanica.parts import (
 from enginehouse.games.mechanica.refusals import announce_refusal, answer_refusal, keep_refusal, turn_refusal
 from enginehouse.games.mechanica.state import ASKED_KIND, SHAPE, MakingStep, Phase, State, Told
 from enginehouse.games.mechanica.trading import complete, shop_price, show_blueprint, turn_up, unload
-from enginehouse.games.mechanica.workday import answer_run, end_turn, solo_over
+from enginehouse.games.mechanica.workday import answer_run, end_solo_game, end_turn
 
 open_half = SHAPE.open_half
 
@@ -295,7 +295,7 @@ def install(s: State, seat: Seat, action: Action, e: Events) -> None:
     else:
         lay_tile(s, seat, Install.place[action], turned_tile(bought, Install.turn[action], Install.flip[action]), e)
     s.phase = Phase.TURN
-    solo_over(s)
+    end_solo_game(s)
 
 
 @rule
@@ -303,7 +303,7 @@ def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
     """Move an improvement of this kind to the Recycler, and give the bots that are printed on it to `seat` (MC-4.2)."""
     s.recycler[kind] += 1
     tell(e, Told.RECYCLED, seat, kind, 0, 0)
-    if not solo_over(s):
+    if not end_solo_game(s):
         for model in range(DELUXE + 1):
             s.received[model] = int(RECYCLING[kind][model])
         receive_recycled(s)

@@ -89,7 +89,7 @@ def rotate_shop(s: State, e: Events) -> None:
 
 
 @rule
-def sold_out(s: State) -> bool:
+def is_sold_out(s: State) -> bool:
     """Return whether stack and shop are empty (MC-3.3).
 
     With 4 players the Extras are empty then, too, because an improvement from them would just have come into the shop.
@@ -167,7 +167,7 @@ def unload(holes: Numbers, row: int, model: int) -> None:
 
 
 @rule
-def way_works(holes: Numbers, card: int, way: int) -> bool:
+def is_way_possible(holes: Numbers, card: int, way: int) -> bool:
     """Return whether the trucks that `way` (an index in `WAYS`) names hold the bots of the blueprint `card` (MC-6.1).
 
     `holes` has the model in each hole. Equal bots must come in the order of the trucks.
@@ -208,7 +208,7 @@ def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -
     if can_complete(holes, card):
         size = int(LISTED[card][0])
         for way in range(int(WAYS_FROM[size]), int(WAYS_FROM[size + 1])):
-            if way_works(holes, card, way):
+            if is_way_possible(holes, card, way):
                 many = add(out, many, Complete.at(which, way))
     return many
 

@@ -64,7 +64,7 @@ from enginehouse.games.mechanica.parts import (
     place_name,
 )
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MODEL, ASKED_PLACE, Phase, State, Told
-from enginehouse.games.mechanica.trading import blueprint, shop_price, way_works
+from enginehouse.games.mechanica.trading import blueprint, is_way_possible, shop_price
 
 
 def asked_hole(v: State, seat: Seat) -> int:
@@ -395,7 +395,7 @@ def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
             f"The blueprint needs {bots(list(listed))}. Choose a truck for each of these {len(listed)}, in that order."
         )
     in_order = [row for _, row in sorted(zip(listed, rows, strict=True))]
-    if in_order != list(rows) and way_works(v.holes[seat], card, WAYS.index(tuple(in_order))):
+    if in_order != list(rows) and is_way_possible(v.holes[seat], card, WAYS.index(tuple(in_order))):
         letters = "".join("abc"[row] for row in in_order)
         return f"For equal bots, name the trucks from a to c: “complete {which} {letters}”."
     return _REFUSALS[601]

@@ -11,7 +11,7 @@ from enginehouse.games.mechanica.making import make_bots
 from enginehouse.games.mechanica.parts import STACK
 from enginehouse.games.mechanica.riding import new_bench
 from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told
-from enginehouse.games.mechanica.trading import armand_turn, replace_blueprints, rotate, rotate_shop, sold_out
+from enginehouse.games.mechanica.trading import armand_turn, is_sold_out, replace_blueprints, rotate, rotate_shop
 
 
 @rule
@@ -81,13 +81,13 @@ def end_turn(s: State, e: Events) -> None:
     rotate_shop(s, e)
     s.done += 1
     if s.seats == 1:
-        if solo_over(s):
+        if end_solo_game(s):
             return
         armand_turn(s, e)
-        if solo_over(s):
+        if end_solo_game(s):
             return
         rotate(s, STACK, e)
-        if solo_over(s):
+        if end_solo_game(s):
             return
     if s.done == s.seats:
         s.done = 0
@@ -97,9 +97,9 @@ def end_turn(s: State, e: Events) -> None:
 
 
 @rule
-def solo_over(s: State) -> bool:
+def end_solo_game(s: State) -> bool:
     """End a solo game if stack and shop are empty (MC-11.3). Return whether the game is over now."""
-    if s.seats == 1 and sold_out(s):
+    if s.seats == 1 and is_sold_out(s):
         s.reason = 1103
         s.phase = Phase.OVER
     return int(s.reason) != 0
@@ -111,7 +111,7 @@ def end_day(s: State, e: Events) -> None:
 
     Else replace the completed blueprints and start a new day (MC-3.4).
     """
-    if sold_out(s):
+    if is_sold_out(s):
         s.reason = 303
         s.phase = Phase.OVER
     else:

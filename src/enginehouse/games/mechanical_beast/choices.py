@@ -10,7 +10,7 @@ from enginehouse.games.mechanical_beast.collapse import find_meeple, own_meeple
 from enginehouse.games.mechanical_beast.exits import may_hold_exit
 from enginehouse.games.mechanical_beast.gears import (
     along,
-    corner_allowed,
+    can_turn_corner,
     find_gear,
     find_way,
     is_barred,
@@ -41,13 +41,13 @@ from enginehouse.games.mechanical_beast.parts import (
     Use,
     decode_steps,
 )
-from enginehouse.games.mechanical_beast.place import find_room, is_there, labels_without, spans, walkable
+from enginehouse.games.mechanical_beast.place import find_room, is_there, is_walkable, labels_without, spans
 from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 
 @rule
-def control_matters(s: State, meeple: int) -> bool:
+def can_switch_off(s: State, meeple: int) -> bool:
     """Return whether a meeple can switch the machine off by a walk through the Control Room (MB-3.4).
 
     It can if it is an engineer that can walk to that room, and the switch is on.
@@ -59,9 +59,9 @@ def control_matters(s: State, meeple: int) -> bool:
 def through_control(s: State, meeple: int, n: int) -> int:
     """Return 1 if a meeple can walk to room `n` only through the Control Room (MB-3.4), else 0.
 
-    Return 0, too, if the meeple cannot switch the machine off (`control_matters`).
+    Return 0, too, if the meeple cannot switch the machine off (`can_switch_off`).
     """
-    if not control_matters(s, meeple):
+    if not can_switch_off(s, meeple):
         return 0
     labels = labels_without(s, int(s.control))
     return 0 if labels[n] == labels[int(s.at[meeple])] else 1
@@ -102,7 +102,7 @@ def far_y(s: State, code: int) -> int:
 
 
 @rule
-def far_fits(s: State, seat: Seat, code: int) -> bool:
+def is_far_place_offered(s: State, seat: Seat, code: int) -> bool:
     """Return whether the place that the action `code` names, more than three places away, is offered to `seat`.
 
     The rule is MB-8.3. A place due east or west of the Control Room is named by the action for north only.
@@ -129,7 +129,7 @@ def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
                     n = add(out, n, Move.at(who, room))
     for k in range(2):
         m = own_meeple(s, seat, k)
-        if m != ANDROID and control_matters(s, m):
+        if m != ANDROID and can_switch_off(s, m):
             here = int(s.at[m])
             labels = labels_without(s, int(s.control))
             for room in range(s.rooms):
@@ -171,7 +171,7 @@ def legal_uses(s: State, m: int, figure: int, g: int, out: Numbers, n: int) -> i
     way = find_way(s, room, g)
     if kind == Gear.CENTRE or kind == Gear.CORNER:
         for turns in range(1, 4):
-            if kind == Gear.CENTRE or corner_allowed(s, room, way, turns):
+            if kind == Gear.CENTRE or can_turn_corner(s, room, way, turns):
                 n = add(out, n, Use.at(figure, g, turns - 1))
     elif kind == Gear.LINEAR:
         low_off, high_off = others(s, room, way, False)
@@ -200,7 +200,7 @@ def legal_places(s: State, seat: Seat, out: Numbers) -> int:
         if may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):
             n = add(out, n, code)
     for code in range(ExitBeyond.FIRST, ExitBeyond.FIRST + ExitBeyond.MANY):
-        if far_fits(s, seat, code):
+        if is_far_place_offered(s, seat, code):
             n = add(out, n, code)
     return n
 
@@ -214,10 +214,10 @@ def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
     here = int(v.at[m])
     if room == here:
         return 303
-    if not is_there(v, room) or not walkable(v, here, room):
+    if not is_there(v, room) or not is_walkable(v, here, room):
         return 302
     if through == 1:
-        return 0 if control_matters(v, m) and through_control(v, m, room) == 0 else 304
+        return 0 if can_switch_off(v, m) and through_control(v, m, room) == 0 else 304
     return 0
 
 
@@ -249,7 +249,7 @@ def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
     if kind == Gear.CENTRE:
         return 0
     if kind == Gear.CORNER:
-        return 0 if corner_allowed(v, room, way, amount + 1) else 107
+        return 0 if can_turn_corner(v, room, way, amount + 1) else 107
     steps = decode_steps(amount)
     if kind == Gear.LINEAR:
         return why_not_slide(v, room, way, steps)
@@ -265,7 +265,7 @@ def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
     if v.phase != Phase.PLACE or (kind != ExitAt.KIND and kind != ExitBeyond.KIND):
         return 803
     if kind == ExitBeyond.KIND:
-        return 0 if far_fits(v, seat, action) else 803
+        return 0 if is_far_place_offered(v, seat, action) else 803
     x, y = spot_x(v, action), spot_y(v, action)
     if not spans(v.ends, x, y):
         return 107
@@ -296,5 +296,5 @@ def can_use(s: State, m: int, n: int, g: int) -> bool:
         return False
     way = find_way(s, n, g)
     if kind == Gear.CORNER:
-        return corner_allowed(s, n, way, 1) or corner_allowed(s, n, way, 3)
+        return can_turn_corner(s, n, way, 1) or can_turn_corner(s, n, way, 3)
     return kind != Gear.EDGE or ring_size(s, n, way) > 1

@@ -181,13 +181,13 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
     s.phase = Phase.OVER
     if s.play != AGAINST and (result == GameResult.WIN or result == GameResult.LESSER):
         for seat in range(s.seats):
-            if s.play != RESCUERS or not beaten(s, seat):
+            if s.play != RESCUERS or not is_beaten(s, seat):
                 s.winners |= 1 << seat
     tell(e, Told.ENDED, result, s.winners, clause, 0)
 
 
 @rule
-def beaten(s: State, seat: Seat) -> bool:
+def is_beaten(s: State, seat: Seat) -> bool:
     """Return whether a player other than `seat` has rescued more, or as many and was on an exit earlier (MB-8.1)."""
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from enginehouse.core.words.follies import Attempt, Folly
 from enginehouse.core.words.plans import PlanAction
 from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.homeward import goes_out, help_needed, leaves_for_nothing
+from enginehouse.games.mechanical_beast.homeward import goes_out, is_help_needed, leaves_for_nothing
 from enginehouse.games.mechanical_beast.parts import ACTIONS, AGAINST, ANDROID, MACHINE, Explore, Move, Pass, Use
 from enginehouse.games.mechanical_beast.plans import JOINED, MOVES_ON, ON_EXIT, STUCK, find_state
 from enginehouse.games.mechanical_beast.state import Phase, State
@@ -83,7 +83,7 @@ def _stays_inside(who: Callable[[int], int]) -> Callable[[Attempt], bool]:
 
     def test(at: Attempt) -> bool:
         s, m = at.view, who(at.seat)
-        if not _is_idle(at) or s.phase != Phase.TURN or s.off == 0 or people_inside(s) != 0 or help_needed(s):
+        if not _is_idle(at) or s.phase != Phase.TURN or s.off == 0 or people_inside(s) != 0 or is_help_needed(s):
             return False
         return at.can(
             lambda step: (

@@ -225,7 +225,7 @@ def in_block(s: State, m: int, left: int, low: int) -> int:
 
 
 @rule
-def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
+def can_turn_corner(s: State, n: int, corner: int, turns: int) -> bool:
     """Return whether the map stays within its maximum size if the block at a corner of room `n` is turned (MB-1.7).
 
     The block would turn by `turns` quarters clockwise.

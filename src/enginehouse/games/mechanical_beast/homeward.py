@@ -5,7 +5,7 @@ from __future__ import annotations
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS
-from enginehouse.games.mechanical_beast.policy import joined_to_exit
+from enginehouse.games.mechanical_beast.policy import is_joined_to_exit
 from enginehouse.games.mechanical_beast.state import State
 from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
@@ -21,13 +21,13 @@ def find_escaped(s: State) -> int:
 
 
 @rule
-def help_needed(s: State) -> bool:
+def is_help_needed(s: State) -> bool:
     """Return whether a prisoner or a meeple needs help: no walk leads from its room to an exit."""
     for n in range(s.rooms):
-        if s.people[n] != 0 and not joined_to_exit(s, n):
+        if s.people[n] != 0 and not is_joined_to_exit(s, n):
             return True
     for m in range(ANDROID + 1):
-        if (s.meeples >> m) & 1 and not joined_to_exit(s, int(s.at[m])):
+        if (s.meeples >> m) & 1 and not is_joined_to_exit(s, int(s.at[m])):
             return True
     return False
 
@@ -45,7 +45,7 @@ def leaves_for_nothing(before: State, after: State) -> bool:
         if (left >> m) & 1:
             n = int(after.at[m])
             useful = GEARS[int(after.tile[n])][0] != 0 or ways_to_explore(after, n) != 0
-            if after.people[n] == 0 and not (useful and help_needed(after)):
+            if after.people[n] == 0 and not (useful and is_help_needed(after)):
                 return True
     return False
 
@@ -59,4 +59,4 @@ def goes_out(before: State, after: State) -> bool:
     """
     if before.off == 0 or before.play == AGAINST or people_inside(after) != 0:
         return False
-    return bool(find_escaped(after) & ~find_escaped(before) != 0 and not help_needed(after))
+    return bool(find_escaped(after) & ~find_escaped(before) != 0 and not is_help_needed(after))

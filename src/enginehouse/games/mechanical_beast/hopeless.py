@@ -26,7 +26,7 @@ from enginehouse.games.mechanical_beast.collapse import close_up, is_occupied
 from enginehouse.games.mechanical_beast.exits import engineers_safe
 from enginehouse.games.mechanical_beast.gears import (
     along,
-    corner_allowed,
+    can_turn_corner,
     find_gear,
     find_way,
     others,
@@ -52,7 +52,7 @@ PLACES = AT + MEEPLES
 
 
 @rule
-def beyond_hope(s: State) -> bool:
+def is_beyond_hope(s: State) -> bool:
     """Return whether it is proved that a cooperative game cannot be won any more. The function overwrites `s`."""
     if s.play == AGAINST:
         return False
@@ -76,9 +76,9 @@ def beyond_hope(s: State) -> bool:
 
 
 @rule
-def hopeful(s: State) -> bool:
+def is_hopeful(s: State) -> bool:
     """Return whether a position is won, or whether a room to explore or the switch can be reached in it."""
-    if s.off != 0 and engineers_safe(s) and not anybody_locked_up(s):
+    if s.off != 0 and engineers_safe(s) and not has_prisoners(s):
         return True
     for m in range(MEEPLES):
         if has(s.meeples, m):
@@ -92,7 +92,7 @@ def hopeful(s: State) -> bool:
 
 
 @rule
-def anybody_locked_up(s: State) -> bool:
+def has_prisoners(s: State) -> bool:
     """Return whether there are people in rooms that have not collapsed (MB-6.5)."""
     for n in range(s.rooms):
         if s.people[n] != 0 and s.doors[n] >= 0:
@@ -192,7 +192,7 @@ def can_use_gear(s: State, n: int, kind: int, way: int, steps: int, bounds: tupl
     if kind == Gear.EDGE:
         return 0 < steps < ring_size(s, n, way)
     if kind == Gear.CORNER:
-        return 0 < steps < 4 and corner_allowed(s, n, way, steps)
+        return 0 < steps < 4 and can_turn_corner(s, n, way, steps)
     return 0 < steps < 4
 
 
@@ -222,7 +222,7 @@ def keep(s: State, found: Any, many: int) -> int:
         return many
     put_back(s, row)
     found[MOST, 0] += count_tries(s)
-    return MOST if found[MOST, 0] > TRIED or hopeful(s) else many + 1
+    return MOST if found[MOST, 0] > TRIED or is_hopeful(s) else many + 1
 
 
 @rule

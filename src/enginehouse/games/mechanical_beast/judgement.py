@@ -12,7 +12,7 @@ from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanical_beast.homeward import goes_out, leaves_for_nothing
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS, Pass
-from enginehouse.games.mechanical_beast.policy import evaluate, find_walkable, in_set, joined_to_exit
+from enginehouse.games.mechanical_beast.policy import evaluate, find_walkable, is_in_set, is_joined_to_exit
 from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
@@ -74,9 +74,9 @@ def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
             kind = 3
             if is_exit(s, n):
                 kind = 0
-            elif joined_to_exit(s, n):
+            elif is_joined_to_exit(s, n):
                 kind = 1
-            elif in_set(low, high, int(s.comp[n])):
+            elif is_in_set(low, high, int(s.comp[n])):
                 kind = 2
             if m == ANDROID:
                 out[24 + kind] = 1
@@ -102,7 +102,7 @@ def of_rooms(s: State, out: Numbers) -> None:
     for n in range(s.rooms):
         if s.doors[n] >= 0:
             out[37] += 1
-            to_exit = joined_to_exit(s, n)
+            to_exit = is_joined_to_exit(s, n)
             out[30] += 1 if to_exit else 0
             here, near, engineers = 0, 0, 0
             for m in range(ANDROID + 1):

@@ -37,7 +37,7 @@ SPREAD = 2 * SLACK + 1
 
 
 @rule
-def with_exit(s: State) -> bool:
+def has_emergency_exit(s: State) -> bool:
     """Return whether the Emergency Exit is in this game (MB-2.2, MB-8.2)."""
     return bool(s.play == AGAINST or s.level == EASY or s.level == EXTREME)
 
@@ -45,7 +45,7 @@ def with_exit(s: State) -> bool:
 @rule
 def pile_size(s: State) -> int:
     """Return the number of rooms in the whole pile: 71, or 70 without the Emergency Exit (MB-2.3)."""
-    return MOST_PILE if with_exit(s) else MOST_PILE - 1
+    return MOST_PILE if has_emergency_exit(s) else MOST_PILE - 1
 
 
 @rule
@@ -57,7 +57,7 @@ def find_middle(s: State, tile: int) -> int:
     """
     if s.play == AGAINST:
         return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
-    if with_exit(s):
+    if has_emergency_exit(s):
         if tile == CONTROL:
             return CUTS_FOUR[0]
         return CUTS_FOUR[1] + GROUP + 1 if tile == EXIT else CUTS_FOUR[2] + GROUP + 2
@@ -128,7 +128,7 @@ def stack_pile(s: State) -> None:
     lockdown = find_place(s, LOCKDOWN, below(s, count_ways(s, LOCKDOWN)))
     exit = control + 1
     if s.play != AGAINST:
-        exit = find_place(s, EXIT, below(s, count_ways(s, EXIT))) if with_exit(s) else -1
+        exit = find_place(s, EXIT, below(s, count_ways(s, EXIT))) if has_emergency_exit(s) else -1
     s.left = pile_size(s)
     stack(s, 0, control, exit, lockdown, order)
 

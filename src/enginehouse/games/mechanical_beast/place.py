@@ -175,7 +175,7 @@ def is_there(s: State, n: int) -> bool:
 
 
 @rule
-def walkable(s: State, a: int, b: int) -> bool:
+def is_walkable(s: State, a: int, b: int) -> bool:
     """Return whether there is a walk from room `a` to room `b`, both on the table (MB-3.2)."""
     return int(s.comp[a]) == int(s.comp[b])
 

@@ -25,8 +25,8 @@ from enginehouse.games.mechanical_beast.parts import (
     Pass,
     Use,
 )
-from enginehouse.games.mechanical_beast.pile import with_exit
-from enginehouse.games.mechanical_beast.policy import find_walkable, in_set, joined_to_exit
+from enginehouse.games.mechanical_beast.pile import has_emergency_exit
+from enginehouse.games.mechanical_beast.policy import find_walkable, is_in_set, is_joined_to_exit
 from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
@@ -125,9 +125,9 @@ def find_state(s: State, m: int) -> int:
     n = int(s.at[m])
     if is_exit(s, n):
         return ON_EXIT
-    if joined_to_exit(s, n):
+    if is_joined_to_exit(s, n):
         return JOINED
-    return MOVES_ON if in_set(*find_walkable(s), int(s.comp[n])) else STUCK
+    return MOVES_ON if is_in_set(*find_walkable(s), int(s.comp[n])) else STUCK
 
 
 def _doors(s: State, seat: int) -> int:
@@ -148,7 +148,7 @@ def _say_engineers(number: int) -> str:
 
 
 def _explores(s: State, code: int) -> Iterator[Claim]:
-    seeks_exit = s.hatch == 0 and s.exit < 0 and (with_exit(s) and s.exit_gone == 0)
+    seeks_exit = s.hatch == 0 and s.exit < 0 and (has_emergency_exit(s) and s.exit_gone == 0)
     if s.off == 0 and s.control < 0:
         yield claim("find control", 3, left=int(s.left))
     elif seeks_exit and s.play != AGAINST:

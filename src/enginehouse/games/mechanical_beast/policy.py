@@ -11,7 +11,7 @@ from __future__ import annotations
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.hopeless import beyond_hope
+from enginehouse.games.mechanical_beast.hopeless import is_beyond_hope
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS, End
 from enginehouse.games.mechanical_beast.state import GameResult, Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, reaches_exit, ways_to_explore
@@ -108,7 +108,7 @@ def gives_up(s: State, seat: Seat) -> Action:
     """
     if s.phase != Phase.TURN or (s.votes == 0 and not is_due(int(s.quiet), int(s.seats))):
         return -1
-    return int(End.CODE) if beyond_hope(s) else -1
+    return int(End.CODE) if is_beyond_hope(s) else -1
 
 
 @rule
@@ -143,7 +143,7 @@ HALF = 60
 
 
 @rule
-def in_set(low: int, high: int, n: int) -> bool:
+def is_in_set(low: int, high: int, n: int) -> bool:
     """Return whether the label `n` is in a set of labels: the mask `low` for labels below `HALF`, `high` for others."""
     return (low >> n) & 1 != 0 if n < HALF else (high >> (n - HALF)) & 1 != 0
 
@@ -152,13 +152,13 @@ def in_set(low: int, high: int, n: int) -> bool:
 def find_walkable(s: State) -> tuple[int, int]:
     """Return the labels of the rooms from which a meeple can walk to a gear or to a doorway to explore.
 
-    Return the set of labels as two masks: the first for labels below `HALF`, the second for the others (see `in_set`).
+    Return the set of labels as two masks: the first for labels below `HALF`, the second for the others (see `is_in_set`).
     """
     low, high = 0, 0
     for n in range(s.rooms):
         if s.doors[n] >= 0:
             c = int(s.comp[n])
-            if not in_set(low, high, c):
+            if not is_in_set(low, high, c):
                 if GEARS[int(s.tile[n])][0] != 0 or ways_to_explore(s, n) != 0:
                     if c < HALF:
                         low |= 1 << c
@@ -168,7 +168,7 @@ def find_walkable(s: State) -> tuple[int, int]:
 
 
 @rule
-def joined_to_exit(s: State, n: int) -> bool:
+def is_joined_to_exit(s: State, n: int) -> bool:
     """Return whether there is a walk from room `n` to an exit."""
     return reaches_exit(s, s.comp, int(s.comp[n]))
 
@@ -225,12 +225,12 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
     `inside` is the number of people left in rooms. `low` and `high` are the masks of `find_walkable`.
     """
     n = int(s.at[m])
-    on = in_set(low, high, int(s.comp[n]))
+    on = is_in_set(low, high, int(s.comp[n]))
     if s.off == 0:
-        return (Value.JOINED if joined_to_exit(s, n) else 0) + (Value.MOVES_ON if on else -Value.STUCK)
+        return (Value.JOINED if is_joined_to_exit(s, n) else 0) + (Value.MOVES_ON if on else -Value.STUCK)
     if is_exit(s, n):
         return Value.SAFE if inside == 0 else Value.SAFE_EARLY
-    if joined_to_exit(s, n):
+    if is_joined_to_exit(s, n):
         return Value.WAY_OUT if inside == 0 else Value.WAY_OUT_EARLY
     return -Value.NO_WAY_OUT if on else -Value.STUCK_LATE
 
@@ -261,7 +261,7 @@ def value_against(s: State, seat: Seat, low: int, high: int) -> int:
     for m in range(ANDROID):
         if (s.meeples >> m) & 1:
             n = int(s.at[m])
-            worth = Race.MOVES_ON if in_set(low, high, int(s.comp[n])) else -Race.STUCK
+            worth = Race.MOVES_ON if is_in_set(low, high, int(s.comp[n])) else -Race.STUCK
             if s.exit >= 0:
                 if n == s.exit:
                     worth = Race.ARRIVED

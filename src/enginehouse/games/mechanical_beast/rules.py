@@ -62,7 +62,14 @@ from enginehouse.games.mechanical_beast.parts import (
     Use,
     decode_steps,
 )
-from enginehouse.games.mechanical_beast.pile import draw_room, guess_place, pile_size, stack, stack_pile, with_exit
+from enginehouse.games.mechanical_beast.pile import (
+    draw_room,
+    guess_place,
+    has_emergency_exit,
+    pile_size,
+    stack,
+    stack_pile,
+)
 from enginehouse.games.mechanical_beast.place import lay
 from enginehouse.games.mechanical_beast.state import SHAPE, Phase, State, Told, exit_lies
 
@@ -417,7 +424,7 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
     lockdown = guess_place(v, LOCKDOWN, come, drawn, dice)
     exit = control + 1
     if v.play != AGAINST:
-        exit = guess_place(v, EXIT, come, drawn, dice) if with_exit(v) else -1
+        exit = guess_place(v, EXIT, come, drawn, dice) if has_emergency_exit(v) else -1
     order = np.zeros(ROOMS, np.int64)
     many = 0
     for tile in range(1, ROOMS + 1):

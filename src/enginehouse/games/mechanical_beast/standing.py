@@ -9,7 +9,7 @@ from enginehouse.games.mechanical_beast.collapse import own_meeple
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.names import room
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, EXIT, MEEPLES, MOST_SEATS, TOGETHER
-from enginehouse.games.mechanical_beast.pile import with_exit
+from enginehouse.games.mechanical_beast.pile import has_emergency_exit
 from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit
 
@@ -57,7 +57,7 @@ def _waits_in_pile(v: State) -> bool:
     """
     placing = v.phase in (Phase.PLACE, Phase.FACE)
     found = EXIT in [int(tile) for tile in v.tile[: v.rooms]]
-    return bool(with_exit(v) and not placing and not found and not v.lockdown and not v.reason)
+    return bool(has_emergency_exit(v) and not placing and not found and not v.lockdown and not v.reason)
 
 
 def falling(v: State) -> list[int]:

@@ -242,7 +242,7 @@ def is_new_position(where: Numbers, found: Any, many: int) -> bool:
     """
     for i in range(many):
         # First the one number: to hand over a row costs more than to compare it.
-        if where[i] == where[many] and alike(found[i], found[many]):
+        if where[i] == where[many] and are_alike(found[i], found[many]):
             return False
     return True
 
@@ -251,13 +251,13 @@ def is_new_position(where: Numbers, found: Any, many: int) -> bool:
 def is_new(found: Any, many: int) -> bool:
     """Return whether row `many` of `found` differs from all rows before it."""
     for i in range(many):
-        if found[i, 0] == found[many, 0] and alike(found[i], found[many]):
+        if found[i, 0] == found[many, 0] and are_alike(found[i], found[many]):
             return False
     return True
 
 
 @rule
-def alike(one: Any, other: Any) -> bool:
+def are_alike(one: Any, other: Any) -> bool:
     """Return whether the numbers of the rows `one` and `other` are equal."""
     for k in range(len(one)):
         if one[k] != other[k]:

@@ -53,13 +53,13 @@ def from_2(log: Log) -> Log:
         kept.append(item)
         passed = undone = False
         moved = " to " in item.act and match.state.turns > before
-        asked = moved and asked_in_2(match.state, item.seat)
+        asked = moved and was_asked_in_2(match.state, item.seat)
         if asked:  # the stored record was that of an asked player
             kept[-1] = msgspec.structs.replace(item, check="")
     return log if len(kept) == len(log.entries) else msgspec.structs.replace(log, entries=kept)
 
 
-def asked_in_2(s: State, seat: Seat) -> bool:
+def was_asked_in_2(s: State, seat: Seat) -> bool:
     """Return whether version 2 asked a player for an action after a move, although no action was possible.
 
     Version 2 asked if there was a corner gear that was not barred, even if the gear could not turn.
