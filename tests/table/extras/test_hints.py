@@ -110,7 +110,7 @@ async def test_nobody_else_can_tell_that_a_hint_was_asked_for(
         session.followers.append(note)
         for _ in range(8):
             for seat, who in ((0, ANN), (1, BOB)):
-                if seat not in session.state.match.actors() or session.state.silent(seat):
+                if seat not in session.state.match.actors() or session.state.is_silent(seat):
                     continue
                 if asks and seat == 0:
                     await hints.of(session.state, seat, "ann")

@@ -167,9 +167,9 @@ async def test_where_it_was_chosen_all_read_it_and_anybody_looks(app: Any) -> No
 async def test_a_chosen_value_stays_for_the_following_steps(registry: Registry, table_of: TableOf) -> None:
     for chosen in (True, False):
         session = await table_of("Ann", "Bob", watched=chosen)
-        assert session.state.row.open_to("eve") is chosen and session.state.row.open_to(BOB)
+        assert session.state.row.allows_viewer("eve") is chosen and session.state.row.allows_viewer(BOB)
         await absence.leave(session, BOB)
-        assert session.state.row.open_to(BOB)
+        assert session.state.row.allows_viewer(BOB)
         while not session.state.match.over:
             seat = session.state.match.actors()[0]
             if session.state.row.seats[seat].kind == "bot":
@@ -177,7 +177,7 @@ async def test_a_chosen_value_stays_for_the_following_steps(registry: Registry, 
                 continue
             name = next(n for n in session.state.match.legal_names(seat) if not n.startswith("play"))
             await act(session, seat, name)
-        assert session.state.row.open_to(None)
+        assert session.state.row.allows_viewer(None)
         done = await commands.rematch(session, BOB, registry.add)
         again = await registry.get(done.after.row.rematch or "")
         assert again.state.row.watched is chosen

@@ -43,7 +43,7 @@ async def caller(request: Request) -> Caller:
     """
     header = request.headers.get("authorization")
     if header is None:
-        session = await any_table(request, lambda state: state.row.open_to(None))
+        session = await any_table(request, lambda state: state.row.allows_viewer(None))
         may_look(session, None)
         return Caller(session, -1, None, None)
     token = await _find_token(request, header)

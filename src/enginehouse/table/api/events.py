@@ -68,7 +68,7 @@ async def events(shared: Shared, program: Caller) -> AsyncGenerator[bytes]:
             viewer.version = version
             if not await viewer.wait_for_change():
                 yield stream.event("ping", b"{}")
-            if not await _still(shared, program):
+            if not await _may_see_table(shared, program):
                 return
 
 
@@ -83,14 +83,14 @@ def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _S
     return Seen(latest.look, looks.list_events(session.state, seat, same), same < len(sent.story))
 
 
-async def _still(shared: Shared, program: Caller) -> bool:
+async def _may_see_table(shared: Shared, program: Caller) -> bool:
     """Return whether a caller may still see the table.
 
     A caller with a token may if the token is valid and the seat still belongs to the same person. A caller without a
     token may if spectators are allowed.
     """
     if program.token is None:
-        return program.session.state.row.open_to(None)
+        return program.session.state.row.allows_viewer(None)
     sits = program.session.state.row.seats[program.seat]
     if program.person not in (sits.person, sits.owner):
         return False

@@ -60,7 +60,7 @@ async def why(request: Request) -> shapes.Answer:
     state = who.session.state
     game, view = state.match.game, state.view(who.seat)
     code = state.match.find_code(who.seat, name)
-    if not state.running or state.silent(who.seat):
+    if not state.running or state.is_silent(who.seat):
         said = "This game is over." if state.match.over else "It is not your turn."
         return shapes.Answer(name, False, said, "", "")
     clause = int(game.rules.refusal(view, who.seat, code))

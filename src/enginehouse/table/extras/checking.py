@@ -94,21 +94,21 @@ async def _beside(store: Store, ids: set[str]) -> _Beside:
     `ids` are the ids of all tables. A rematch whose id is not among them is lost.
     """
     found = _Beside({}, set(), defaultdict(list), {}, {}, defaultdict(list))
-    async with store.database.reading() as c:
-        for r in await c.execute(select(TABLES.c.id, TABLES.c.result, TABLES.c.rematch)):
+    async with store.database.reading() as connection:
+        for r in await connection.execute(select(TABLES.c.id, TABLES.c.result, TABLES.c.rematch)):
             if r.result is not None:
                 found.results[r.id] = r.result
             if r.rematch is not None and r.rematch not in ids:
                 found.lost_rematches.add(r.id)
-        for r in await c.execute(select(ANSWERS)):
+        for r in await connection.execute(select(ANSWERS)):
             found.answers[r.table_id].append(StoredAnswer(r.seat, r.window, r.act))
         for kept, numbers in ((DEPARTURES, found.departures), (TALK, found.talk)):
             number, seat = kept.c.number, kept.c.seat
             figures = (func.count(), func.min(number), func.max(number), func.min(seat), func.max(seat))
-            for table, *values in await c.execute(select(kept.c.table_id, *figures).group_by(kept.c.table_id)):
+            for table, *values in await connection.execute(select(kept.c.table_id, *figures).group_by(kept.c.table_id)):
                 numbers[table] = Numbers(*values)
         for name, kept in (("a token", TOKENS), ("a note", NOTES)):
-            for table, seat in await c.execute(select(kept.c.table_id, kept.c.seat)):
+            for table, seat in await connection.execute(select(kept.c.table_id, kept.c.seat)):
                 found.of_seats[table].append((name, seat))
     return found
 
@@ -132,12 +132,12 @@ async def _read_stored(store: Store, name: str, beside: _Beside) -> StoredTable 
 async def _of_the_database(store: Store) -> list[str]:
     """Return a sentence for each fault of the database as a whole, and for each table id that has rows but no table."""
     wrong = []
-    async with store.database.reading() as c:
+    async with store.database.reading() as connection:
         if store.database.sqlite:
-            said = [str(row[0]) for row in await c.exec_driver_sql("PRAGMA integrity_check")]
+            said = [str(row[0]) for row in await connection.exec_driver_sql("PRAGMA integrity_check")]
             wrong += [f"SQLite says: {one}" for one in said if one != "ok"]
         for one in BESIDE:
             lost = select(one.c.table_id).where(one.c.table_id.not_in(select(TABLES.c.id))).distinct()
-            for (table,) in await c.execute(lost):
+            for (table,) in await connection.execute(lost):
                 wrong.append(f"{one.name} has rows of a table {table} that is not there")
     return wrong

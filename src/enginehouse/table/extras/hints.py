@@ -58,7 +58,7 @@ class Hints:
         """
         if not state.row.hints:
             raise NotAllowed(0, "Hints are off at this table.")
-        if seat < 0 or not state.running or state.silent(seat) or not state.legal(seat):
+        if seat < 0 or not state.running or state.is_silent(seat) or not state.legal(seat):
             raise NotAllowed(0, "It is not your turn. Ask for a hint when it is.")
         key = ("hint", state.row.id, seat, state.decision(seat))
         return await self._ask(key, state, ADVISER, (seat, state.view(seat), state.legal(seat)), person)

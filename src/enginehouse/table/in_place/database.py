@@ -171,7 +171,7 @@ class InPlaceDatabase(Database):
     async def probe(self) -> None:
         """Write a row and delete it, to test whether the database accepts changes. Raise its error if it does not."""
         for is_made in (True, False):
-            async with self._turn, self._transaction() as c:
-                c.execute(delete(KEYS).where(KEYS.c.name == PROBE))
+            async with self._turn, self._transaction() as connection:
+                connection.execute(delete(KEYS).where(KEYS.c.name == PROBE))
                 if is_made:
-                    c.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))
+                    connection.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))

@@ -168,7 +168,7 @@ def picture_input(
     match, row, running = state.match, state.row, state.running
     pending = state.pending.get(seat)
     kept = seat >= 0 and row.seats[seat].owner is not None
-    silent = seat >= 0 and state.silent(seat)
+    silent = seat >= 0 and state.is_silent(seat)
     no_reaction = (
         seat >= 0 and running and not silent and windows.has_no_reaction(state.window, match.game, seat, state.legal)
     )

@@ -424,7 +424,7 @@ def _end(given: PictureInput) -> Svg:
 
 
 def _without_result(given: PictureInput) -> Svg:
-    """Return the panel that ends a game without a result."""
+    """Return the panel of a table whose game was ended without a result."""
     return element(
         "div",
         element("h2", words.NO_RESULT),

@@ -34,7 +34,7 @@ async def leave(session: Session, person: str) -> Progress:
         return await store_seats(session, free, ends=alone)
     if row.status != "running":
         return Progress(session.state, session.state)
-    if alone and not _somebody_is_away(session.state, person):
+    if alone and not _has_absentee(session.state, person):
         return await store_seats(session, [], ends=True)
     return await _let_bots_play(session, mine, "left", withdrawn=set(mine) & session.state.pending.keys())
 
@@ -119,7 +119,7 @@ async def end_time(session: Session) -> Progress | None:
     return None
 
 
-def _somebody_is_away(state: TableState, but: str) -> bool:
+def _has_absentee(state: TableState, but: str) -> bool:
     """Return whether a bot plays for an absent person other than `but` (an id).
 
     People who left by choice do not count.

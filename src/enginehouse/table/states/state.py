@@ -115,7 +115,7 @@ class TableState:
         """Return whether an action of this seat becomes a pending answer of a reaction."""
         return self.window is not None and self.window.timed and seat in self.window.asked
 
-    def silent(self, seat: int) -> bool:
+    def is_silent(self, seat: int) -> bool:
         """Return whether a seat that could act is not asked, because it has answered or passes automatically."""
         return (
             seat in self.pending
@@ -133,7 +133,7 @@ class TableState:
         if not self.running:
             return frozenset()
         mask = int(self.match.game.rules.actors(self.view(viewer)))
-        quiet = viewer if viewer >= 0 and self.silent(viewer) else -1
+        quiet = viewer if viewer >= 0 and self.is_silent(viewer) else -1
         return frozenset(seat for seat in range(self.match.seats) if mask >> seat & 1 and seat != quiet)
 
     def continues_automatically(self, seat: int) -> bool:

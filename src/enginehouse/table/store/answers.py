@@ -31,10 +31,10 @@ class AnswerStore:
         Raise `Taken` if the reaction has closed, or if the seat has given or withdrawn another answer.
         """
 
-        def insert_answer(c: Connection) -> None:
-            _count_answer(c, row, seat, known)
-            c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.window != known.window))
-            c.execute(insert(ANSWERS).values(table_id=table, seat=seat, window=known.window, act=act))
+        def insert_answer(connection: Connection) -> None:
+            _count_answer(connection, row, seat, known)
+            connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.window != known.window))
+            connection.execute(insert(ANSWERS).values(table_id=table, seat=seat, window=known.window, act=act))
 
         try:
             await self._database.write(insert_answer)
@@ -47,9 +47,9 @@ class AnswerStore:
         Raise `Taken` if the reaction has closed, or if the seat's answer has changed.
         """
 
-        def delete_answer(c: Connection) -> None:
-            _count_answer(c, row, seat, known)
-            c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
+        def delete_answer(connection: Connection) -> None:
+            _count_answer(connection, row, seat, known)
+            connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
 
         await self._database.write(delete_answer)
 
@@ -58,22 +58,22 @@ class AnswerStore:
 
         `window` names the reaction: it is the number of entries that the table had when the reaction opened.
         """
-        async with self._database.reading() as c:
-            found: PendingAnswers = await c.run_sync(read_answers, table, window)
+        async with self._database.reading() as connection:
+            found: PendingAnswers = await connection.run_sync(read_answers, table, window)
         return found
 
 
-def _count_answer(c: Connection, row: TableRow, seat: int, known: PendingAnswers) -> None:
+def _count_answer(connection: Connection, row: TableRow, seat: int, known: PendingAnswers) -> None:
     """Increment the stored counter of the answers that a seat has given or withdrawn.
 
     Raise `Taken` if the counter differs from that in `known`, if the reaction has closed, or if the table's row differs
     from `row`.
     """
-    begin_writing(c)
+    begin_writing(connection)
     table = row.id
-    compare(lock_rows(c, [table]).get(table), row, [seat])
+    compare(lock_rows(connection, [table]).get(table), row, [seat])
     entries = select(func.coalesce(func.max(ENTRIES.c.number), 0)).where(ENTRIES.c.table_id == table)
-    done = c.execute(
+    done = connection.execute(
         update(SEATS)
         .where(
             SEATS.c.table_id == table,

@@ -66,24 +66,24 @@ class ClaimRows:
 
     async def _write(self, statement: TextClause, **values: object) -> set[str]:
         given = {"process": self._process, "lease": LEASE_S, **values}
-        return await self.database.write(lambda c: set(c.execute(statement, given).scalars()))
+        return await self.database.write(lambda connection: set(connection.execute(statement, given).scalars()))
 
     async def release(self, what: Iterable[str]) -> None:
         """Release those leases named in `what` that this process holds."""
         mine = delete(CLAIMS).where(CLAIMS.c.process == self._process, CLAIMS.c.what.in_(list(what)))
-        await self.database.write(lambda c: c.execute(mine))
+        await self.database.write(lambda connection: connection.execute(mine))
 
     async def let_go(self) -> None:
         """Release all leases of this process."""
         mine = update(CLAIMS).where(CLAIMS.c.process == self._process)
-        await self.database.write(lambda c: c.execute(mine.values(until=0.0)))
+        await self.database.write(lambda connection: connection.execute(mine.values(until=0.0)))
 
     async def of_others(self) -> set[str]:
         """Return the names of the leases that other processes hold. On SQLite the set is empty."""
         if self.database.sqlite:
             return set()
-        async with self.database.reading() as c:
-            return set((await c.execute(ELSEWHERE, {"process": self._process})).scalars())
+        async with self.database.reading() as connection:
+            return set((await connection.execute(ELSEWHERE, {"process": self._process})).scalars())
 
 
 class Claims:

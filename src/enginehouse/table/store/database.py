@@ -312,10 +312,10 @@ class Database:
         """Write a row and delete it, to test whether the database accepts changes. Raise its error if it does not."""
         assert self._write is not None, "the store is not open"
         for made in (True, False):
-            async with self._write.begin() as c:
-                await c.execute(delete(KEYS).where(KEYS.c.name == PROBE))
+            async with self._write.begin() as connection:
+                await connection.execute(delete(KEYS).where(KEYS.c.name == PROBE))
                 if made:
-                    await c.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))
+                    await connection.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))
 
     async def _ask_others(self) -> None:
         """Send a query to PostgreSQL on several new connections at once, to find out whether the server answers at all.
@@ -337,5 +337,5 @@ class Database:
 
     async def alive(self) -> None:
         """Send a query. Raise `Away` if there is no answer."""
-        async with self.reading() as c:
-            await c.execute(select(1))
+        async with self.reading() as connection:
+            await connection.execute(select(1))

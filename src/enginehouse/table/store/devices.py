@@ -44,8 +44,8 @@ class DeviceStore:
     async def of_all(self, people: Sequence[str]) -> dict[str, dict[str, Device]]:
         """Return the browsers of several people: by person, then by id. Leave out people without a stored browser."""
         which = select(DEVICES).where(DEVICES.c.person.in_(people)).order_by(DEVICES.c.created, DEVICES.c.id)
-        async with self._database.reading() as c:
-            rows = (await c.execute(which)).all()
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(which)).all()
         found: dict[str, dict[str, Device]] = {}
         for r in rows:
             found.setdefault(r.person, {})[r.id] = Device(r.person, r.id, r.label, r.created, r.seen, bool(r.revoked))
@@ -57,8 +57,8 @@ class DeviceStore:
         A revoked first browser stays stored. The rows of later browsers are deleted when they are revoked.
         """
         which = select(DEVICES.c.person).where(DEVICES.c.id == FIRST, DEVICES.c.revoked)
-        async with self._database.reading() as c:
-            return set((await c.execute(which)).scalars())
+        async with self._database.reading() as connection:
+            return set((await connection.execute(which)).scalars())
 
     async def keep(self, device: Device) -> None:
         """Store a browser, or the new values of a known browser."""
@@ -70,24 +70,26 @@ class DeviceStore:
             "revoked": device.revoked,
         }
 
-        def keep(c: Connection) -> None:
-            known = c.execute(select(DEVICES.c.id).where(*which)).first()
+        def keep(connection: Connection) -> None:
+            known = connection.execute(select(DEVICES.c.id).where(*which)).first()
             if known is None:
-                c.execute(insert(DEVICES).values(person=device.person, id=device.id, **values))
+                connection.execute(insert(DEVICES).values(person=device.person, id=device.id, **values))
             else:
-                c.execute(update(DEVICES).where(*which).values(**values))
+                connection.execute(update(DEVICES).where(*which).values(**values))
 
         await self._database.write(keep)
 
     async def see(self, device: Device) -> None:
         """Store the day of a browser's last visit, unless the browser was removed."""
         which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
-        await self._database.write(lambda c: c.execute(update(DEVICES).where(*which).values(seen=device.seen)))
+        await self._database.write(
+            lambda connection: connection.execute(update(DEVICES).where(*which).values(seen=device.seen))
+        )
 
     async def remove(self, person: str, device: str) -> None:
         """Remove the browser `device` of a person. Both are ids."""
         which = (DEVICES.c.person == person, DEVICES.c.id == device)
-        await self._database.write(lambda c: c.execute(delete(DEVICES).where(*which)))
+        await self._database.write(lambda connection: connection.execute(delete(DEVICES).where(*which)))
 
     async def add_link(self, secret: str, person: str, now: float, until: float) -> None:
         """Store a person's sign-in link with the secret `secret`, which is valid until the date `until`.
@@ -95,9 +97,9 @@ class DeviceStore:
         Delete the person's other links, and all that have expired at the date `now`. Dates are in seconds since 1970.
         """
 
-        def add(c: Connection) -> None:
-            c.execute(delete(LINKS).where((LINKS.c.person == person) | (LINKS.c.until <= now)))
-            c.execute(insert(LINKS).values(digest=digest(secret), person=person, until=until))
+        def add(connection: Connection) -> None:
+            connection.execute(delete(LINKS).where((LINKS.c.person == person) | (LINKS.c.until <= now)))
+            connection.execute(insert(LINKS).values(digest=digest(secret), person=person, until=until))
 
         await self._database.write(add)
 
@@ -107,10 +109,10 @@ class DeviceStore:
         Return None if the link is unknown, used or expired at the date `now` (seconds since 1970).
         """
 
-        def take(c: Connection) -> str | None:
+        def take(connection: Connection) -> str | None:
             which = LINKS.c.digest == digest(secret)
-            person = c.execute(select(LINKS.c.person).where(which, LINKS.c.until > now)).scalar()
-            gone = cast("CursorResult[object]", c.execute(delete(LINKS).where(which)))
+            person = connection.execute(select(LINKS.c.person).where(which, LINKS.c.until > now)).scalar()
+            gone = cast("CursorResult[object]", connection.execute(delete(LINKS).where(which)))
             return str(person) if person is not None and gone.rowcount == 1 else None
 
         return await self._database.write(take)

@@ -45,10 +45,10 @@ class EntryStore:
     async def read(self, table: str, after: int = 0) -> list[EntryRow]:
         """Return the entries of a table with numbers above `after`, in order."""
         which = select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.number > after).order_by(ENTRIES.c.number)
-        async with self._database.reading() as c:
+        async with self._database.reading() as connection:
             return [
                 EntryRow(r.number, r.seat, r.act, r.step, r.note, r.checksum, r.at)
-                for r in (await c.execute(which)).all()
+                for r in (await connection.execute(which)).all()
             ]
 
     async def since(self, table: str, known: int) -> Since:
@@ -60,9 +60,12 @@ class EntryStore:
 
     async def count(self, table: str) -> int:
         """Return the number of entries of a table."""
-        async with self._database.reading() as c:
+        async with self._database.reading() as connection:
             return int(
-                (await c.execute(select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table))).scalar() or 0
+                (
+                    await connection.execute(select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table))
+                ).scalar()
+                or 0
             )
 
     async def find_solved(self, person: str, solutions: Sequence[Solution]) -> set[str]:
@@ -75,8 +78,8 @@ class EntryStore:
         names = {(one.game, one.seed, one.number, one.act): one.name for one in solutions}
         which = select(*where).join(TABLES, TABLES.c.id == ENTRIES.c.table_id).where(TABLES.c.id.in_(mine))
         wanted = [and_(*(column == value for column, value in zip(where, key, strict=True))) for key in names]
-        async with self._database.reading() as c:
-            found = (await c.execute(which.where(or_(false(), *wanted)))).all()
+        async with self._database.reading() as connection:
+            found = (await connection.execute(which.where(or_(false(), *wanted)))).all()
         return {names[row.game, row.seed, row.number, row.act] for row in found}
 
     async def append(
@@ -124,27 +127,29 @@ class EntryStore:
         Raise `Taken` if another process has appended entries meanwhile, or if the stored version of the rules is not
         `began_under` any more.
         """
-        async with self._database.writing() as c:
-            await c.run_sync(lock_table, table)
-            adopting = await c.execute(
+        async with self._database.writing() as connection:
+            await connection.run_sync(lock_table, table)
+            adopting = await connection.execute(
                 update(TABLES)
                 .where(TABLES.c.id == table, TABLES.c.rules == began_under)
                 .values(rules=rules[0], options=json.dumps(dict(rules[1])))
             )
             if adopting.rowcount != 1:
                 raise Taken("Another process has moved this table to today's rules first.")
-            many = await c.execute(select(func.count()).select_from(ENTRIES).where(ENTRIES.c.table_id == table))
+            many = await connection.execute(
+                select(func.count()).select_from(ENTRIES).where(ENTRIES.c.table_id == table)
+            )
             if many.scalar() != len(stored):
                 raise Taken("Another action came first.")
             if list(adopted) != list(stored):
-                await c.execute(delete(ENTRIES).where(ENTRIES.c.table_id == table))
+                await connection.execute(delete(ENTRIES).where(ENTRIES.c.table_id == table))
                 if adopted:
-                    await c.execute(insert(ENTRIES), [{"table_id": table, **asdict(e)} for e in adopted])
+                    await connection.execute(insert(ENTRIES), [{"table_id": table, **asdict(e)} for e in adopted])
             if len(adopted) != len(stored):
                 open_window = (ANSWERS.c.table_id == table, ANSWERS.c.window == len(stored))
-                await c.execute(update(ANSWERS).where(*open_window).values(window=len(adopted)))
+                await connection.execute(update(ANSWERS).where(*open_window).values(window=len(adopted)))
                 behind = SEATS.c.answered + len(stored)
-                await c.execute(update(SEATS).where(SEATS.c.table_id == table).values(answered=behind))
+                await connection.execute(update(SEATS).where(SEATS.c.table_id == table).values(answered=behind))
 
     async def close(self) -> None:
         """Wait until all appended entries are stored."""

@@ -17,21 +17,21 @@ async def end_tables(database: Database, before: float, keeps: str) -> list[str]
     Tables whose host has the id `keeps` are not ended. An ended table keeps its entries, but its tokens are deleted.
     """
 
-    def end(c: Connection) -> list[str]:
+    def end(connection: Connection) -> list[str]:
         played = exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.at >= before)
         unended = TABLES.c.status.in_(("gathering", "running"))
         idle = select(TABLES.c.id).where(unended, TABLES.c.changed < before, TABLES.c.host != keeps, ~played)
-        begin_writing(c)
+        begin_writing(connection)
         ids = []
-        for table in sorted(c.execute(idle).scalars()):  # one by one: a list of any length fits no statement
-            lock_table(c, table)
+        for table in sorted(connection.execute(idle).scalars()):  # one by one: a list of any length fits no statement
+            lock_table(connection, table)
             # An action may have been stored there before the table was locked.
             ending = update(TABLES).where(TABLES.c.id == table, TABLES.c.id.in_(idle)).values(status="ended")
-            if cast("CursorResult[object]", c.execute(ending)).rowcount:
+            if cast("CursorResult[object]", connection.execute(ending)).rowcount:
                 ids.append(table)
-                c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table))
+                connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table))
         ended = select(TABLES.c.id).where(TABLES.c.status == "ended")
-        c.execute(delete(TOKENS).where(TOKENS.c.table_id.in_(ended)))
+        connection.execute(delete(TOKENS).where(TOKENS.c.table_id.in_(ended)))
         return ids
 
     return await database.write(end)
@@ -43,15 +43,15 @@ async def forget_people(database: Database, before: float) -> int:
     Guests that are the host of a table stay. Return the number of deleted guests.
     """
 
-    def forget(c: Connection) -> int:
+    def forget(connection: Connection) -> int:
         sits = select(SEATS.c.person).where(SEATS.c.person.is_not(None))
         owns = select(SEATS.c.owner).where(SEATS.c.owner.is_not(None))
         hosts = select(TABLES.c.host)
         here = (PEOPLE.c.id.not_in(which) for which in (sits, owns, hosts))
         gone = delete(PEOPLE).where(PEOPLE.c.created < before, *here)
-        many = int(cast("CursorResult[object]", c.execute(gone)).rowcount)
+        many = int(cast("CursorResult[object]", connection.execute(gone)).rowcount)
         for kept in (DEVICES, LINKS, PUSHES):
-            c.execute(delete(kept).where(kept.c.person.not_in(select(PEOPLE.c.id))))
+            connection.execute(delete(kept).where(kept.c.person.not_in(select(PEOPLE.c.id))))
         return many
 
     return await database.write(forget)

@@ -84,24 +84,28 @@ def read_ending(text: str) -> frozenset[int]:
     return frozenset(int(seat) for seat in text.split() if seat.isdigit())
 
 
-def begin_writing(c: Connection) -> None:
+def begin_writing(connection: Connection) -> None:
     """Take SQLite's write lock before reading. PostgreSQL locks single rows instead (`lock_table`, `lock_rows`)."""
-    if c.dialect.name == "sqlite":
-        c.execute(update(TABLES).where(false()).values(status=""))
+    if connection.dialect.name == "sqlite":
+        connection.execute(update(TABLES).where(false()).values(status=""))
 
 
-def lock_table(c: Connection, table: str) -> None:
+def lock_table(connection: Connection, table: str) -> None:
     """Lock the table with this id until this transaction ends. First wait for other transactions that change it."""
-    begin_writing(c)
-    if c.dialect.name != "sqlite":
-        c.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+    begin_writing(connection)
+    if connection.dialect.name != "sqlite":
+        connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
 
 
-def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
+def lock_rows(connection: Connection, tables: Iterable[str]) -> dict[str, Stands]:
     """Lock the tables with these ids, always in the same order to avoid deadlocks. Return the stored values by id."""
     found: dict[str, Stands] = {}
     wanted = sorted(tables)
-    rows = c.execute(_OF_ONE, {"table": wanted[0]}) if len(wanted) == 1 else c.execute(_OF_MANY, {"tables": wanted})
+    rows = (
+        connection.execute(_OF_ONE, {"table": wanted[0]})
+        if len(wanted) == 1
+        else connection.execute(_OF_MANY, {"tables": wanted})
+    )
     for one in rows.all():
         if one.id not in found:
             found[one.id] = Stands((*one[1:9], read_ending(one.ending)), {})
@@ -141,21 +145,21 @@ def _list_known(seat: SeatRow) -> tuple[str | None, ...]:
     return (seat.kind, seat.person, seat.owner, seat.bot, seat.name)
 
 
-def lock_and_compare(c: Connection, known: ExpectedTable, changed: Iterable[int]) -> None:
+def lock_and_compare(connection: Connection, known: ExpectedTable, changed: Iterable[int]) -> None:
     """Lock a table. Raise `Taken` unless its stored values equal those that the command knew (`known`).
 
     The row, the entries and the departures of the table are compared. The pending and automatic answers are compared
     only for the seats in `changed`.
     """
     changed = list(changed)
-    begin_writing(c)
+    begin_writing(connection)
     row = known.row
-    stands = lock_rows(c, [row.id]).get(row.id)
+    stands = lock_rows(connection, [row.id]).get(row.id)
     compare(stands, row, changed)
     assert stands is not None
     entries = select(func.coalesce(func.max(ENTRIES.c.number), 0)).where(ENTRIES.c.table_id == row.id)
     departures = select(func.count()).select_from(DEPARTURES).where(DEPARTURES.c.table_id == row.id)
-    found = c.execute(select(entries.scalar_subquery(), departures.scalar_subquery())).one()
+    found = connection.execute(select(entries.scalar_subquery(), departures.scalar_subquery())).one()
     if known.entries is not None and found[0] != known.entries:
         raise Taken("Another action came first.")
     if found[1] != len(row.departures):

@@ -48,19 +48,19 @@ def hash_request(kind: str, key: str, asked: Iterable[str]) -> str:
     )
 
 
-def find_result(c: Connection, once: Once | None) -> str | None:
+def find_result(connection: Connection, once: Once | None) -> str | None:
     """Return the stored result of the request `once`, or None if the request was not carried out or has no key."""
-    return None if once is None else c.execute(select(ONCE.c.result).where(ONCE.c.name == once.name)).scalar()
+    return None if once is None else connection.execute(select(ONCE.c.result).where(ONCE.c.name == once.name)).scalar()
 
 
-def keep_result(c: Connection, once: Once | None, result: str) -> None:
+def keep_result(connection: Connection, once: Once | None, result: str) -> None:
     """Store the text `result` as the result of the request `once`, if it has a key. Delete results older than a day.
 
     Raise `IntegrityError` if the request has a result already.
     """
     if once is not None:
-        c.execute(insert(ONCE).values(name=once.name, person=once.person, made=once.made, result=result))
-        c.execute(delete(ONCE).where(ONCE.c.made < once.made - LASTS_S))
+        connection.execute(insert(ONCE).values(name=once.name, person=once.person, made=once.made, result=result))
+        connection.execute(delete(ONCE).where(ONCE.c.made < once.made - LASTS_S))
 
 
 class OnceStore:
@@ -74,6 +74,6 @@ class OnceStore:
 
         `name` is the digest that `hash_request` makes of the request.
         """
-        async with self._database.reading() as c:
-            found = (await c.execute(select(ONCE.c.person, ONCE.c.result).where(ONCE.c.name == name))).first()
+        async with self._database.reading() as connection:
+            found = (await connection.execute(select(ONCE.c.person, ONCE.c.result).where(ONCE.c.name == name))).first()
         return (found.person, found.result) if found else None

@@ -44,10 +44,10 @@ async def give(database: Database, kind: str, target: str, at: float) -> int:
     `kind` is the kind of order, such as `mute`, and `target` the id of the table or guest that it is about.
     """
 
-    def add(c: Connection) -> int:
-        c.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))  # other writers wait from here on
-        number = int(c.execute(select(func.max(ORDERS.c.number))).scalar() or 0) + 1
-        c.execute(insert(ORDERS).values(number=number, what=kind, target=target, at=at))
+    def add(connection: Connection) -> int:
+        connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))  # other writers wait from here on
+        number = int(connection.execute(select(func.max(ORDERS.c.number))).scalar() or 0) + 1
+        connection.execute(insert(ORDERS).values(number=number, what=kind, target=target, at=at))
         return number
 
     return await database.write(add)
@@ -69,13 +69,17 @@ async def finish(database: Database, number: int, at: float, said: str) -> None:
     `said` is its result, or the reason why it could not be carried out.
     """
     await database.write(
-        lambda c: c.execute(update(ORDERS).where(ORDERS.c.number == number).values(done=at, said=said))
+        lambda connection: connection.execute(
+            update(ORDERS).where(ORDERS.c.number == number).values(done=at, said=said)
+        )
     )
 
 
 async def bar(database: Database, person: str, how: str) -> None:
     """Set the status of a guest (the id `person`). `how` is `muted`, `banned`, or empty (neither of them)."""
-    await database.write(lambda c: c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(barred=how)))
+    await database.write(
+        lambda connection: connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(barred=how))
+    )
 
 
 async def guests(database: Database, limit: int, name: str = "") -> list[Guest]:
@@ -85,11 +89,11 @@ async def guests(database: Database, limit: int, name: str = "") -> list[Guest]:
     which = which.order_by(PEOPLE.c.created.desc(), PEOPLE.c.id).limit(limit)
     if name:
         which = which.where(func.lower(PEOPLE.c.name).contains(name.lower(), autoescape=True))
-    async with database.reading() as c:
-        return [Guest(*row) for row in (await c.execute(which)).all()]
+    async with database.reading() as connection:
+        return [Guest(*row) for row in (await connection.execute(which)).all()]
 
 
 async def _read_orders(database: Database, which: Any) -> list[Order]:
-    async with database.reading() as c:
-        rows: list[Row[Any]] = list((await c.execute(which)).all())
+    async with database.reading() as connection:
+        rows: list[Row[Any]] = list((await connection.execute(which)).all())
     return [Order(r.number, r.what, r.target, r.at, r.done, r.said) for r in rows]

@@ -38,8 +38,8 @@ async def read(database: Database, person: str) -> dict[str, Any]:
     It has the `name`, the date of the first visit (`since`, in seconds since 1970), and a list of rows for each other
     kind of data: `talk` (chat lines), `notes`, `programs` (tokens), `devices` (browsers) and `notifications`.
     """
-    async with database.reading() as c:
-        known = (await c.execute(select(PEOPLE.c.name, PEOPLE.c.created).where(PEOPLE.c.id == person))).first()
+    async with database.reading() as connection:
+        known = (await connection.execute(select(PEOPLE.c.name, PEOPLE.c.created).where(PEOPLE.c.id == person))).first()
         talk = select(TALK.c.table_id, TALK.c.seat, TALK.c.text, TALK.c.at).where(
             TALK.c.person == person, TALK.c.seat >= -1
         )
@@ -57,7 +57,7 @@ async def read(database: Database, person: str) -> dict[str, Any]:
             ("devices", devices),
             ("notifications", pushes),
         ):
-            found[name] = [dict(row) for row in (await c.execute(which)).mappings()]
+            found[name] = [dict(row) for row in (await connection.execute(which)).mappings()]
         return found
 
 
@@ -70,30 +70,30 @@ async def forget(database: Database, person: str, unlike: Unlike) -> list[str]:
     Return the ids of the tables with changed names. `unlike` returns a name with a change that makes it unique at a
     table. Its arguments are the name and the names of the other seats.
     """
-    return await database.write(lambda c: _forget(c, person, unlike))
+    return await database.write(lambda connection: _forget(connection, person, unlike))
 
 
-def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
-    begin_writing(c)
+def _forget(connection: Connection, person: str, unlike: Unlike) -> list[str]:
+    begin_writing(connection)
     talked = select(TALK.c.table_id).where(TALK.c.person == person)
     sat = select(SEATS.c.table_id).where(or_(SEATS.c.person == person, SEATS.c.owner == person))
     hosted = select(TABLES.c.id).where(TABLES.c.host == person)
-    lock_rows(c, {one for which in (talked, sat, hosted) for one in c.execute(which).scalars()})
-    here = sorted({*c.execute(talked).scalars(), *c.execute(sat).scalars()})
-    called = {*c.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == person)).scalars()}
+    lock_rows(connection, {one for which in (talked, sat, hosted) for one in connection.execute(which).scalars()})
+    here = sorted({*connection.execute(talked).scalars(), *connection.execute(sat).scalars()})
+    called = {*connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == person)).scalars()}
     renamed = list(here)
     for table in here:
-        called |= _leave_seats(c, table, person, renamed, unlike)
-    _leave_talk(c, person, _replacer(called))
-    renamed += _leave_tables(c, person, _replacer(called))
+        called |= _leave_seats(connection, table, person, renamed, unlike)
+    _leave_talk(connection, person, _replacer(called))
+    renamed += _leave_tables(connection, person, _replacer(called))
     for kept in (NOTES, TOKENS, DEVICES, LINKS, PUSHES, ONCE):
-        c.execute(delete(kept).where(kept.c.person == person))
-    c.execute(update(ORDERS).where(ORDERS.c.target == person).values(target=FORGOTTEN))
-    c.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
+        connection.execute(delete(kept).where(kept.c.person == person))
+    connection.execute(update(ORDERS).where(ORDERS.c.target == person).values(target=FORGOTTEN))
+    connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
     return list(dict.fromkeys(renamed))
 
 
-def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unlike: Unlike) -> set[str]:
+def _leave_seats(connection: Connection, table: str, person: str, renamed: list[str], unlike: Unlike) -> set[str]:
     """Make a person's seats of a table anonymous, and return the names that the person had there.
 
     `unlike` gets a name and the names of the other seats, and returns a name that differs from these. The seats are
@@ -102,59 +102,62 @@ def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unl
     """
     called = set[str]()
     which = select(SEATS.c.seat, SEATS.c.name, SEATS.c.kind, SEATS.c.person, SEATS.c.owner)
-    rows = c.execute(which.where(SEATS.c.table_id == table).order_by(SEATS.c.seat)).all()
-    asks = origin.read(c.execute(select(TABLES.c.origin).where(TABLES.c.id == table)).scalar() or "").kind == "what if"
+    rows = connection.execute(which.where(SEATS.c.table_id == table).order_by(SEATS.c.seat)).all()
+    asks = (
+        origin.read(connection.execute(select(TABLES.c.origin).where(TABLES.c.id == table)).scalar() or "").kind
+        == "what if"
+    )
     names = [str(row.name) for row in rows]
     for place, row in enumerate(rows):
         if person not in (row.person, row.owner):
             continue
         seat = (SEATS.c.table_id == table, SEATS.c.seat == row.seat)
-        c.execute(update(SEATS).where(*seat).values(person=None, owner=None))
+        connection.execute(update(SEATS).where(*seat).values(person=None, owner=None))
         if asks:  # one person plays all seats of such a table, under the names of the earlier game
             continue
         others = [name for other, name in enumerate(names) if other != place]
         plain = unlike(SOMEBODY, others)
         names[place] = plain if row.kind == "person" else unlike(f"{SOMEBODY}'s bot", others)
         called |= {str(row.name).removesuffix("'s bot")}
-        _rename(c, table, int(row.seat), str(row.name), names[place], renamed)
+        _rename(connection, table, int(row.seat), str(row.name), names[place], renamed)
         gone = (DEPARTURES.c.table_id == table, DEPARTURES.c.seat == row.seat)
-        called |= set(c.execute(select(DEPARTURES.c.name).where(*gone)).scalars())
-        c.execute(update(DEPARTURES).where(*gone).values(name=plain))
+        called |= set(connection.execute(select(DEPARTURES.c.name).where(*gone)).scalars())
+        connection.execute(update(DEPARTURES).where(*gone).values(name=plain))
     return called
 
 
-def _rename(c: Connection, table: str, seat: int, old: str, new: str, renamed: list[str]) -> None:
+def _rename(connection: Connection, table: str, seat: int, old: str, new: str, renamed: list[str]) -> None:
     """Rename a seat from `old` to `new`, at a table and at all that continue from it, directly or through others.
 
     The ids of the continuing tables are appended to `renamed`.
     """
-    c.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(name=new))
+    connection.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(name=new))
     following = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)
     asks = TABLES.c.origin.startswith(f"{table}@", autoescape=True)
-    for later in list(c.execute(following.where(asks, SEATS.c.seat == seat, SEATS.c.name == old)).scalars()):
+    for later in list(connection.execute(following.where(asks, SEATS.c.seat == seat, SEATS.c.name == old)).scalars()):
         renamed.append(later)
-        _rename(c, later, seat, old, new, renamed)
+        _rename(connection, later, seat, old, new, renamed)
 
 
-def _leave_talk(c: Connection, person: str, without: Callable[[str], str]) -> None:
+def _leave_talk(connection: Connection, person: str, without: Callable[[str], str]) -> None:
     which = select(TALK.c.table_id, TALK.c.number, TALK.c.text).where(TALK.c.person == person)
-    for row in c.execute(which).all():
+    for row in connection.execute(which).all():
         line = (TALK.c.table_id == row.table_id, TALK.c.number == row.number)
-        c.execute(update(TALK).where(*line).values(person=FORGOTTEN, name=SOMEBODY, text=without(row.text)))
+        connection.execute(update(TALK).where(*line).values(person=FORGOTTEN, name=SOMEBODY, text=without(row.text)))
 
 
-def _leave_tables(c: Connection, person: str, without: Callable[[str], str]) -> list[str]:
+def _leave_tables(connection: Connection, person: str, without: Callable[[str], str]) -> list[str]:
     """Give all tables of which a deleted person is the host a new host: the player on the first occupied seat.
 
     Return the ids of these tables. `without` is a function that returns a text without the person's names.
     """
-    hosted = c.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
+    hosted = connection.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
     for row in hosted:
         sits = select(SEATS.c.person).where(SEATS.c.table_id == row.id, SEATS.c.person.is_not(None))
-        host = c.execute(sits.order_by(SEATS.c.seat).limit(1)).scalar() or FORGOTTEN
+        host = connection.execute(sits.order_by(SEATS.c.seat).limit(1)).scalar() or FORGOTTEN
         came = origin.read(row.origin)
         stored = came._replace(text=without(came.text)).encode()[:32]
-        c.execute(update(TABLES).where(TABLES.c.id == row.id).values(host=host, origin=stored))
+        connection.execute(update(TABLES).where(TABLES.c.id == row.id).values(host=host, origin=stored))
     return [row.id for row in hosted]
 
 

@@ -29,14 +29,14 @@ class PeopleStore:
 
     async def key(self, name: str, make: Callable[[], str]) -> str:
         """Return the secret key of this name. If it is not stored, store the key that `make` returns."""
-        async with self._database.reading() as c:
-            found = (await c.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
+        async with self._database.reading() as connection:
+            found = (await connection.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
         if found is None:
             with suppress(IntegrityError):
-                async with self._database.writing() as c:
-                    await c.execute(insert(KEYS).values(name=name, value=make()))
-            async with self._database.reading() as c:
-                found = (await c.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
+                async with self._database.writing() as connection:
+                    await connection.execute(insert(KEYS).values(name=name, value=make()))
+            async with self._database.reading() as connection:
+                found = (await connection.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
         return str(found)
 
     async def redeem(self, promise: str, made: float, since: float) -> bool:
@@ -46,9 +46,9 @@ class PeopleStore:
         date `since` are deleted. Dates are in seconds since 1970.
         """
 
-        def redeem(c: Connection) -> None:
-            c.execute(delete(PROMISES).where(PROMISES.c.made < since))
-            c.execute(insert(PROMISES).values(name=promise, made=made))
+        def redeem(connection: Connection) -> None:
+            connection.execute(delete(PROMISES).where(PROMISES.c.made < since))
+            connection.execute(insert(PROMISES).values(name=promise, made=made))
 
         try:
             await self._database.write(redeem)
@@ -58,16 +58,18 @@ class PeopleStore:
 
     async def get(self, person: str) -> Person | None:
         """Return the person with this id, or None."""
-        async with self._database.reading() as c:
+        async with self._database.reading() as connection:
             row = (
-                await c.execute(select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.barred).where(PEOPLE.c.id == person))
+                await connection.execute(
+                    select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.barred).where(PEOPLE.c.id == person)
+                )
             ).first()
         return Person(row.id, row.name, row.barred) if row else None
 
     async def add(self, person: Person, at: float) -> None:
         """Store a new person, who came at the date `at` (seconds since 1970)."""
         values = {"id": person.id, "name": person.name, "created": at}
-        await self._database.write(lambda c: c.execute(insert(PEOPLE), values))
+        await self._database.write(lambda connection: connection.execute(insert(PEOPLE), values))
 
     async def rename(self, person: str, name: str, unlike: Unlike) -> None:
         """Change the name of a person, also at tables whose game has not started.
@@ -78,17 +80,17 @@ class PeopleStore:
         gathering = select(SEATS.c.table_id).join(TABLES, TABLES.c.id == SEATS.c.table_id)
         gathering = gathering.where(SEATS.c.person == person, TABLES.c.status == "gathering")
 
-        def rename(c: Connection) -> None:
-            c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=name))
-            for table in sorted(set(c.execute(gathering).scalars())):
-                lock_table(c, table)
+        def rename(connection: Connection) -> None:
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=name))
+            for table in sorted(set(connection.execute(gathering).scalars())):
+                lock_table(connection, table)
                 which = select(SEATS.c.seat, SEATS.c.person, SEATS.c.name).where(SEATS.c.table_id == table)
-                seats = c.execute(which.order_by(SEATS.c.seat)).all()
+                seats = connection.execute(which.order_by(SEATS.c.seat)).all()
                 names = [str(one.name) for one in seats if one.person != person]
                 for one in seats:
                     if one.person == person:
                         names.append(unlike(name, names))
                         seat = (SEATS.c.table_id == table, SEATS.c.seat == one.seat)
-                        c.execute(update(SEATS).where(*seat).values(name=names[-1]))
+                        connection.execute(update(SEATS).where(*seat).values(name=names[-1]))
 
         await self._database.write(rename)

@@ -37,39 +37,41 @@ class PushStore:
         even of another guest.
         """
 
-        def keep(c: Connection) -> None:
+        def keep(connection: Connection) -> None:
             mine = (PUSHES.c.person == push.person) & (PUSHES.c.device == push.device)
-            c.execute(delete(PUSHES).where(mine | (PUSHES.c.endpoint == push.endpoint)))
+            connection.execute(delete(PUSHES).where(mine | (PUSHES.c.endpoint == push.endpoint)))
             values = {"person": push.person, "device": push.device, "endpoint": push.endpoint, "created": push.created}
-            c.execute(insert(PUSHES).values(**values))
+            connection.execute(insert(PUSHES).values(**values))
 
         await self._database.write(keep)
 
     async def remove(self, person: str, device: str) -> None:
         """Stop the notifications of a browser of a person. Both arguments are ids."""
         which = (PUSHES.c.person == person, PUSHES.c.device == device)
-        await self._database.write(lambda c: c.execute(delete(PUSHES).where(*which)))
+        await self._database.write(lambda connection: connection.execute(delete(PUSHES).where(*which)))
 
     async def remove_endpoint(self, endpoint: str) -> None:
         """Delete an address that its push service has declared invalid."""
-        await self._database.write(lambda c: c.execute(delete(PUSHES).where(PUSHES.c.endpoint == endpoint)))
+        await self._database.write(
+            lambda connection: connection.execute(delete(PUSHES).where(PUSHES.c.endpoint == endpoint))
+        )
 
     async def of(self, person: str, device: str) -> Push | None:
         """Return the registration of a person's browser for notifications, or None. Both arguments are ids."""
         which = (PUSHES.c.person == person, PUSHES.c.device == device)
-        async with self._database.reading() as c:
-            row = (await c.execute(select(PUSHES).where(*which))).first()
+        async with self._database.reading() as connection:
+            row = (await connection.execute(select(PUSHES).where(*which))).first()
         return Push(row.person, row.device, row.endpoint, row.created) if row else None
 
     async def list_devices(self, person: str) -> set[str]:
         """Return the ids of the person's browsers with notifications."""
-        async with self._database.reading() as c:
-            return {*(await c.execute(select(PUSHES.c.device).where(PUSHES.c.person == person))).scalars()}
+        async with self._database.reading() as connection:
+            return {*(await connection.execute(select(PUSHES.c.device).where(PUSHES.c.person == person))).scalars()}
 
     async def who(self, people: Collection[str]) -> set[str]:
         """Return the ids of those of the given people who have a browser with notifications."""
-        async with self._database.reading() as c:
-            return {*(await c.execute(select(PUSHES.c.person).where(PUSHES.c.person.in_(people)))).scalars()}
+        async with self._database.reading() as connection:
+            return {*(await connection.execute(select(PUSHES.c.person).where(PUSHES.c.person.in_(people)))).scalars()}
 
     async def take(self, person: str, about: str) -> list[str]:
         """Return the addresses of those browsers of a person that were not notified on the occasion `about` yet.
@@ -79,4 +81,4 @@ class PushStore:
         """
         which = (PUSHES.c.person == person, PUSHES.c.about != about)
         taken = update(PUSHES).where(*which).values(about=about).returning(PUSHES.c.endpoint)
-        return await self._database.write(lambda c: [str(one) for one in c.execute(taken).scalars()])
+        return await self._database.write(lambda connection: [str(one) for one in connection.execute(taken).scalars()])

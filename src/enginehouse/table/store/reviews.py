@@ -64,8 +64,8 @@ class ReviewStore:
 
     async def read(self, table: str) -> Review | None:
         """Return the analysis of a table's game, or None if it was not requested."""
-        async with self._database.reading() as c:
-            row = (await c.execute(select(REVIEWS).where(REVIEWS.c.table_id == table))).first()
+        async with self._database.reading() as connection:
+            row = (await connection.execute(select(REVIEWS).where(REVIEWS.c.table_id == table))).first()
         if row is None:
             return None
         return read_lines(row.total, row.found)
@@ -74,8 +74,8 @@ class ReviewStore:
         """Store the progress of the analysis of a table's game in place of the old one."""
         values = {"table_id": table, "total": review.total, "found": review.lines()}
 
-        def write(c: Connection) -> None:
-            c.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
-            c.execute(insert(REVIEWS), values)
+        def write(connection: Connection) -> None:
+            connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table))
+            connection.execute(insert(REVIEWS), values)
 
         await self._database.write(write)

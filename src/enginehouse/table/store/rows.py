@@ -155,7 +155,7 @@ class TableRow:
         """Return the numbers of a person's seats at which a bot plays for them."""
         return [s.seat for s in self.seats if person and s.owner == person]
 
-    def open_to(self, person: str | None) -> bool:
+    def allows_viewer(self, person: str | None) -> bool:
         """Return whether a person (None: a visitor without a name) may view the table.
 
         The table's players always may. Others may while the table waits for players or when its game is over. During

@@ -84,10 +84,10 @@ class Serving:
         """
         if self._database.sqlite:
             return
-        async with self._database.reading() as c:
-            await c.execute(NOW)  # The second question needs no connecting or preparing any more.
+        async with self._database.reading() as connection:
+            await connection.execute(NOW)  # The second question needs no connecting or preparing any more.
             asked = date()
-            there = float((await c.execute(NOW)).scalar() or 0.0)
+            there = float((await connection.execute(NOW)).scalar() or 0.0)
             answered = date()
         ahead = (asked + answered) / 2 - there
         was, self.ahead_s = self.ahead_s, 0.0 if abs(ahead) <= (answered - asked) / 2 else ahead
@@ -107,9 +107,9 @@ class Serving:
         1970.
         """
 
-        def note(c: Connection) -> list[tuple[float, float]]:
-            _write(c, date, least)
-            return [(row.began, row.ended) for row in c.execute(select(OUTAGES).order_by(OUTAGES.c.began))]
+        def note(connection: Connection) -> list[tuple[float, float]]:
+            _write(connection, date, least)
+            return [(row.began, row.ended) for row in connection.execute(select(OUTAGES).order_by(OUTAGES.c.began))]
 
         return await self._database.write(note)
 
@@ -123,16 +123,16 @@ class Serving:
         return max(0.0, counts(begin, end) - away)
 
 
-def _write(c: Connection, date: float, least: float) -> None:
+def _write(connection: Connection, date: float, least: float) -> None:
     """Store that the tables are served at `date`. Store the gap before it too, if it is longer than `least` seconds."""
-    was = c.execute(select(KEYS.c.value).where(KEYS.c.name == NAME).with_for_update()).scalar()
+    was = connection.execute(select(KEYS.c.value).where(KEYS.c.name == NAME).with_for_update()).scalar()
     if was is None:
-        c.execute(insert(KEYS).values(name=NAME, value=repr(date)))
+        connection.execute(insert(KEYS).values(name=NAME, value=repr(date)))
         return
     gap = date - float(was)
     if gap > 0:
-        c.execute(update(KEYS).where(KEYS.c.name == NAME).values(value=repr(date)))
+        connection.execute(update(KEYS).where(KEYS.c.name == NAME).values(value=repr(date)))
     if gap <= least:
         return
-    c.execute(delete(OUTAGES).where(OUTAGES.c.ended < date - KEPT_S))
-    c.execute(insert(OUTAGES).values(began=date - gap, ended=date))
+    connection.execute(delete(OUTAGES).where(OUTAGES.c.ended < date - KEPT_S))
+    connection.execute(insert(OUTAGES).values(began=date - gap, ended=date))

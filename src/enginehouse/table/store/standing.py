@@ -79,8 +79,8 @@ async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[s
 
     `known` has for each table's id the number of an entry. The state of that table has this entry and all later ones.
     """
-    async with database.reading() as c:
-        found = (await c.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
+    async with database.reading() as connection:
+        found = (await connection.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
     return {r.id: _since(r) for r in found}
 
 
@@ -101,17 +101,17 @@ async def read_since(database: Database, table: str, known: int) -> Since:
         nothing = Since(None, [], PendingAnswers(0, {}, {}))
         return (await read_all_since(database, {table: known})).get(table, nothing)
     which = select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.number >= known).order_by(ENTRIES.c.number)
-    async with database.reading() as c:
-        rows = await read_tables(c, TABLES.c.id == table)
-        found = (await c.execute(which)).all()
+    async with database.reading() as connection:
+        rows = await read_tables(connection, TABLES.c.id == table)
+        found = (await connection.execute(which)).all()
         entries = [EntryRow(r.number, r.seat, r.act, r.step, r.note, r.checksum, r.at) for r in found]
         latest = entries[-1].number if entries else 0
-        answers = await c.run_sync(read_answers, table, latest)
+        answers = await connection.run_sync(read_answers, table, latest)
     return Since(rows[0] if rows else None, entries, answers)
 
 
 async def read_standing(database: Database, tables: Sequence[str]) -> dict[str, TableFingerprint]:
     """Return the fingerprints of the tables with these ids, by id, with one query to PostgreSQL."""
-    async with database.reading() as c:
-        found = (await c.execute(FINGERPRINTS, {"ids": list(tables)})).all()
+    async with database.reading() as connection:
+        found = (await connection.execute(FINGERPRINTS, {"ids": list(tables)})).all()
     return {r.id: TableFingerprint(r.entries, r.lines, r.rest) for r in found}

@@ -98,40 +98,44 @@ class TableStore:
 
     async def get(self, table: str) -> TableRow | None:
         """Return a table with its seats, or None."""
-        async with self._database.reading() as c:
-            found = await read_tables(c, TABLES.c.id == table)
+        async with self._database.reading() as connection:
+            found = await read_tables(connection, TABLES.c.id == table)
         return found[0] if found else None
 
     async def of_person(self, person: str, limit: int = 30) -> list[TableRow]:
         """Return at most `limit` tables at which a person sits, or a bot plays for them, the latest first."""
-        async with self._database.reading() as c:
-            return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status != "ended", limit=limit)
+        async with self._database.reading() as connection:
+            return await read_tables(connection, TABLES.c.id.in_(_of(person)), TABLES.c.status != "ended", limit=limit)
 
     async def list_played(self, person: str, limit: int, first: int = 0) -> list[TableRow]:
         """Return the tables at which a person sits or sat, the latest first. Include ended tables.
 
         Return at most `limit` tables, from number `first` of that list on (from 0).
         """
-        async with self._database.reading() as c:
-            return await read_tables(c, TABLES.c.id.in_(_of(person)), limit=limit, first=first)
+        async with self._database.reading() as connection:
+            return await read_tables(connection, TABLES.c.id.in_(_of(person)), limit=limit, first=first)
 
     async def count_played(self, person: str) -> int:
         """Return the number of tables at which a person sits or sat."""
-        async with self._database.reading() as c:
-            found = await c.execute(select(func.count()).where(TABLES.c.id.in_(_of(person))).select_from(TABLES))
+        async with self._database.reading() as connection:
+            found = await connection.execute(
+                select(func.count()).where(TABLES.c.id.in_(_of(person))).select_from(TABLES)
+            )
         return int(found.scalar() or 0)
 
     async def list_uploaded(self, person: str, limit: int) -> list[TableRow]:
         """Return at most `limit` games that a person has uploaded, the latest first."""
-        async with self._database.reading() as c:
+        async with self._database.reading() as connection:
             return await read_tables(
-                c, TABLES.c.host == person, TABLES.c.origin == origin.Origin("uploaded").encode(), limit=limit
+                connection, TABLES.c.host == person, TABLES.c.origin == origin.Origin("uploaded").encode(), limit=limit
             )
 
     async def list_finished(self, person: str) -> list[TableRow]:
         """Return the tables with a finished game at which a person sat."""
-        async with self._database.reading() as c:
-            return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status == "over", limit=MOST_PLAYED)
+        async with self._database.reading() as connection:
+            return await read_tables(
+                connection, TABLES.c.id.in_(_of(person)), TABLES.c.status == "over", limit=MOST_PLAYED
+            )
 
     async def latest(self, limit: int, game: str = "") -> list[tuple[TableRow, float]]:
         """Return at most `limit` of the most recently active tables, each with the date of its last change.
@@ -143,20 +147,22 @@ class TableStore:
         which = (
             select(TABLES.c.id, at).where(*([TABLES.c.game == game] if game else [])).order_by(at.desc(), TABLES.c.id)
         )
-        async with self._database.reading() as c:
-            dates = {str(name): float(last) for name, last in await c.execute(which.limit(limit))}
-            rows = await read_tables(c, TABLES.c.id.in_(dates), limit=limit)
+        async with self._database.reading() as connection:
+            dates = {str(name): float(last) for name, last in await connection.execute(which.limit(limit))}
+            rows = await read_tables(connection, TABLES.c.id.in_(dates), limit=limit)
         return sorted(((row, dates[row.id]) for row in rows), key=lambda one: (-one[1], one[0].id))
 
     async def ids(self) -> list[str]:
         """Return the ids of all tables, the oldest first."""
-        async with self._database.reading() as c:
-            return list((await c.execute(select(TABLES.c.id).order_by(TABLES.c.created, TABLES.c.id))).scalars())
+        async with self._database.reading() as connection:
+            return list(
+                (await connection.execute(select(TABLES.c.id).order_by(TABLES.c.created, TABLES.c.id))).scalars()
+            )
 
     async def gathering(self, limit: int = 30) -> list[TableRow]:
         """Return at most `limit` public tables that wait for players."""
-        async with self._database.reading() as c:
-            return await read_tables(c, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
+        async with self._database.reading() as connection:
+            return await read_tables(connection, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
 
     async def to_resume(self, limit: int = 2000) -> list[str]:
         """Return the ids of at most `limit` running tables with bots, pending answers or clocks.
@@ -168,8 +174,8 @@ class TableStore:
         which = select(TABLES.c.id).where(
             TABLES.c.status == "running", or_(TABLES.c.id.in_(bots), TABLES.c.id.in_(waiting), TABLES.c.clock != "")
         )
-        async with self._database.reading() as c:
-            return list((await c.execute(which.order_by(TABLES.c.changed.desc()).limit(limit))).scalars())
+        async with self._database.reading() as connection:
+            return list((await connection.execute(which.order_by(TABLES.c.changed.desc()).limit(limit))).scalars())
 
     async def change(
         self,
@@ -191,23 +197,23 @@ class TableStore:
         seats = [new for old, new in zip(before.seats, after.seats, strict=True) if _sitting(old) != _sitting(new)]
         moved = _map_moved_seats(before, after)
 
-        def write(c: Connection) -> None:
-            lock_and_compare(c, known, {*(one.seat for one in seats), *withdrawn})
+        def write(connection: Connection) -> None:
+            lock_and_compare(connection, known, {*(one.seat for one in seats), *withdrawn})
             if columns:
-                c.execute(update(TABLES).where(TABLES.c.id == table).values(changed=at, **columns))
+                connection.execute(update(TABLES).where(TABLES.c.id == table).values(changed=at, **columns))
             for one in seats:
                 which = (SEATS.c.table_id == table, SEATS.c.seat == one.seat)
-                c.execute(update(SEATS).where(*which).values(**_sitting(one)))
+                connection.execute(update(SEATS).where(*which).values(**_sitting(one)))
             for seat in withdrawn:
                 which = (SEATS.c.table_id == table, SEATS.c.seat == seat)
-                c.execute(update(SEATS).where(*which).values(answered=SEATS.c.answered + 1))
-                c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
+                connection.execute(update(SEATS).where(*which).values(answered=SEATS.c.answered + 1))
+                connection.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
             if gone := after.departures[len(before.departures) :]:
-                c.execute(insert(DEPARTURES), _list_columns(table, gone, len(before.departures)))
+                connection.execute(insert(DEPARTURES), _list_columns(table, gone, len(before.departures)))
             if clocks is not None:
-                write_clocks(c, table, clocks)
+                write_clocks(connection, table, clocks)
             if moved:
-                _move(c, table, moved)
+                _move(connection, table, moved)
 
         await self._database.write(write)
 
@@ -217,10 +223,10 @@ class TableStore:
         Unlike `change`, this does not first compare the stored state with the state that the caller knows.
         """
 
-        def write(c: Connection) -> None:
-            lock_table(c, table)
+        def write(connection: Connection) -> None:
+            lock_table(connection, table)
             unended = TABLES.c.status.not_in(("over", "ended"))
-            c.execute(update(TABLES).where(TABLES.c.id == table, unended).values(status="ended", changed=at))
+            connection.execute(update(TABLES).where(TABLES.c.id == table, unended).values(status="ended", changed=at))
 
         await self._database.write(write)
 
@@ -243,7 +249,7 @@ def _map_moved_seats(before: TableRow, after: TableRow) -> dict[int, int]:
     return {int(old): new for new, old in enumerate(after.seating.split())}
 
 
-def _move(c: Connection, table: str, moved: Mapping[int, int]) -> None:
+def _move(connection: Connection, table: str, moved: Mapping[int, int]) -> None:
     """Change the seat of each token and note of a table, after seats were drawn.
 
     `moved` has the new seat by the old seat.
@@ -251,8 +257,8 @@ def _move(c: Connection, table: str, moved: Mapping[int, int]) -> None:
     for kept in (TOKENS, NOTES):
         # by way of numbers that no seat has: no two may be the same in between
         now = case({old: -1 - new for old, new in moved.items()}, value=kept.c.seat)
-        c.execute(update(kept).where(kept.c.table_id == table, kept.c.seat >= 0).values(seat=now))
-        c.execute(update(kept).where(kept.c.table_id == table, kept.c.seat < 0).values(seat=-1 - kept.c.seat))
+        connection.execute(update(kept).where(kept.c.table_id == table, kept.c.seat >= 0).values(seat=now))
+        connection.execute(update(kept).where(kept.c.table_id == table, kept.c.seat < 0).values(seat=-1 - kept.c.seat))
 
 
 def _sitting(seat: SeatRow) -> dict[str, Any]:
@@ -273,23 +279,23 @@ def _of(person: str) -> Select[Any]:
     return select(SEATS.c.table_id).where(or_(SEATS.c.person == person, SEATS.c.owner == person))
 
 
-async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: int = 0) -> list[TableRow]:
+async def read_tables(connection: AsyncConnection, *where: Any, limit: int = 200, first: int = 0) -> list[TableRow]:
     """Return tables with their seats, the most recently active first.
 
     `where` has SQLAlchemy's conditions for the tables. The first `first` tables are left out, and at most `limit` of
     the others are returned.
     """
     which = select(TABLES).where(*where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
-    rows = (await c.execute(which.limit(limit).offset(first))).all()
+    rows = (await connection.execute(which.limit(limit).offset(first))).all()
     ids = [r.id for r in rows]
     seats: dict[str, list[SeatRow]] = {i: [] for i in ids}
-    for s in (await c.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))).all():
+    for s in (await connection.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))).all():
         seats[s.table_id].append(
             SeatRow(s.seat, s.kind, s.name, s.person, s.bot, s.standing, s.owner, s.left_ms, s.salt)
         )
     left: dict[str, list[Departure]] = {i: [] for i in ids}
     for d in (
-        await c.execute(select(DEPARTURES).where(DEPARTURES.c.table_id.in_(ids)).order_by(DEPARTURES.c.number))
+        await connection.execute(select(DEPARTURES).where(DEPARTURES.c.table_id.in_(ids)).order_by(DEPARTURES.c.number))
     ).all():
         left[d.table_id].append(Departure(d.seat, d.name, d.actions, d.step))
     return [read_row(r, tuple(seats[r.id]), tuple(left[r.id])) for r in rows]

@@ -35,8 +35,11 @@ class TalkStore:
     async def read(self, table: str, after: int = 0) -> list[ChatLine]:
         """Return the chat lines of a table with numbers above `after`, in order."""
         which = select(TALK).where(TALK.c.table_id == table, TALK.c.number > after).order_by(TALK.c.number)
-        async with self._database.reading() as c:
-            return [ChatLine(r.number, r.seat, r.person, r.name, r.text, r.at) for r in (await c.execute(which)).all()]
+        async with self._database.reading() as connection:
+            return [
+                ChatLine(r.number, r.seat, r.person, r.name, r.text, r.at)
+                for r in (await connection.execute(which)).all()
+            ]
 
     async def add(self, table: str, line: ChatLine, once: Once | None = None) -> ChatLine:
         """Store a chat line under the next number, and return it.
@@ -44,16 +47,16 @@ class TalkStore:
         If the request `once` has stored a line before, return that line.
         """
 
-        def add(c: Connection) -> ChatLine:
-            lock_table(c, table)
-            if (before := find_result(c, once)) is not None:
+        def add(connection: Connection) -> ChatLine:
+            lock_table(connection, table)
+            if (before := find_result(connection, once)) is not None:
                 which = select(TALK).where(TALK.c.table_id == table, TALK.c.number == int(before))
-                r = c.execute(which).one()
+                r = connection.execute(which).one()
                 return ChatLine(r.number, r.seat, r.person, r.name, r.text, r.at)
-            latest = c.execute(select(func.max(TALK.c.number)).where(TALK.c.table_id == table)).scalar() or 0
+            latest = connection.execute(select(func.max(TALK.c.number)).where(TALK.c.table_id == table)).scalar() or 0
             kept = line._replace(number=int(latest) + 1)
-            c.execute(insert(TALK).values(table_id=table, **kept._asdict()))
-            keep_result(c, once, str(kept.number))
+            connection.execute(insert(TALK).values(table_id=table, **kept._asdict()))
+            keep_result(connection, once, str(kept.number))
             return kept
 
         return await self._database.write(add)
@@ -61,8 +64,8 @@ class TalkStore:
     async def note(self, table: str, seat: int, person: str) -> str:
         """Return the private note of a person at a seat, or ""."""
         which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
-        async with self._database.reading() as c:
-            return str((await c.execute(select(NOTES.c.text).where(*which))).scalar() or "")
+        async with self._database.reading() as connection:
+            return str((await connection.execute(select(NOTES.c.text).where(*which))).scalar() or "")
 
     async def save_note(self, table: str, seat: int, person: str, text: str) -> None:
         """Store `text` as the private note of a person at a seat of a table, in place of the old note.
@@ -71,10 +74,10 @@ class TalkStore:
         """
         which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
 
-        def save(c: Connection) -> None:
-            lock_table(c, table)  # seats may be drawn at this moment, and notes move with them
-            c.execute(delete(NOTES).where(*which))
+        def save(connection: Connection) -> None:
+            lock_table(connection, table)  # seats may be drawn at this moment, and notes move with them
+            connection.execute(delete(NOTES).where(*which))
             if text:
-                c.execute(insert(NOTES).values(table_id=table, seat=seat, person=person, text=text))
+                connection.execute(insert(NOTES).values(table_id=table, seat=seat, person=person, text=text))
 
         await self._database.write(save)

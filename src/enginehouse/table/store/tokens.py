@@ -57,16 +57,16 @@ class TokenStore:
         }
         there = (SEATS.c.table_id == token.table, SEATS.c.seat == token.seat, SEATS.c.person == token.person)
 
-        def insert_token(c: Connection) -> None:
-            lock_table(c, token.table)
-            if c.execute(select(SEATS.c.seat).where(*there)).first() is None:
+        def insert_token(connection: Connection) -> None:
+            lock_table(connection, token.table)
+            if connection.execute(select(SEATS.c.seat).where(*there)).first() is None:
                 raise Taken("This seat is not yours any more.")
             of_seat = select(func.count()).select_from(TOKENS).where(_of_seat(token.table, token.seat, token.person))
-            if int(c.execute(of_seat).scalar() or 0) >= most:
+            if int(connection.execute(of_seat).scalar() or 0) >= most:
                 raise NotAllowed(
                     0, f"This seat has {most} tokens already, which is the maximum. Revoke one of them first."
                 )
-            c.execute(insert(TOKENS), values)
+            connection.execute(insert(TOKENS), values)
 
         await self._database.write(insert_token)
 
@@ -81,15 +81,17 @@ class TokenStore:
 
     async def revoke(self, token: Token) -> None:
         """Revoke this token."""
-        await self._database.write(lambda c: c.execute(delete(TOKENS).where(TOKENS.c.id == token.id)))
+        await self._database.write(lambda connection: connection.execute(delete(TOKENS).where(TOKENS.c.id == token.id)))
 
     async def revoke_all(self, person: str) -> None:
         """Revoke all tokens of a person."""
-        await self._database.write(lambda c: c.execute(delete(TOKENS).where(TOKENS.c.person == person)))
+        await self._database.write(
+            lambda connection: connection.execute(delete(TOKENS).where(TOKENS.c.person == person))
+        )
 
     async def _read_tokens(self, which: ColumnElement[bool]) -> list[Token]:
-        async with self._database.reading() as c:
-            rows = await c.execute(select(TOKENS).where(which).order_by(TOKENS.c.created, TOKENS.c.id))
+        async with self._database.reading() as connection:
+            rows = await connection.execute(select(TOKENS).where(which).order_by(TOKENS.c.created, TOKENS.c.id))
             return [Token(row.id, row.table_id, row.seat, row.person, row.label, row.created) for row in rows]
 
 

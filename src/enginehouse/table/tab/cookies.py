@@ -50,6 +50,6 @@ class Jar:
 async def find_owner(database: Database) -> str:
     """Return the id of the guest who sits at most tables, or "" if there is no guest."""
     many = func.count(SEATS.c.table_id)
-    async with database.reading() as c:
+    async with database.reading() as connection:
         query = select(PEOPLE.c.id).outerjoin(SEATS, SEATS.c.person == PEOPLE.c.id).group_by(PEOPLE.c.id)
-        return str((await c.execute(query.order_by(many.desc(), PEOPLE.c.created).limit(1))).scalar() or "")
+        return str((await connection.execute(query.order_by(many.desc(), PEOPLE.c.created).limit(1))).scalar() or "")

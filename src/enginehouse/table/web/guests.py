@@ -209,7 +209,9 @@ async def find_table(request: Request) -> Session:
     """Return the table that the address names. Raise `Forbidden` if the caller may not view it."""
     person = await visitor(request)
     who, posts = person.id if person else None, request.method == "POST"
-    session = await any_table(request, lambda one: one.row.open_to(who) and not (posts and one.choose_seat(who) < 0))
+    session = await any_table(
+        request, lambda one: one.row.allows_viewer(who) and not (posts and one.choose_seat(who) < 0)
+    )
     check_cookies(request, person)
     may_look(session, who)
     return session
@@ -220,7 +222,7 @@ def may_look(session: Session, person: str | None) -> None:
 
     The text of the error is the same for all reasons.
     """
-    if not session.state.row.open_to(person):
+    if not session.state.row.allows_viewer(person):
         raise Forbidden(
             "This table is private: only its players can watch until the game is over.",
             "If you play here, this browser has lost its cookie. Allow cookies, and sign in from another device. "

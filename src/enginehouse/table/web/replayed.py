@@ -16,7 +16,7 @@ KEPT = 50
 class Replays:
     """The replays of finished and running games in this process, computed one at a time in a thread.
 
-    Several at once would slow down running games.
+    Several replays at once would slow down running games.
     """
 
     def __init__(self) -> None:

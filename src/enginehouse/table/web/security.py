@@ -150,11 +150,11 @@ class Gate:
             return None
         return (
             None
-            if self.from_our_own_page(headers, scope)
+            if self.is_from_own_page(headers, scope)
             else forbidden("That request did not come from our own page.", "Open the page here and try again.")
         )
 
-    def from_our_own_page(self, headers: Headers, scope: Scope) -> bool:
+    def is_from_own_page(self, headers: Headers, scope: Scope) -> bool:
         """Return whether a browser sent a request from a page of this server.
 
         `headers` and `scope` are the request's headers and its ASGI scope. Over plain http in a network, browsers send

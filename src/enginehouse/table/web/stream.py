@@ -155,7 +155,7 @@ def response(request: Request, session: Session, seat: int, me: str) -> Streamin
         """Return whether the caller still has the seat, may view the table, and uses a browser that is not revoked."""
         row = session.state.row
         theirs = seat < 0 or seat in row.list_seats(me) or seat in row.list_kept_seats(me)
-        return theirs and session.state.row.open_to(me) and (not me or is_open(shared, me, device))
+        return theirs and session.state.row.allows_viewer(me) and (not me or is_open(shared, me, device))
 
     viewing = Viewing(find_address(request), session.id, seat)
     return Stream(shared, events(shared, session, seat, me, may), viewing)
