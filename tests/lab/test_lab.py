@@ -166,7 +166,7 @@ def test_until_stops_where_every_interval_is_narrow_enough(tmp_path: Path) -> No
     assert 500 <= many < 4000 and many % 500 == 0
     assert all(max(one.high - one.value, one.value - one.low) <= 0.06 for one in found.wins(0))
     before = found.games.head(many - 500)
-    assert not running.narrow_enough(found.experiment, before)
+    assert not running.is_narrow_enough(found.experiment, before)
 
 
 # -- what it says ------------------------------------------------------------------------------------------------------

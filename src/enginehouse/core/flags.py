@@ -30,7 +30,7 @@ def bounds_checked() -> bool:
     return os.environ.get("ENGINEHOUSE_BOUNDS", "1") != "0"
 
 
-def stock_numba() -> bool:
+def uses_stock_numba() -> bool:
     """Return whether Numba compiles the rules without this package's patches: `ENGINEHOUSE_NUMBA` is `stock`.
 
     Compiling is slower then. Raise `EnginehouseError` if the variable has any other value.

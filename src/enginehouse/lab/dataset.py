@@ -88,7 +88,7 @@ def write(
     """
     folder.mkdir(parents=True, exist_ok=True)
     shards, steps = list_shards(run.games), 0
-    for shard, many in _written(run, folder, content, shards, jobs):
+    for shard, many in _write_shards(run, folder, content, shards, jobs):
         steps += many
         advance(shard.many)
     observed = content.create_form is not None
@@ -98,7 +98,9 @@ def write(
     return folder
 
 
-def _written(run: Run, folder: Path, content: Content, shards: list[Shard], jobs: int) -> Iterator[tuple[Shard, int]]:
+def _write_shards(
+    run: Run, folder: Path, content: Content, shards: list[Shard], jobs: int
+) -> Iterator[tuple[Shard, int]]:
     """Write all shards of a run into a folder.
 
     Yield each shard, when it is written, with the number of its steps. `jobs` is the number of processes.

@@ -119,7 +119,7 @@ def _play_rounds(experiment: Experiment, folder: Path, submit: Submit, progress:
         for piece in submit([piece for piece in wanted if not piece.file.exists()]):
             progress.note_played(piece.games)
         done += wanted
-        if experiment.until and narrow_enough(experiment, join_pieces(done)):
+        if experiment.until and is_narrow_enough(experiment, join_pieces(done)):
             break
     table = join_pieces(done).sort("variant", "game")
     write(experiment, folder, table)
@@ -155,7 +155,7 @@ def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) 
     return [WorkUnit(experiment, k, first, size, parts) for first, size in sizes.items() for k in variants]
 
 
-def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
+def is_narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
     """Return whether every interval of a win share in a table of games is narrow enough for the experiment.
 
     The setting `until` of the experiment is the largest allowed half width.

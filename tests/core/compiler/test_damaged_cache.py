@@ -19,7 +19,7 @@ from small_game import RUN, TINY, play
 
 from enginehouse.core.compiler import compiled_rules
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.flags import jit_possible, stock_numba
+from enginehouse.core.flags import jit_possible, uses_stock_numba
 from enginehouse.core.play.arena import random_games
 from enginehouse.core.registry.game import Game
 from enginehouse.core.sources import cache, sealed
@@ -191,4 +191,4 @@ def test_rules_that_numba_compiles_its_own_way_have_another_folder(tiny: Game, m
     assert len(list(cache.root().glob("tiny-*"))) == 2
     monkeypatch.setenv("ENGINEHOUSE_NUMBA", "stok")
     with pytest.raises(EnginehouseError, match=r"'stok'\. It can only be `stock`"):
-        stock_numba()
+        uses_stock_numba()

@@ -33,9 +33,9 @@ def write_features(s: Any, seat: int, out: Any) -> int:
 
 @rule
 def write_habit_features(s: Any, seat: int, out: Any) -> int:
-    """Write the features of the record `s` from the view of a seat into `out`, for opponents that search.
+    """Write the features of the record `s` from the view of a seat into `out`, and return their number.
 
-    Return their number.
+    This is the variant of `write_features` for opponents that choose their actions by search.
     """
     return habits(s, seat, out)
 

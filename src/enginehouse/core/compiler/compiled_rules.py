@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from enginehouse.core.compiler.ready import find_ready, name_rule
 from enginehouse.core.errors import BrokenGame, EnginehouseError
-from enginehouse.core.flags import bounds_checked, jit_possible, stock_numba
+from enginehouse.core.flags import bounds_checked, jit_possible, uses_stock_numba
 from enginehouse.core.records.blocks import Actions, Block
 from enginehouse.core.registry import overlays
 from enginehouse.core.rule import Constants
@@ -125,7 +125,7 @@ class CompiledRules:
 
         numba: Any = importlib.import_module("numba")
 
-        stock = stock_numba()
+        stock = uses_stock_numba()
         if not stock:
             numba_patches.install()
         inner = function.__rule__ == "inner"

@@ -111,8 +111,8 @@ def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
 def _name_entry(module: Any, name: str) -> None:
     """Rename the compiled function of a rule in an LLVM module to `rules.` followed by `name`.
 
-    Numba's wrappers of the function for Python keep their names. `_remove_unused` drops all functions that no function
-    named `rules.` calls, and so these wrappers.
+    Numba's wrappers of the function for Python keep their names. `_remove_unused` later drops these wrappers, because
+    no function named `rules.` calls them.
     """
     for one in module.functions:
         if "entry_3a" in one.name and not one.is_declaration and not one.name.startswith(("_ZN7cpython", "cfunc.")):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from enginehouse.core.flags import bounds_checked, jit_possible, jit_wanted, stock_numba
+from enginehouse.core.flags import bounds_checked, jit_possible, jit_wanted, uses_stock_numba
 from enginehouse.core.registry import overlays
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def find_ready(function: Callable[..., Any], game: Game) -> Callable[..., int] |
     No library is used if the environment turns compiling off, asks for Numba without patches, or turns the check of
     indices off (see `core.flags`). There are no libraries for games of other packages or with changed numbers.
     """
-    if not jit_wanted() or stock_numba() or not bounds_checked():
+    if not jit_wanted() or uses_stock_numba() or not bounds_checked():
         return None
     if not game.package.startswith(_HOME) or overlays.SIGN in game.name:
         return None

@@ -30,7 +30,7 @@ from enginehouse.core.compiler.compiled_rules import SHARED, CompiledRules, Part
 from enginehouse.core.compiler.numba_patches import LiveNumber
 from enginehouse.core.compiler.ready import name_rule
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.flags import jit_possible, stock_numba
+from enginehouse.core.flags import jit_possible, uses_stock_numba
 from enginehouse.core.judging.learned import FILE, LearnedWeights
 from enginehouse.core.records.blocks import Actions, Block
 from enginehouse.core.registry import game as games
@@ -50,7 +50,7 @@ def share_code(game: Game) -> None:
     shared form, or if this machine does not compile rules.
     """
     base, _, changes = game.name.partition(overlays.SIGN)
-    if not changes or f"+{patches.WORD}" in game.name or not jit_possible() or stock_numba():
+    if not changes or f"+{patches.WORD}" in game.name or not jit_possible() or uses_stock_numba():
         return
     original = games.get(base)
     if base not in _FORMS or _FORMS[base].base is not original:

@@ -134,11 +134,11 @@ def _version(package: str) -> str:
 
 def stamp(game: GameFiles) -> str:
     """Return a hash of everything that determines the compiled code of a game: sources, versions, flags."""
-    from enginehouse.core.flags import bounds_checked, stock_numba
+    from enginehouse.core.flags import bounds_checked, uses_stock_numba
 
     digest = hashlib.sha256()
     facts = [sys.version, *map(_version, ("numpy", "numba", "llvmlite")), str(bounds_checked())]
-    facts += ["stock"] if stock_numba() else []
+    facts += ["stock"] if uses_stock_numba() else []
     facts += [os.environ.get(name, "") for name in ("NUMBA_OPT", "NUMBA_DEBUGINFO", "NUMBA_CPU_NAME")]
     digest.update("\0".join(facts).encode())
     known = notes()
