@@ -105,6 +105,7 @@ MASTER_MOVES = by_kind(
 )
 """By kind of card: the number of slots the Master goes back, negative for nearer, 0 for cards that do not move him."""
 WAY_STEPS = MASTER_STEPS["you-know-a-guy"]
+"""The number of slots by which GM-6 You Know a Guy moves the Master."""
 
 
 @rule

@@ -53,9 +53,13 @@ from enginehouse.games.great_machine.rats import lose
 from enginehouse.games.great_machine.state import Phase, State, Told
 
 INTERVENTIONS = CARDS[TIMELY_INTERVENTION].copies
+"""The number of copies of Timely Intervention."""
 FIRST_INTERVENTION = 1 + sum(card.copies for card in CARDS[:TIMELY_INTERVENTION])
+"""The number of the first of their pieces. The others follow it."""
 PASSED, INTERVENED = 1, 2
+"""The two answers in a reaction, as the record stores them."""
 BOTH = 2
+"""The result of `deck_to_draw` if the player has to choose."""
 
 # -- decks and hands ---------------------------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ STATE = (
 )  # fmt: skip
 """The names of the first features. The number of cards of each kind in the hand follows."""
 FEATURES = len(STATE) + KINDS
+"""The number of features: those named in `STATE`, and one for each kind of card."""
 
 
 @rule

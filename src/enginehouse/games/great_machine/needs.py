@@ -53,6 +53,7 @@ def _barred_by_size(seats: int) -> int:
 
 
 BARRED_BY_SIZE = np.array([_barred_by_size(seats) for seats in range(MOST_SEATS + 1)], np.int64)
+"""The conditions that are never met, by the number of seats."""
 
 
 def _end(seats: int, kind: int) -> int:

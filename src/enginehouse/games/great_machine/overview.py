@@ -85,6 +85,7 @@ _NOW = {
     Now.COWER: "a rat will cower",
     Now.SALIVATE: "a rat will salivate",
 }
+"""The effects of one turn in words, by the bit of `Now`."""
 
 
 def effects(bits: int, supers: int, extras: int) -> list[str]:

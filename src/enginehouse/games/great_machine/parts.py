@@ -70,6 +70,7 @@ MEANINGS = {
 # -- 5, 6 Cards --------------------------------------------------------------------------------------------------------
 
 MOVEMENT, EVENT = 0, 1
+"""The numbers of the two decks (GM-3.1)."""
 DECK_NAMES = ("movement", "event")
 
 
@@ -192,6 +193,7 @@ PRINTED: tuple[Card, ...] = (
 CARDS = PRINTED
 """The cards of the game: the printed ones, unless the lab changes them."""
 KINDS = len(CARDS)
+"""The number of kinds of cards. The constants below are the numbers of the kinds."""
 
 (
     TOGGLE_PIPE, TOGGLE_PIPES, TOGGLE_MANY_PIPES, REVERSE_MOTOR, SPEED_MOTOR,
@@ -265,7 +267,9 @@ _EVENT_CARDS = PIECES - MOVEMENT_CARDS
 CAPACITIES = [
     MOVEMENT_CARDS, _EVENT_CARDS, MOVEMENT_CARDS, _EVENT_CARDS, IN_PLAY_ROOM, *([HAND_ROOM] * MOST_SEATS),
 ]  # fmt: skip
+"""The capacity of each zone: decks, discard piles, cards in play, hands."""
 ROOM = np.array(CAPACITIES, np.int64)
+"""The capacities as an array for rules."""
 
 # -- choices of a card -------------------------------------------------------------------------------------------------
 
@@ -328,7 +332,9 @@ CHOICES: dict[int, list[CardUse]] = {
 ORDERS = [order for size in (2, 3, 4) for order in permutations(range(1, size + 1))]
 """GM-6 Caffeine Prophecy: for two, three and four cards, the old places (1 is the top) in their new order."""
 ORDER_SIZE = np.array([len(order) for order in ORDERS], np.int64)
+"""The number of cards that each order of `ORDERS` puts back."""
 ORDER_TABLE = np.array([list(o) + [0] * (4 - len(o)) for o in ORDERS], np.int64)
+"""The orders of `ORDERS` as rows of four numbers, filled up with 0."""
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
@@ -348,7 +354,9 @@ Take = ACTIONS.block("take", card=_SLUGS)
 Discard = ACTIONS.block("discard", card=_SLUGS, grave=True)
 
 FORM_OF = np.array([card.form for card in CARDS], np.int64)
+"""The form of play (`Form`) of each kind of card."""
 DECK_OF = np.array([card.deck for card in CARDS], np.int64)
+"""The deck of each kind of card."""
 
 
 def by_kind(numbers: dict[int, int]) -> Any:

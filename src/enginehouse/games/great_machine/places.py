@@ -14,12 +14,17 @@ HOPPER = (400, 128)
 DECKS = ((518, 140), (672, 140))
 """The middle of each deck. Its discard pile lies `PILE_GAP` to the right."""
 PILE_GAP = 74
+"""The distance from the middle of a deck to that of its discard pile."""
 TRAY = (400, 345)
+"""The middle of the tray for cards in play."""
 CAGE_Y = 628
 CAGE_HIGH = 112
+"""The height of a cage. `CAGE_Y` is the height at which its floor lies."""
 PLATE_Y = 702
+"""The height of the middle of the seats' plates."""
 LEVELS_SMALL = (232, 400)
 LEVELS_LARGE = (232, 338, 438)
+"""The heights of the levels of toggles, of the small and of the large machine (GM-1.1)."""
 
 
 def toggle_place(v: State, toggle: int) -> tuple[float, float]:

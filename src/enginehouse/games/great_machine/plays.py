@@ -31,7 +31,9 @@ from enginehouse.games.great_machine.rats import is_touchable, total
 from enginehouse.games.great_machine.state import Phase, State
 
 EVERY = (1 << MOST_SEATS) - 1
+"""The mask of all seats."""
 TILTS = ((1 << MOST_TOGGLES) - 1) << Need.TILT
+"""The bits of `Need` about toggles that tilt."""
 
 # -- which kinds are at hand -------------------------------------------------------------------------------------------
 

@@ -171,9 +171,11 @@ _WHOLE = {
     "hopper": "hopper", "dial": "motor", "arm": "motor", "road": "coach", "coach": "coach", "tray": "tray",
     "to-hand": "to-hand", "forecast": "forecast",
 }  # fmt: skip
+"""The key of the text about a piece, by the piece's id."""
 _FIRST = {
     "rat": "rat", "toggle": "toggle", "level": "level", "stuck": "stuck", "plate": "plate", "tag": "tag", "way": "way", "played": "played", "pile": "discard",
 }  # fmt: skip
+"""The key of the text about a piece, by the first word of the piece's id."""
 
 GUIDE = Guide(
     goal="You are a rat in a laboratory machine. Pellets make you fat: be the fattest rat when the Master comes home. If rats tie "

@@ -158,6 +158,7 @@ _ASKED = {
     Phase.CLEAN: "Choose a discarded card for the player on Cleaning Duty.",
     Phase.LIMIT: "You have more than five cards. Discard one.",
 }
+"""The prompts for the player that decides, by phase."""
 _WAITS = {
     Phase.PLACE: "chooses a cage",
     Phase.RETURN: "chooses a cage for a new rat",
@@ -170,6 +171,7 @@ _WAITS = {
     Phase.CLEAN: "chooses a card from the discard piles",
     Phase.LIMIT: "discards down to five cards",
 }
+"""The ends of sentences about another player that decides, by phase."""
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -273,6 +275,7 @@ REASONS = {
     204: "The Master is home!",
     205: "Forty rounds are over: the Master is home!",
 }
+"""The reason for the end of the game, by clause."""
 
 
 def reason(clause: Clause) -> str:
@@ -299,6 +302,7 @@ _REFUSALS = {
     701: "It is not your turn.",
     802: "The pipes have no such level. Choose another one.",
 }
+"""The sentence for a refused action, by clause."""
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:

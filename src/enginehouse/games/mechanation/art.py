@@ -14,8 +14,11 @@ from enginehouse.games.mechanation import faces
 from enginehouse.games.mechanation.parts import SETS, WILD, land_name
 
 CARD_WIDE, CARD_HIGH = 180, 240
+"""The size of a mech's card in the viewer's own hand."""
 SMALL_WIDE, SMALL_HIGH = 62, 84
+"""The size of a mech's card on the board."""
 LAND_WIDE, LAND_HIGH = 62, 78
+"""The size of a territory."""
 ROMAN = ("I", "II", "III")
 
 SYMBOLS = (
@@ -26,7 +29,9 @@ SYMBOLS = (
     "M-12-6L-6-14H6L12-6L0 16ZM-12-6H12M-4-6L0 16L4-6L0-14Z",  # violet: a crystal
     "M0-17L4-5L16-8L8 2L14 13L2 9L0 17L-2 9L-14 13L-8 2L-16-8L-4-5Z",  # WILD: a wheel of rays
 )
+"""The symbols of the colours as SVG paths, those of WILD last."""
 SYMBOL_NAMES = ("flame", "bolt", "shoot", "drop", "crystal", "rays")
+"""The names of these symbols."""
 
 
 def _rect(wide: float, high: float, rx: float, cls: str) -> Svg:

@@ -39,6 +39,7 @@ from enginehouse.games.mechanation.parts import (
 from enginehouse.games.mechanation.state import POSTS, Fight, MechPlace, Phase, State, Told
 
 TIE = -1
+"""The value that stands for a tie in place of the winning side."""
 
 # -- the table of all battles ------------------------------------------------------------------------------------------
 

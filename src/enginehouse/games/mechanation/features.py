@@ -22,6 +22,7 @@ STATE = (
 """The names of the first features. After them each mech has two: ready, and in the hangar."""
 KINDS = len(MECHS)
 FEATURES = len(STATE) + 2 * KINDS
+"""The number of features: those named in `STATE`, and two for each mech."""
 
 
 @rule

@@ -37,6 +37,7 @@ from enginehouse.games.mechanation.state import ATTACK_POST, Fight, MechPlace, P
 from enginehouse.games.mechanation.telling import OUTCOMES, describe_expected
 
 PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
+"""The width of the forecast's panel, the height of a row, and the width for the faces in a row."""
 
 
 class Battle(NamedTuple):

@@ -40,6 +40,7 @@ MET = KEPT + 9 + len(MECHS)
 ACTS = MET + 6
 """The first feature of `acts`, by way to stand."""
 HABITS = ACTS + 3 * TELLS
+"""The number of features."""
 
 
 @rule

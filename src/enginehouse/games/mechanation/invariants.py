@@ -35,6 +35,7 @@ ZONES = {
     "arena": ARENA,
     **{f"held {seat}": HELD + seat for seat in range(len(ROOM) - HELD)},
 }
+"""The number of each zone by its name, for `conformance.scenes`."""
 
 
 def backs(s: State) -> Any:

@@ -26,6 +26,7 @@ from enginehouse.games.mechanation.parts import (
 from enginehouse.games.mechanation.state import MechPlace, State
 
 ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
+"""The back of each territory: all are alike for the functions of `hidden`. The shuffles distinguish them (MN-9.5)."""
 
 
 @rule

@@ -33,7 +33,9 @@ ABILITIES = {
     Reap.KIND: Mech.HARVESTER,
     Repair.KIND: Mech.WRENCH,
 }
+"""The mech whose ability an action uses, by the kind of action."""
 PLACES = ("the first Alpha's place", "the place after", "the second after", "the third after")
+"""The places in turn order, in words."""
 TITLES = [mech.title for mech in MECHS[1:]]
 
 

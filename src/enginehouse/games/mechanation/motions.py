@@ -28,6 +28,7 @@ from enginehouse.games.mechanation.telling import fighters, find_set, what_count
 GO, SCENE = 520, 2800
 """The durations in milliseconds of a card's way over the table, and of a battle."""
 SCENES = 4
+"""The maximum number of battles of one action that get a scene of their own. Further battles share the last one."""
 
 
 class _Reel(Reel):

@@ -35,7 +35,9 @@ WILD = 25
 """The kind of WILD territories. Kinds 0 to 24 are colour * 5 + number - 1."""
 PRINTED_WILDS = 4
 WILDS = PRINTED_WILDS
+"""The number of WILD territories. `PRINTED_WILDS` is that of the printed game (MN-1.1)."""
 TERRITORIES = 50 + WILDS
+"""The number of all territories: 50 with a colour and a number, and the WILD ones."""
 
 KIND_OF = np.array([0, *(p // 2 for p in range(50)), *[WILD] * WILDS], np.int64)
 """The kind of each territory, by its number from 1 on (MN-1.1: two of each, four WILD)."""
@@ -68,7 +70,9 @@ DECK, SCRAP, ARENA, HELD = 0, 1, 2, 3
 MOST_HELD = 12
 """The capacity of a pilot's zone. At most eleven can be held: seven by Warden, two from the Arena, two by attacks."""
 MOST_ARENA = 6
+"""The maximum number of territories in the Arena (MN-5.1, MN-5.5)."""
 ROOM = (TERRITORIES, TERRITORIES, MOST_ARENA, MOST_HELD, MOST_HELD, MOST_HELD, MOST_HELD)
+"""The capacity of each zone: deck, scrap pile, Arena, and the territories of each pilot."""
 
 # -- 8 The mechs -------------------------------------------------------------------------------------------------------
 
@@ -93,6 +97,7 @@ class Printed(NamedTuple):
 FIRST, SECOND, ATTACK, DEFENCE = 0, 1, 2, 3
 """The four ways to stand in a battle (MN-8.2): deployed first or second in the Arena, attacking, defending."""
 WAYS = {"second": SECOND, "attacking": ATTACK, "defending": DEFENCE}
+"""The ways to stand by the words that tables of changes use (MN-8.2)."""
 
 CHANGES = {
     "Spark": {"attacking": 4},
@@ -154,7 +159,9 @@ ROWS: tuple[Printed, ...] = (
 # MN-1.2, MN-8.1: eight mechs in each tier; the numbers are those of the rulebook, the study is in docs.
 MECHS: tuple[Printed, ...] = tuple(with_changes(mech, mech.power, CHANGES.get(mech.title, {})) for mech in ROWS)
 MECHS_OF_TIER = 8
+"""The number of mechs of each tier."""
 TIER_OF = np.array([mech.tier for mech in MECHS], np.int64)
+"""The tier of each mech."""
 
 _OTHER_POWERS = {"Lancer": 4, "Warden": 5, "Colossus": 10, "Goliath": 9, "Harvester": 7}
 FIRST_POWERS = {mech.title: _OTHER_POWERS.get(mech.title, mech.power) for mech in MECHS[1:]}
@@ -192,6 +199,7 @@ POWER_OF = np.array([[mech.power for mech in mechs] for mechs in SETS], np.int64
 CHANGE_OF = np.array([_table(EARLIER), _table(CHANGES)], np.int64)
 """The change of a mech's own power: by set, then by index 4 * mech + way to stand."""
 LEECHED, OVERCLOCKED, GNAT_BEATS = 2, 3, 9
+"""The power that MN-8 Leech takes, the bonus of MN-8 Overclock, and the least power of a mech that MN-8 Gnat beats."""
 
 BOUNDS = {
     "MECHS.*.power": (0, 15),

@@ -14,9 +14,12 @@ WIDE_PANEL, SIDE_PANEL = (448, 156), (198, 452)
 BAND_Y = 560
 """The vertical place of the strip of the Arena that shows the round's battles."""
 HAND_GAP, HAND_HIGH = 192, 262
+"""The distance between two cards of the viewer's own mechs, and the height of their sheet."""
 
 _SPOTS = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "left", "top", "right")}
+"""The sides of the board at which pilots sit, clockwise from the viewer, by the number of pilots."""
 _PANELS = {"bottom": (440, 712), "top": (440, 86), "left": (108, 394), "right": (772, 394)}
+"""The middle of the panel at each side of the board."""
 
 
 def spot(v: State, seat: Seat) -> str:

@@ -85,6 +85,7 @@ TELLING = {
 
 
 OUTCOMES = {1: "beats", 0: "ties with", -1: "loses to"}
+"""The verb for a result that is forecast: 1 for a win, 0 for a tie, -1 for a loss."""
 
 
 def describe_expected(v: State, battle: Any) -> str:
@@ -109,6 +110,7 @@ def describe_expected(v: State, battle: Any) -> str:
 
 
 _RESULTS = {1: "wins", 0: "ties", -1: "loses"}
+"""The verb for a result: 1 for a win, 0 for a tie, -1 for a loss."""
 
 
 def _describe_move(name: str, place: int) -> str:

@@ -152,6 +152,7 @@ TEXTS: dict[str, Text] = {
 }
 
 _WHOLE = {"deck": "deck", "pile": "scrap", "round": "round", "phase": "phase", "alpha": "alpha"}
+"""The key of the text about a piece, by the piece's id."""
 
 GUIDE = Guide(
     goal="You are a pilot with three hidden mechs: a light, a medium and a heavy one. Control five territories of one colour or "
@@ -237,6 +238,7 @@ def _mech(v: State, mech: int) -> str:
 
 
 _STAGES = {MechPlace.STAND_BY: "stand-by", MechPlace.DISABLED: "disabled", MechPlace.MALFUNCTIONED: "malfunctioned"}
+"""The key of the text about each stage of the hangar."""
 
 
 def _stage(v: State, seat: int, tier: int) -> str:

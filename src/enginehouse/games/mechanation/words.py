@@ -53,6 +53,7 @@ STAGES = {
     MechPlace.DISABLED: "Disabled",
     MechPlace.MALFUNCTIONED: "Malfunctioned",
 }
+"""The places of mechs in words."""
 
 
 def land(v: State, zone: Zone, index: int) -> str:
@@ -93,6 +94,7 @@ _PASSES: dict[int, str] = {
     Phase.BURROW: "Do not attack again",
     Phase.HARVEST: "Do not use Harvester",
 }
+"""The labels of the action to pass, by phase."""
 
 
 def _pass(v: State) -> str:
@@ -218,6 +220,7 @@ _ASKED = {
     Phase.HARVEST: "You may use Harvester to swap a territory.",
     Phase.REAP: "Harvester: scrap one of your territories.",
 }
+"""The prompts for the pilot that decides, by phase."""
 _WAITS = {
     Phase.TURN: "reveals a territory",
     Phase.WRENCH: "may use an Initiation ability",
@@ -231,6 +234,7 @@ _WAITS = {
     Phase.HARVEST: "may use a Scrap ability",
     Phase.REAP: "scraps a territory",
 }
+"""The ends of sentences about another pilot that decides, by phase."""
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -307,6 +311,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_name_land(e.land)} from the deck (Harvester).",
     Told.OPENED: lambda e: f"{{{e.seat}}} had {MECHS[e.mech].title}.",
 }
+"""A function for each kind of event that returns its sentence."""
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
@@ -315,6 +320,7 @@ REASONS = {
     301: "Five territories of one colour or one number win at once.",
     302: "Fifty rounds are over, so the largest set wins.",
 }
+"""The reason for the end of the game, by clause."""
 
 
 def reason(clause: Clause) -> str:
@@ -343,6 +349,7 @@ _REFUSALS = {
     809: "Burrower attacks in the Pilot Phase, after your attack or instead of it. Choose a territory of another pilot.",
     810: "Scrap one of your territories after the harvest.",
 }
+"""The sentence for a refused action, by clause."""
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:

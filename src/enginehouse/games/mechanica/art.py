@@ -30,7 +30,9 @@ from enginehouse.games.mechanica.parts import (
 )
 
 HALF = 70
+"""Half the width of a tile."""
 TAB, NECK = 15, 15
+"""The height of a tab, and half the width of its neck."""
 
 # -- robots ------------------------------------------------------------------------------------------------------------
 
@@ -54,6 +56,7 @@ ROBOTS = (
     '<circle class="mc-pupil" cx="-4.5" cy="-6.5" r="1.6"/><circle class="mc-pupil" cx="6.5" cy="-6.5" r="1.8"/>'
     '<path class="mc-bow" d="M0 7l-9-5v10zM0 7l9-5v10z"/>',
 )
+"""The pictures of bots by model. There is no model 0."""
 ROBOT_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 
@@ -149,6 +152,7 @@ def outline(tile: int) -> str:
 
 
 STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""The way to the neighbour on each side (0 north, then clockwise), as x and y on the sheet."""
 
 
 def hole_offset(tile: int, hole: int, kind_of_place: str = "floor") -> tuple[float, float]:
@@ -239,6 +243,7 @@ MACHINES: dict[int, str] = {
     FORK: '<path class="mc-post" d="M-4-6h8v34h-8z"/><path class="mc-sign" d="M-26-26H10L22-15L10-4H-26Z"/>'
     '<path class="mc-sign mc-sign-two" d="M26-3H-8L-20 7L-8 17H26Z"/><circle class="mc-rivet" cx="-18" cy="-15" r="2.5"/><circle class="mc-rivet" cx="18" cy="7" r="2.5"/>',
 }
+"""The picture of the machine on each kind of tile."""
 
 
 ASKED = joined([el("circle", r=13, cls="mc-way"), el("text", "?", y=6, cls="mc-name")])

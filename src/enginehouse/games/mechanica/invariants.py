@@ -40,6 +40,7 @@ def _weight(name: str) -> float:
 
 
 WEIGHTS = [_weight(name) for name in ACTIONS]
+"""The weight of each action in random games of the kit, by code."""
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:

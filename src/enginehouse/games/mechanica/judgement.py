@@ -21,6 +21,7 @@ The more days remain, the less the evaluation of a position says about the winne
 STATE = ("one", "days", "turn to come", "wallet late", "wallet", "wallet early")
 """The names of the first features. The evaluation by number of remaining days follows."""
 FEATURES = len(STATE) + DAYS
+"""The number of features: those named in `STATE`, and one for each day."""
 
 
 @rule

@@ -23,6 +23,7 @@ WITH_FORK = [*TITLES, TILES[FORK].title]
 LISTS = ["".join("BPD"[bot - 1] for bot in one.bots) for one in BLUEPRINTS]
 """The names of blueprints for columns: the first letters of the bots that they list."""
 VERBS = {Told.BOUGHT: "bought", Told.INSTALLED: "installed", Told.RECYCLED: "recycled", Told.DEMOLISHED: "demolished"}
+"""The word of the measures for each kind of event."""
 
 
 def dealt(position: Any) -> list[list[str]]:

@@ -17,6 +17,7 @@ from enginehouse.games.mechanica.state import State, Told
 STEP = 300
 """The time for one cell in milliseconds."""
 LEAST = 400
+"""The shortest duration of a ride in milliseconds."""
 Point = tuple[float, float]
 
 

@@ -23,7 +23,9 @@ NOTED = BenchPlace.SIZE + SLOTS * WIDTH
 An empty slot has only zeros. A slot with a factory never has only zeros, because each factory has trucks.
 """
 HALF, HALF_HOLES = PLACES // 2, HOLES // 2
+"""Half the number of places and half the number of holes, which one packed number has."""
 TILE_BITS, HOLE_BITS = 7, 2
+"""The number of bits of a tile and of the model in a hole, in a packed number."""
 
 
 @rule

@@ -93,6 +93,7 @@ def place_name(place: Place) -> str:
 # -- 8 The tiles -------------------------------------------------------------------------------------------------------
 
 WRAPPER, UPGRADER, DUPLICATOR, DOWNGRADER, REPURPOSER, TESTER, CHARGER, ADVANCED, OVERACTIVE, FORK = range(1, 11)
+"""The numbers of the kinds of improvements, in the order of `TILES`."""
 
 
 class Tile(NamedTuple):
@@ -133,6 +134,7 @@ PRINTED_COPIES = 3
 COPIES = {tile.slug: PRINTED_COPIES for tile in TILES[1 : IMPROVEMENTS + 1]}
 """The number of copies of each kind: the printed one, unless the lab changes it."""
 KIND_BITS, TURN_BITS, FLIP = 15, 48, 64
+"""The masks for the kind of a tile, its rotation and its flip, in the tile's number."""
 
 
 def _list_sides(kind: int, flipped: int) -> tuple[int, ...]:
@@ -177,6 +179,7 @@ MORE_OF = np.array([tile.price for tile in TILES], np.int64)
 RECYCLING = np.array([[0] + [tile.recycling.count(m) for m in (1, 2, 3)] for tile in TILES], np.int64)
 """MC-4.2: by kind of tile and model, the number of bots that a player gets for recycling it."""
 FLIPS = np.array([int(tile.flips) for tile in TILES], np.int64)
+"""1 for each kind of tile that can be flipped, else 0."""
 
 # -- holes -------------------------------------------------------------------------------------------------------------
 
@@ -187,6 +190,7 @@ Start Zone: 0 is the centre hole, 1 the second. Floor: output holes by OUT_SIDE,
 waits in an input hole. Dock: the bots on the truck, the most expensive first.
 """
 CENTRE, SECOND, WAITING = 0, 1, 1
+"""The holes of a place: the centre hole and the second hole of a slot, and the input hole of a tile."""
 
 # -- 2 Shop, stacks and blueprints -------------------------------------------------------------------------------------
 
@@ -224,6 +228,7 @@ PAY_OF = np.array([one.pay for one in BLUEPRINTS], np.int64)
 LISTED = np.array([[len(one.bots)] + [one.bots.count(m) for m in (1, 2, 3)] for one in BLUEPRINTS], np.int64)
 """By blueprint: the number of its bots, in all and by model."""
 LISTS = np.array([[*one.bots, 0, 0, 0, 0][:4] for one in BLUEPRINTS], np.int64)
+"""The models of the bots that each blueprint lists, filled up with 0 to four numbers."""
 
 _kinds = [0] + [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(COPIES[TILES[kind].slug])]
 IMPROVEMENT_PIECES = len(_kinds) - 1
@@ -239,10 +244,14 @@ FIRST_BLUEPRINT = IMPROVEMENTS + 1
 STACK, EXTRAS, SEEN, BLUE = 0, 1, 2, 3
 """Zones: the stack, the Extras, improvements that were turned up, and from BLUE on the two stacks of blueprints."""
 SET_ASIDE, SECOND_STACK = 6, 7
+"""The number of improvements that are set aside at the start (MC-2.2), and the size of the second stack of
+blueprints."""
 if IMPROVEMENT_PIECES < SET_ASIDE + 2:
     raise ValueError(f"{IMPROVEMENT_PIECES} improvements are too few: {SET_ASIDE} are set aside and two turned up")
 CAPACITIES = [IMPROVEMENT_PIECES, SET_ASIDE, IMPROVEMENT_PIECES, len(BLUEPRINTS), SECOND_STACK]
+"""The capacity of each zone."""
 ROOM = np.array(CAPACITIES, np.int64)
+"""The capacities as an array for rules."""
 
 # -- 11 Solo -----------------------------------------------------------------------------------------------------------
 

@@ -20,10 +20,15 @@ STATIONS = ((-102, -34), (0, -102), (102, -34), (62, 84), (-62, 84))
 TAGS = ((-146, -74), (46, -142), (148, -74), (108, 122))
 """The price tags, at the corners of their spots."""
 PRINTS = ((398, 92), (532, 92))
+"""The middles of both blueprints."""
 WALLET, VAULT = (664, 66), (776, 66)
+"""The middles of Wallet and Vault."""
 HAMMER = (936, 60)
+"""The middle of the hammer, with which a player demolishes a tile."""
 TRAY_Y, TRAY_LEFT = 240, 352
+"""The height of the tray's middle, and its left edge."""
 STOCK = (856, 60)
+"""The middle of the text about day and worth."""
 
 
 @lru_cache(maxsize=256)

@@ -18,6 +18,8 @@ from enginehouse.games.mechanica.parts import CAPACITIES, FORK, HOLES, MOST_SEAT
 ANSWERS = 192
 """The capacity for the answers of one run: at most 27 bots ride past at most 12 tiles with questions."""
 ASKED_KIND, ASKED_PLACE, ASKED_MASK, ASKED_MODEL, ASKED_HOLE = range(5)
+"""The places of the numbers in a row of `asking`: the kind of question, the place, the mask of answers, model and
+hole."""
 
 
 class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):

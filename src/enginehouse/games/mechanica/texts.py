@@ -147,7 +147,9 @@ _WHOLE = {
     "recycler": "recycler", "stack": "stack", "tags": "tags", "wallet": "wallet", "vault": "vault", "hammer": "hammer",
     "scrap": "scrap", "asked-bot": "asked", "armand": "armand", "armand-wallet": "wallet", "armand-vault": "vault",
 }  # fmt: skip
+"""The key of the text about a piece, by the piece's id."""
 _PLACES = {f"{kind}-{place_name(p)}": p for p in range(PLACES) for kind in ("cell", "truck")}
+"""The place of the factory for which a piece stands, by the piece's id."""
 
 
 def guide(v: State) -> Guide:

@@ -225,6 +225,7 @@ _WAITS = {
     Phase.ANNOUNCE: "chooses what to make",
     Phase.KEEP: "chooses which bot to keep",
 }
+"""The ends of sentences about another player that decides, by phase."""
 
 
 def _run_prompt(v: State, seat: Seat) -> str:
@@ -334,6 +335,7 @@ REASONS = {
     303: "There is nothing left to buy, and the last workday is over.",
     1103: "There is nothing left to buy: shop and stack are empty.",
 }
+"""The reason for the end of the game, by clause."""
 
 
 def reason(clause: Clause) -> str:
@@ -364,6 +366,7 @@ _REFUSALS = {
     804: "Choose a tile in the Flight Tester’s line, or the truck of the row if it throws east.",
     1103: "The game is over: there is nothing left to buy.",
 }
+"""The sentence for a refused action, by clause."""
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:

@@ -19,6 +19,7 @@ from enginehouse.games.mechanical_beast.trapped import find_trapped, is_exit
 # -- 8.3 placing the Emergency Exit ------------------------------------------------------------------------------------
 
 NOWHERE = 1 << 40
+"""The distance that stands for no place at all."""
 
 
 @rule

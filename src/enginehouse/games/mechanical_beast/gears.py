@@ -12,6 +12,7 @@ from enginehouse.games.mechanical_beast.place import find_room, relink, set_door
 from enginehouse.games.mechanical_beast.state import State
 
 FAR_OFF = 1 << 40
+"""A coordinate beyond all rooms, from which a search for a minimum or maximum starts."""
 
 
 @rule

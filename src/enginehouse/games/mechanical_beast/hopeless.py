@@ -49,6 +49,7 @@ AT = 1
 A row has a hash of all other columns, the room of each meeple, and for each room x, y, facing and doors.
 """
 PLACES = AT + MEEPLES
+"""The index in a row at which the places of the rooms begin, after the rooms of the meeples."""
 
 
 @rule

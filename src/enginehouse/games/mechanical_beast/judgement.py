@@ -26,6 +26,7 @@ STATE = (
     "gears at hand", "all joined and nobody inside", "rooms on the table", "engineers not joined and people inside",
     "meeples’ islands", "android stuck and people inside", "switch off",
 )  # fmt: skip
+"""The names of the features."""
 FEATURES = len(STATE)
 
 

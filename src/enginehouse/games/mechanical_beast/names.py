@@ -43,6 +43,7 @@ GEAR_NAMES = {
 
 
 CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
+"""The names of corners in the order of their numbers, clockwise from the north-east."""
 
 
 def gear_place(v: State, n: int, g: int) -> str:

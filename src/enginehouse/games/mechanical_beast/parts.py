@@ -23,6 +23,7 @@ DIRECTION_NAMES = ("north", "east", "south", "west")
 DX, DY = (0, 1, 0, -1), (1, 0, -1, 0)
 """MB-1.5: the change of x (east) and of y (north) for one place to the north, east, south and west."""
 STEPS = tuple(zip(DX, DY, strict=True))
+"""The step east and north in each direction."""
 
 
 class Gear(Constants):
@@ -45,8 +46,10 @@ class Tile(NamedTuple):
 
 
 SPECIALS = ("Entrance", "Control Room", "Emergency Exit", "Lockdown")
+"""The names of the special rooms (MB-2.2)."""
 
 _WHERE = {"H": 0, "R": 1, "T": 2, "L": 3, "HR": 0, "TR": 1, "TL": 2, "HL": 3}
+"""The number of each side or corner of a room, by its letters in the list of rooms."""
 
 
 def _gear(text: str) -> int:
@@ -127,6 +130,7 @@ _ROOMS = [(one[k % len(one)], k) for one in PRINTED for k in range(COPIES[one[0]
 ROOMS = len(_ROOMS)
 """MB-2.2: the number of rooms that are not special, 68."""
 MOST_ROOMS = 100
+"""The maximum number of ordinary rooms for which the record has space."""
 if ROOMS > MOST_ROOMS:
     raise ValueError(f"{ROOMS} rooms are too many; {MOST_ROOMS} are the most")
 FIRST_PILE, MORE_ROOMS = as_printed(
@@ -202,8 +206,12 @@ MEANINGS = {
 }
 """The meaning of each of these numbers, for `enginehouse lab numbers`."""
 CUTS_FOUR, CUTS_THREE, CUT_AGAINST = (14, 28, 41), (18, 36), 23
+"""The number of rooms above each cut: if the pile is cut into four, into three, and in competitive games (MB-2.3,
+MB-8.2)."""
 MOST_PILE = ROOMS + 3
+"""The number of rooms in the largest pile: all ordinary rooms and three special ones."""
 LEAST_ROOMS = max(CUTS_FOUR[2] + SLACK + 2 * GROUP, CUTS_THREE[1] + SLACK + 2 * GROUP, CUT_AGAINST + SLACK)
+"""The minimum number of ordinary rooms, so that every cut is inside the pile."""
 if ROOMS < LEAST_ROOMS:
     raise ValueError(f"{ROOMS} rooms are too few for a pile that is cut there; {LEAST_ROOMS} are the least")
 QUIET_TURNS = 100
@@ -215,12 +223,14 @@ MOST_SEATS = 4
 ANDROID = 2 * MOST_SEATS
 """The number of the android among the meeples. Seat k's engineer is k, its second engineer (MB-8.2) is 4 + k."""
 MEEPLES = ANDROID + 1
+"""The number of meeples for which the record has space: the engineers and the android."""
 
 # -- 3, 4, 5, 8 Actions ------------------------------------------------------------------------------------------------
 
 ENGINEER, MACHINE, SECOND = range(3)
 """The acting meeple in actions: the player's engineer, the android, the player's second engineer."""
 WHO = ("engineer", "android", "second")
+"""The names of the figures in actions."""
 
 TURNS = 3
 MOST_STEPS = 2 * SPAN - 3

@@ -34,6 +34,7 @@ from enginehouse.games.mechanical_beast.parts import (
 from enginehouse.games.mechanical_beast.state import State
 
 SPREAD = 2 * SLACK + 1
+"""The number of places at which a cut can be: up to `SLACK` above or below the exact one."""
 
 
 @rule

@@ -152,7 +152,8 @@ def is_in_set(low: int, high: int, n: int) -> bool:
 def find_walkable(s: State) -> tuple[int, int]:
     """Return the labels of the rooms from which a meeple can walk to a gear or to a doorway to explore.
 
-    Return the set of labels as two masks: the first for labels below `HALF`, the second for the others (see `is_in_set`).
+    Return the set of labels as two masks: the first for labels below `HALF`, the second for the others (see
+    `is_in_set`).
     """
     low, high = 0, 0
     for n in range(s.rooms):

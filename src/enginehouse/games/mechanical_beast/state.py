@@ -18,6 +18,7 @@ from enginehouse.games.mechanical_beast.parts import ACTIONS as ACTIONS
 from enginehouse.games.mechanical_beast.parts import ALL, MEEPLES, MOST_PILE, MOST_SEATS
 
 SLOTS = 256
+"""The size of the hash table of places, a power of two."""
 
 
 BY_SEAT = ((0, 1), (MOST_SEATS, 1))

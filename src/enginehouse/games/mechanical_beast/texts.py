@@ -17,6 +17,7 @@ from enginehouse.games.mechanical_beast.parts import (
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 REST = "A figure can’t use the same gear twice in a row, unless it ends a turn in another room in between."
+"""The sentence of the texts about gears that says when a gear can be used again (MB-5.2)."""
 
 SAME: dict[str, Text] = {
     "room": Text(

@@ -92,6 +92,7 @@ def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
 
 
 _TURNS = ("", "Turn clockwise", "Turn halfway", "Turn counter-clockwise")
+"""The words for turns by 0 to 3 quarters clockwise."""
 
 
 def _find_room(v: State, figure: int) -> int:
@@ -261,6 +262,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.TRAPPED: lambda v, e: f"{capitalize(meeple(v, e.meeple))} is trapped for good.",
     Told.ENDED: lambda v, e: f"{headline(v)}.",
 }
+"""A function for each kind of event that returns its sentence."""
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
@@ -303,6 +305,7 @@ _REFUSED = {
     802: "There is no android in a race. Choose one of your engineers.",
     803: "Choose an empty place near the Control Room that touches a room, away from your engineers.",
 }
+"""The sentence for a refused action, by clause."""
 
 
 def reason(code: Action) -> str:
