@@ -83,7 +83,10 @@ _WHERE = {
     "core.play.logs": ("Log",),
     "core.play.match": ("Match",),
 }
+"""The names that this package offers, by the module that has them. A module is imported when one of its names is
+used."""
 _MODULE = {name: module for module, names in _WHERE.items() for name in names}
+"""The module of each offered name."""
 
 
 def __getattr__(name: str) -> Any:

@@ -27,7 +27,9 @@ HOUSE = {
 """The bots of this package, the strongest first, each with the path of its class."""
 
 _MADE: dict[str, Bot] = {}
+"""The bots of this package that were created so far, by name."""
 _ELSEWHERE: dict[str, Bot] | None = None
+"""The bots of other packages by name, or None before the first search for them."""
 
 
 def names(game: Game | None = None) -> list[str]:

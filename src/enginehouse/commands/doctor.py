@@ -31,7 +31,9 @@ PACKAGES = (
     "aiosqlite",
     "asyncpg",
 )
+"""The packages whose versions are printed."""
 OPTIONAL = {"numba", "llvmlite", "asyncpg"}
+"""The packages among them without which the installation works, too."""
 
 Finding = tuple[str, str, bool]
 

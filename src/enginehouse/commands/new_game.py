@@ -27,6 +27,7 @@ FILES = (
     *("__init__.py", "facts.py", "rulebook.md", "state.py", "rules.py"),
     *("words.py", "drawing.py", "policy.py", "invariants.py"),
 )
+"""The files of the sample that a new game gets, without its tests."""
 TESTS = "tests.py"
 CONFTEST = '''"""The tests find the game in the folder above theirs, and by its name."""
 
@@ -41,6 +42,7 @@ def pytest_configure() -> None:
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     register(Game("{package}"))
 '''
+"""The text of the file `conftest.py` beside the tests of a new game."""
 
 PROJECT = "pyproject.toml"
 PYPROJECT = """[project]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LAST = 10
+"""The number of last entries that `table show` prints."""
 DB = click.option(
     "--db",
     "db_url",

@@ -302,6 +302,7 @@ Report = str
 """A sentence about a passed check, which the kit prints instead of "fine"."""
 
 CHECKS: list[Check] = []
+"""All checks of the kit, in the order of their declaration."""
 
 
 def check(

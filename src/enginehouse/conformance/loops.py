@@ -22,6 +22,7 @@ FAULTS = (
     "`refusal` and `legal` disagree",
     "`actors` and `reason` disagree about whether the game is over",
 )
+"""The kinds of faults in legal actions, as texts. The constants above are their indices."""
 
 
 @rule

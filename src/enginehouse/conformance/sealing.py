@@ -22,6 +22,7 @@ from enginehouse.core.records.events import Event, Events, read
 from enginehouse.core.records.header import UNSEEN
 
 MOST_STEPS = 60
+"""The maximum number of steps by which a seat makes its whole choice."""
 
 Step = tuple[int, int]
 

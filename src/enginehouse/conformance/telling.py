@@ -25,6 +25,7 @@ from enginehouse.core.records.kinds import PLACES
 from enginehouse.core.words.telling import list_lines
 
 _PLACE = re.compile(r"\{(\d+)\}")
+"""The place of a seat's name in a sentence, such as `{0}`."""
 
 
 def sentence(text: Any, seats: int, where: str) -> None:

@@ -87,6 +87,7 @@ _HOMES: dict[str, Callable[[Any], Any]] = {
     "judgement": lambda game: game.judgement,
     "actions": lambda game: game.module("state").ACTIONS,
 }
+"""A function for each home, which returns the part of a game with the rules of these verbs, or None."""
 
 
 def list_verbs(home: Home) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.envs.features_loop import compute_features
 
 GREATEST = 1 << 31
+"""The bound of the features of all games, as an absolute value."""
 
 
 class Features:

@@ -46,6 +46,7 @@ ROOM = np.dtype(
         ("codes", np.int64, (MOST,)),
     ]
 )
+"""The dtype of a room, the scratch space of the loop, with the mode and its settings."""
 
 
 @entry

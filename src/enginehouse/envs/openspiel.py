@@ -307,6 +307,7 @@ def _describe_info(desk: Desk, by: By, params: Mapping[str, Any]) -> Any:
 
 
 _REGISTERED: dict[str, type[SeatsGame]] = {}
+"""The games that are registered with OpenSpiel, by their names there."""
 
 
 def _short_name(game: Game) -> str:

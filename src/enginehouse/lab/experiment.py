@@ -26,7 +26,9 @@ from enginehouse.lab.findings import subjects
 from enginehouse.lab.measures import dealt, list_words
 
 MOST_VARIANTS = 200
+"""The maximum number of variants of an experiment."""
 OPTIONS, BOTS, RULES = "options.", "bots.", "rules"
+"""The beginnings of the names of settings that a variant changes: options, bots and rules."""
 Settings = TypeVar("Settings", bound=msgspec.Struct)
 Value = int | str
 

@@ -82,6 +82,7 @@ VERBS = (DONE, "held", "played", "bought", "installed", "completed", "explored",
 USES = ("played", "bought", "used", "fought", "explored", "completed")
 """The uses of a part by a seat, as columns of words and as events of parts."""
 HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
+"""The beginnings of the texts that `format_word` returns."""
 
 
 def format_word(measure: str, word: str) -> str:
@@ -171,6 +172,7 @@ def list_kinds(game: Game) -> list[str]:
 
 
 BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts, "decisions": decisions}
+"""The measures for all games, by name."""
 
 
 def list_words(measure: str, game: Game) -> list[str]:

@@ -91,6 +91,7 @@ BODY = """<div class="eh-report"><h1>{{ title }}</h1>
 <pre>{{ text }}</pre>
 </div>
 """
+"""The template of the report."""
 
 
 def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
@@ -153,6 +154,7 @@ GAME = """<div class="eh-report"><h1>Game {{ k }}, {{ variant }}</h1>
 <ol>{% for name, said in told %}<li>{{ said|join(" ") or name }}</li>
 {% endfor %}</ol></div>
 """
+"""The template of the page of a remarkable game."""
 
 
 def game_page(result: Tables, variant: int, k: int, match: Match) -> str:

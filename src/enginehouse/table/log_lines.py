@@ -12,6 +12,7 @@ from enginehouse.core.errors import Unreadable
 
 Form = Literal["text", "json"]
 OURS = "enginehouse"
+"""The name of the logger of this package."""
 
 
 class JsonLines(logging.Formatter):

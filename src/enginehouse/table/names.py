@@ -29,6 +29,7 @@ BOT_NAMES = (
     "Crank",
     "Sprocket",
 )
+"""The names from which those of bots are drawn."""
 
 
 def clean_name(text: str) -> str:

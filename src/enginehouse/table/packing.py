@@ -24,6 +24,7 @@ _COMMENTS = {
     ),
     ".css": re.compile(r"/\*(?:(?!\*/).)*\*/", re.DOTALL),
 }
+"""The comments of a file, by its suffix."""
 _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 

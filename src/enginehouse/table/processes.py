@@ -34,6 +34,7 @@ FIRST_S, SLOWEST_S, STEADY_S = 0.2, 10.0, 10.0
 After a process has run for `STEADY_S`, its earlier failures do not count.
 """
 LOOK_S = 1.0
+"""The seconds after which the parent looks at its children even without a signal."""
 
 
 def check(many: int, db_url: str) -> None:

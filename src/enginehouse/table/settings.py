@@ -15,6 +15,7 @@ from enginehouse.core.errors import Unreadable
 
 PATH = re.compile("(/[a-z0-9_-]+){1,8}/?", re.ASCII | re.IGNORECASE)
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+"""The texts of a setting that mean yes, and those that mean no."""
 NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 
 

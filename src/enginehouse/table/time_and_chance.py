@@ -86,6 +86,7 @@ class RandomSource(Protocol):
 
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+"""The letters and digits of random texts, without those that are easily confused."""
 
 
 class RealChance:

@@ -44,6 +44,7 @@ CLOSED = "This table was closed without a result."
 OVER = "The game is over."
 WINNER = "winner"
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""The places of players in words."""
 
 
 def your_place(place: str, behind: int) -> str:

@@ -21,6 +21,7 @@ WIDEST = 32
 SLACK = 99
 """The maximum loss of value from one position to the next in a plan, in hundredths of a point."""
 NOTHING = -(1 << 62)
+"""The value that stands for no plan. It is less than any value of a position."""
 
 
 @rule

@@ -110,6 +110,7 @@ FIELDS = [
     ("banks", np.int64, (POSITIONS,)),
     ("found", np.int64, (POSITIONS, 8, MOST)),
 ]
+"""The fields of a room in games that gather positions: those of bots' games, the settings, and space for features."""
 
 
 class Gathering:

@@ -48,8 +48,11 @@ class Subject(NamedTuple):
 
 
 JUDGING = Subject("features", "LESSONS", FILE, "with even shares", "")
+"""The subject that learns the judgement of positions."""
 BELIEVING = Subject("signs", "BELIEF_LESSONS", BELIEFS, "where all guesses are alike", " --beliefs")
+"""The subject that learns how likely a guess is, given actions of the greedy bot."""
 HABITUAL = Subject("habits", "HABIT_LESSONS", HABITS, "where all guesses are alike", " --habits")
+"""The subject that learns how likely a guess is, given actions of bots that search."""
 
 
 def list_lessons(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[TrainingGames]:

@@ -136,9 +136,11 @@ def _remove_unused(binding: Any, module: Any) -> str:
 
 
 _PICKLED = re.compile(r'^@(\S+) = internal constant \[\d+ x i8\] c"((?:[^"])*)"', re.M)
+"""A constant of LLVM text whose bytes are a pickle."""
 _EXCEPTION = re.compile(
     r"^(@\.const\.picklebuf\.\S+ = internal constant \{ ptr, i32, ptr, ptr, i32 \}) \{ ptr @(\S+), [^}]*\}", re.M
 )
+"""A constant of LLVM text by which Numba refers to the pickle of an exception."""
 
 _UNWRAP = re.compile(r"ptr @__excinfo_unwrap_args\w+(?=[, }])")
 """A function that makes Python objects for the text of an exception."""

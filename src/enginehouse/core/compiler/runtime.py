@@ -113,6 +113,7 @@ define double @sqrt(double %x) alwaysinline nounwind {{
 }}
 declare double @llvm.sqrt.f64(double)
 """
+"""The LLVM text of the runtime. `{heap}` is the number of bytes of the heap."""
 
 
 def write(heap: int = HEAP) -> str:

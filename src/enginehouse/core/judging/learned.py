@@ -45,6 +45,7 @@ class LearnedWeights(NamedTuple):
 
 
 _IN_PLACE: ContextVar[LearnedWeights | None] = ContextVar("weights", default=None)
+"""The weights by which modules judge that are now imported (`use_weights`), or None for those in the files."""
 
 
 @contextmanager

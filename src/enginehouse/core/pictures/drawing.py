@@ -94,6 +94,7 @@ def el(tag: str, *children: object, **attributes: object) -> Svg:
 
 
 _PAIRED = {"g", "svg", "text", "title", "desc", "style", "defs", "div", "span"}
+"""The elements that are written with an end tag even if they are empty."""
 
 
 def joined(parts: Iterable[str]) -> Svg:
@@ -321,6 +322,7 @@ def _markup(piece: Piece, prefix: str, attributes: tuple[tuple[str, str], ...], 
 
 
 _VAR = re.compile(r"var\(--([a-z0-9-]+)(?:\s*,\s*([^()]*))?\)")
+"""A colour of the palette in CSS, as `var(--name)`, perhaps with a fallback."""
 
 
 def resolve(text: str, theme: Theme) -> str:

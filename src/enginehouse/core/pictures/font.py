@@ -23,8 +23,11 @@ def has_letter(letter: str) -> bool:
 
 
 _LISTS = re.compile(r"""font(?:-family)?\s*[:=]\s*("[^"]*"|[^;}"]*)""")
+"""A list of fonts in CSS or in an attribute."""
 _TEXTS = re.compile(r"<text[^>]*>(.*?)</text>", re.S)
+"""The content of a text element."""
 _MARKUP = re.compile(r"<[^>]*>|&[a-z#0-9]+;")
+"""Tags and entities in the content of a text element."""
 
 
 def not_drawn(svg: str) -> list[str]:

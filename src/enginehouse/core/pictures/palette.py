@@ -55,6 +55,7 @@ PALETTE: dict[str, tuple[str, str]] = {
     "seat-6": ("#a33e60", "#e88aa8"),
     "seat-7": ("#3d3a36", "#cfc7b8"),
 }
+"""The colours by name, each by day and by night."""
 
 SEAT_SHAPES: tuple[str, ...] = (
     "M0-9A9 9 0 1 1 0 9A9 9 0 1 1 0-9Z",  # disc

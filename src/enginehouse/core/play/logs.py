@@ -17,6 +17,7 @@ from enginehouse.core.play.receipts import Receipt
 from enginehouse.core.records.chance import seed_words
 
 FORMAT = 1
+"""The version of the format of logs."""
 
 
 class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):

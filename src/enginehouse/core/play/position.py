@@ -22,6 +22,7 @@ from enginehouse.core.terms import Clause, Seat
 from enginehouse.core.words.naming import fill_plain
 
 LINE_FORMAT = 1
+"""The version of the format of lines (`Line`)."""
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):

@@ -26,6 +26,7 @@ class _OfThread(threading.local):
 
 
 _HERE = _OfThread()
+"""The scratch buffers of the current thread, by game."""
 
 
 def scratch(game: Game) -> Scratch:

@@ -26,6 +26,7 @@ SHOWN = 3
 READ = 1000
 """The number of characters at the start of an unknown name that are searched for a known name."""
 _NAME = re.compile(r"[a-z0-9]+(?:[ -][a-z0-9]+)*")
+"""The form of an action's name: words in lower case, separated by spaces or hyphens."""
 
 
 class Vocabulary:

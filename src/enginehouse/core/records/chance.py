@@ -18,6 +18,7 @@ from enginehouse.core.records.fields import INT64, Field, Numbers
 from enginehouse.core.rule import rule
 
 MASK = 0xFFFFFFFF
+"""The mask of 32 bits, because words are computed as int64."""
 
 
 def chance_fields() -> list[Field]:

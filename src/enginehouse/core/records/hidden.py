@@ -26,6 +26,7 @@ from enginehouse.core.rule import rule
 from enginehouse.core.terms import Piece, Seat, Zone
 
 MOST_BACKS = 8
+"""The maximum number of different backs. A view has the numbers from -1 to -8 for them."""
 
 
 def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = ()) -> list[Field]:

@@ -25,6 +25,7 @@ from enginehouse.core.rule import Constants
 
 T = TypeVar("T")
 PLACES = ("a", "b", "c", "d")
+"""The places of the four numbers of an event. Secret numbers are in the last two."""
 
 
 class Kind(int):

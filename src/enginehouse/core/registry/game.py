@@ -25,7 +25,9 @@ from enginehouse.core.registry.facts import Facts as Facts
 from enginehouse.core.registry.facts import Option as Option
 
 HOME = "enginehouse.games"
+"""The package that contains the games of this package."""
 GROUP = "enginehouse.games"
+"""The group of entry points by which other packages offer games."""
 
 
 class Game(DeclaredState, Rulebook, Setups):
@@ -69,8 +71,11 @@ def game_of(s: Any) -> Game:
 _BY_PACKAGE: weakref.WeakValueDictionary[str, Game] = weakref.WeakValueDictionary()
 """The latest game object of each package."""
 _REGISTERED: dict[str, Game] = {}
+"""The games that were registered in this process alone, by name."""
 _FOUND: dict[str, Game] = {}
+"""The games of this package by name. It is empty before they are first asked for."""
 _ELSEWHERE: dict[str, Game] | None = None
+"""The games of other packages by name, or None before they are first asked for."""
 
 
 def register(game: Game) -> Game:
@@ -125,6 +130,7 @@ def get(name: str) -> Game:
 
 
 _CHANGED: dict[str, Game] = {}
+"""The created games with changed numbers, rules or weights, by name."""
 
 
 def at(address: str) -> Game:
@@ -196,6 +202,7 @@ def find_or_create(name: str) -> Game:
 
 
 _LEARNED: dict[str, LearnedWeights] = {}
+"""The learned weights that were kept for games with changed weights, by their labels."""
 
 
 def name_judged(name: str, weights: LearnedWeights) -> str:

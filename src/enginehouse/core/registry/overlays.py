@@ -482,7 +482,9 @@ class _Led(ast.NodeTransformer):
 
 
 _LAID: dict[str, _Laid] = {}
+"""The overlays of this process by the name of their package."""
 _FINDER = _Finder()
+"""The finder of their modules, which is in Python's import system."""
 
 
 def _install_finder() -> None:

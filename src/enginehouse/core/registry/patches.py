@@ -29,6 +29,7 @@ WORD = "rules."
 LONGEST = 200_000
 """The maximum number of characters of a file of changed rules."""
 _ADMITTED: dict[str, RulesPatch] = {}
+"""The changed rules that this process may run, by their labels."""
 
 
 class _Source(NamedTuple):

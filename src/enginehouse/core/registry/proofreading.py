@@ -35,6 +35,7 @@ RECORD, EVENTS = "field", "part of an event list"
 _WHAT = {"s": RECORD, "v": RECORD, "before": RECORD, "after": RECORD, "e": EVENTS}
 """The kind of each argument of verbs (a record, or a list of events) by the name that it has in `core.verbs`."""
 NOTHING = object()
+"""The value that stands for a name that is not defined."""
 
 
 class GameRead(GameFiles, Protocol):

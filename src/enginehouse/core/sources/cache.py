@@ -31,6 +31,7 @@ KEPT_SECONDS = 30 * 24 * 3600
 COMPILED = ("rules", "policy", "judgement")
 """The modules of a game in which compiled code starts."""
 _OURS = re.compile(r".+-[0-9a-f]{24}")
+"""The form of the name of a folder that this module has made."""
 
 
 def root() -> Path:
@@ -84,6 +85,7 @@ def behind(game: GameFiles, modules: Iterable[str], known: Notes | None = None) 
 
 
 _FOLLOWED = re.compile(r"enginehouse\.(games|conformance\.samples)\.")
+"""The modules of this package whose imports are followed. All files of `core` and `bots` count anyway."""
 
 
 def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:

@@ -22,7 +22,9 @@ from enginehouse.core.former import forward
 from enginehouse.core.sources.sealed import read_sealed, write_sealed
 
 YOUNG_SECONDS = 2
+"""The age in seconds up to which a file may still be changed without a new time."""
 _FORM = 1
+"""The version of the format of stored notes. Notes of other versions are dropped."""
 
 
 class GameFiles(Protocol):

@@ -34,6 +34,7 @@ from enginehouse.core.terms import Seat
 from enginehouse.core.words.naming import capitalize
 
 FOLDER = "lessons"
+"""The folder of a game that has its lessons."""
 
 
 class Page(NamedTuple):

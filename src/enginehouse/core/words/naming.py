@@ -12,6 +12,7 @@ from enginehouse.core.pictures.drawing import Svg, escape
 from enginehouse.core.terms import Seat
 
 _PLACE = re.compile(r"\{([0-7])\}")
+"""The place of a seat's name in a sentence."""
 
 
 @lru_cache(maxsize=1000)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 NO_RACE = -1
+"""The number of a standing in a game without a leader."""
 
 
 class Standing(NamedTuple):

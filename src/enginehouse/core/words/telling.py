@@ -53,6 +53,7 @@ class Telling(NamedTuple):
 
 
 PLAIN = Telling()
+"""The presentation of events that the game does not list: only their plain sentence."""
 
 
 class Said(NamedTuple):

@@ -281,7 +281,9 @@ def _join(said: list[str]) -> str:
 
 
 WORDS = ["word", "the game as it is", "with the changes"]
+"""The headings of the table of words."""
 CANDIDATES = ["numbers", "stage", "games", "least", "largest"]
+"""The headings of the table of candidates."""
 PAGE = """<div class="eh-report"><h1>{{ verdict.title }}</h1>
 <div class="words">{% for sentence in verdict.sentences() %}<p>{{ sentence }}</p>
 {% endfor %}</div>
@@ -292,3 +294,4 @@ PAGE = """<div class="eh-report"><h1>{{ verdict.title }}</h1>
 {% endfor %}</table>{% endfor %}
 </div>
 """
+"""The template of the report's page."""

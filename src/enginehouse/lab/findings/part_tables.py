@@ -35,7 +35,9 @@ class PartTable(NamedTuple):
 
 
 USES = {"variant": "variant", "what": "part", "value": "players", "with": "wins with it", "without": "wins without it"}
+"""The headings of the table of uses, by column."""
 LUCK = {"variant": "variant", "times": "events", "luck": "luck", "others": "luck with other parts"}
+"""The headings of the table of luck, by column."""
 TENSION = {
     "variant": "variant",
     "games": "games",
@@ -48,6 +50,7 @@ TENSION = {
     "chance": "actions with chance",
     "luck": "luck",
 }
+"""The headings of the table of tension, by column."""
 
 
 def tabulate_uses(result: Tables) -> PartTable:

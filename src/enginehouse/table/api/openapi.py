@@ -27,11 +27,13 @@ REFUSALS = {
     429: "too many requests within a minute",
     503: "the database cannot be reached; try again in a moment",
 }
+"""The meaning of each status of an error, for the description."""
 SEGMENTS = {
     "game": "the name of a game",
     "table": "the id of a table: the part after `/t/` in its page's address",
     "token": "the id of a token",
 }
+"""The meaning of each variable part of an address, for the description."""
 
 
 @lru_cache(maxsize=2)

@@ -66,6 +66,7 @@ ENDPOINTS = (
     ),
     Endpoint("DELETE", "/tables/{table}/tokens/{token}", play.revoke_token, shapes.Done, needs_token=True),
 )
+"""All addresses of the interface."""
 
 
 async def openapi(request: Request) -> Response:

@@ -18,6 +18,7 @@ from enginehouse.table.store.schema import ANSWERS, DEPARTURES, ENTRIES, NOTES, 
 from enginehouse.table.store.store import Store
 
 BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS, TALK, NOTES)
+"""The tables of the database whose rows belong to a row of `tables`."""
 
 
 @dataclass

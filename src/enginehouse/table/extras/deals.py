@@ -20,6 +20,7 @@ from enginehouse.table.store.rows import TableRow
 from enginehouse.table.texts import check_seen
 
 LONGEST = 30
+"""The maximum number of letters of a text from which a setup is made."""
 
 
 class Deal(NamedTuple):

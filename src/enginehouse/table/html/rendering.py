@@ -26,8 +26,11 @@ NAME_UNITS = 64
 BOT_MARK = Markup('<small class="bot-mark">bot</small>')
 """The mark beside the name of a bot. No other name has it."""
 _BESIDE_A_TAG = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)|\A\s*\n\s*|\s*\n\s*\Z")
+"""A line break beside a tag, or at an end of a text, which is removed."""
 _IN_A_SENTENCE = re.compile(r"\s*\n\s*")
+"""Any other line break, which becomes a space."""
 _ADDRESS = re.compile(r"""(?<=\s)(href|src|action|formaction)="(?=/)""")
+"""The beginning of an address of this server in an attribute."""
 
 
 def _with_path(text: str) -> str:

@@ -206,6 +206,7 @@ def rules_page(name: str) -> str:
 
 
 MOST_DRAWN = 4
+"""The maximum number of pictures beside a clause."""
 
 
 def _draw_cited_parts(game: Game) -> dict[str, list[str]]:

@@ -13,8 +13,11 @@ from enginehouse.table.texts import clean
 LASTS_S = 600.0
 """The validity of a link in seconds."""
 MOST = 20
+"""The maximum number of browsers in which a guest is signed in."""
 LABEL_LENGTH = 40
+"""The maximum length of a browser's name, in characters as a person sees them."""
 SECRET_LENGTH, GROUP = 16, 4
+"""The number of letters of a link's secret, and of each group in which it is shown."""
 
 
 async def make_link(registry: Registry, person: str) -> str:

@@ -15,6 +15,7 @@ from enginehouse.table.store.outage import Away
 LOG = logging.getLogger("enginehouse.table")
 DAY_S = 86_400
 EVERY_S = 3600.0
+"""The seconds between two calls of `expire`."""
 
 
 class Expired(NamedTuple):

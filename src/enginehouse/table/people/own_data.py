@@ -19,6 +19,7 @@ from enginehouse.table.store.rows import TableRow
 
 LOG = logging.getLogger("enginehouse.table")
 ALL = 1_000_000
+"""A limit that no guest's number of tables reaches."""
 
 
 async def taken_away(registry: Registry, person: str) -> dict[str, Any]:

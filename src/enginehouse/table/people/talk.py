@@ -22,6 +22,7 @@ SHOWN = 200
 PHRASES = ("Hello!", "Good luck!", "One moment, please.", "Well played!", "Sorry!", "Thanks for the game!")
 """Ready-made chat lines that a player can send with one click."""
 MUTED, HEARD = "was muted by the host.", "can chat again."
+"""The lines by which the server announces that a player was muted, and that the mute was lifted."""
 
 
 class Heard(NamedTuple):

@@ -11,6 +11,7 @@ from enginehouse.table.texts import clean
 MOST_TOKENS = 16
 """The maximum number of tokens of a seat."""
 LABEL_LENGTH = 40
+"""The maximum length of a token's label, in characters as a person sees them."""
 
 
 async def give_token(registry: Registry, table: str, seat: int, person: str, label: str = "") -> tuple[str, str]:

@@ -9,6 +9,7 @@ from enginehouse.core.pictures.palette import SEAT_SIGNS, seat_sign
 from enginehouse.table.picture.elements import element
 
 SIGN_BOX = "-11 -11.5 22 23"
+"""The visible area of a seat's sign, as the attribute `viewBox`."""
 
 
 @lru_cache(maxsize=16)

@@ -13,6 +13,7 @@ from enginehouse.table.states.progress import Progress
 from enginehouse.table.store.rows import Taken
 
 TRIES = 6
+"""The maximum number of times that a command runs if other processes change the table."""
 P = ParamSpec("P")
 T = TypeVar("T")
 Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]

@@ -36,6 +36,7 @@ SAME_MOMENT_S = 0.0005
 STUCK = (
     "The bots or timers of this table have failed several times. They try again every few seconds. All moves are saved."
 )
+"""The sentence on the page while background work fails."""
 
 
 class Scheduler:

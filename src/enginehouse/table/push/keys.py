@@ -19,6 +19,7 @@ RENEWED_S = LASTS_S / 2
 MOST_SIGNED = 200
 """The number of services whose signatures are cached."""
 BYTES = 32
+"""The number of bytes of a number on the curve P-256."""
 
 
 def to_text(data: bytes) -> str:

@@ -115,7 +115,9 @@ def list_partners(row: TableRow, match: Match) -> tuple[int, ...]:
 
 
 USUAL = "steady"
+"""The name of the default bot."""
 EASIEST = "easy"
+"""The name of the weakest bot that plays to win."""
 
 
 def default() -> str:

@@ -102,6 +102,7 @@ class ClockRule(NamedTuple):
 
 
 NONE = ClockRule(0)
+"""The rule of a table without clocks."""
 
 
 def rule(text: str) -> ClockRule:

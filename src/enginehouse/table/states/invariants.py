@@ -21,8 +21,11 @@ from enginehouse.table.states.rebuild import Rebuilt, rebuild
 from enginehouse.table.store.rows import DRAWN, TO_DRAW, EntryRow, TableRow
 
 STATUSES = ("gathering", "running", "over", "ended")
+"""The statuses of a table."""
 STEPS = ("left", "away", "time", "back", DRAWN)
+"""The kinds of departures (`Departure.step`)."""
 HOUSE_TALKS = -2
+"""The seat of chat lines that the server writes about a player."""
 
 
 class Numbers(NamedTuple):
@@ -294,6 +297,7 @@ INVARIANTS: tuple[Callable[[StoredTable], str], ...] = (
     status_is_that_of_the_game,
     answers_are_of_the_open_window,
 )
+"""All invariants, in the order in which they are checked."""
 
 
 def find_violations(table: StoredTable) -> list[str]:

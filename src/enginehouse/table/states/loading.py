@@ -21,6 +21,7 @@ from enginehouse.table.store.store import Store
 from enginehouse.table.time_and_chance import Clock
 
 READS = 3
+"""The maximum number of reads if other processes move the table to today's rules meanwhile."""
 
 
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:

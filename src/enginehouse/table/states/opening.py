@@ -22,6 +22,7 @@ LONGEST_DELAY_MS = 10_000
 HOUSE = "house"
 """The id of the opener of tables at which bots wait for a player: the server itself."""
 BOTS_WAITING = 3
+"""The number of bots at a table that the server opens, if the game allows so many."""
 
 
 class Times(NamedTuple):

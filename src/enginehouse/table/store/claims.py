@@ -34,16 +34,19 @@ OF_THE_HOUSE = "house:"
 """The prefix of leases that are not about a table."""
 
 NOW = "extract(epoch FROM clock_timestamp())"
+"""The date of the database's clock in seconds since 1970, in SQL."""
 TAKE = text(
     f"INSERT INTO claims (what, process, until) SELECT x, :process, {NOW} + :lease "  # noqa: S608  # no value of others
     "FROM unnest(CAST(:wanted AS varchar[])) AS x ORDER BY x "
     "ON CONFLICT (what) DO UPDATE SET process = excluded.process, until = excluded.until "
     f"WHERE claims.process = excluded.process OR claims.until < {NOW} RETURNING what"
 )
+"""The statement that takes leases which are free, expired or held by this process."""
 TAKE_OVER = text(
     f"UPDATE claims SET process = :process, until = {NOW} + :lease WHERE what IN (SELECT what FROM claims "  # noqa: S608
     f"WHERE until < {NOW} AND what NOT LIKE 'house:%' ORDER BY what LIMIT :most FOR UPDATE SKIP LOCKED) RETURNING what"
 )
+"""The statement that takes expired leases of tables from other processes."""
 ELSEWHERE = text(f"SELECT what FROM claims WHERE process <> :process AND until >= {NOW}")  # noqa: S608
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 _DETAIL, _INVALID = "\nDETAIL:", "invalid input"
+"""The marks in messages of drivers after which values follow."""
 
 
 def make_async_engine(url: URL, **more: Any) -> AsyncEngine:

@@ -19,6 +19,7 @@ from enginehouse.table.store.database import Database
 from enginehouse.table.store.schema import ONCE
 
 LASTS_S = 24 * 3600.0
+"""The seconds for which the result of a request is stored."""
 
 
 @dataclass(frozen=True)

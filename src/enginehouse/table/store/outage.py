@@ -57,7 +57,9 @@ OF_SQLITE = {
     sqlite3.SQLITE_PROTOCOL: BUSY,
     sqlite3.SQLITE_NOTADB: DAMAGED,
 }
+"""The reason for an outage by SQLite's error code."""
 OF_SYSTEM = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: FIXED, errno.EACCES: FIXED, errno.EPERM: FIXED}
+"""The reason for an outage by the operating system's error number."""
 
 
 class Away(EnginehouseError):

@@ -28,7 +28,9 @@ EVERY_S = 10.0
 GAP_S = 25.0
 """The time in seconds without a new date after which the tables count as not served."""
 KEPT_S = 100 * 86400.0
+"""The seconds after which a gap is deleted."""
 NAME = "served until"
+"""The name under which the date of the latest service is stored."""
 
 
 def passes(begin: float, end: float) -> float:

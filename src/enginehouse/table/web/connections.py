@@ -41,6 +41,7 @@ HEAD_BYTES = 65_536
 SPARE = 64
 """The number of file descriptors that are reserved for other uses than connections."""
 TOLD_EVERY_S = 60.0
+"""The seconds that pass at least between two lines of the log about too many connections."""
 
 
 PROTOCOL_NAMES = {"client", "cycle", "loop", "transport", "connection_made", "connection_lost", "data_received"}

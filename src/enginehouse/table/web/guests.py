@@ -48,6 +48,7 @@ FORGET = "/me/forget"
 DAY = 24 * 3600
 YEAR = 365 * DAY
 RENEWED_AFTER = 30 * DAY
+"""The age in seconds after which a cookie is renewed."""
 
 
 class _Signer(TimestampSigner):

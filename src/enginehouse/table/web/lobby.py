@@ -38,6 +38,7 @@ from enginehouse.table.web.requests import count_as, fields, find_game, get_shar
 from enginehouse.table.web.security import PICTURE_POLICY
 
 COVER_SEED, COVER_STEPS = 3, 45
+"""The seed and the number of actions of the position that is shown for a game without a cover."""
 
 
 async def lobby(request: Request) -> Response:

@@ -21,6 +21,7 @@ from enginehouse.table.web.security import POLICY
 MOST_LOOKED_AT = 20
 """The maximum number of the caller's latest tables that are searched for one where it is their turn."""
 TURN = "/me/turn"
+"""The address to which a notification leads."""
 
 
 def _device(request: Request) -> str:

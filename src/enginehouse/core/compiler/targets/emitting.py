@@ -58,6 +58,7 @@ def _retarget(text: str, machine: Any, triple: str) -> str:
 
 
 _COUNTERS = re.compile(r"^(define internal [^\n]*@(?:NRT_\w+|heap\.\w+)\([^\n{]*?)( #\d+)? \{", re.M)
+"""The first line of a function of the runtime that counts references, which LLVM then inlines."""
 
 
 def _optimize(binding: Any, module: Any, machine: Any) -> Any:

@@ -24,6 +24,7 @@ _KEYWORDS = {
     "short",
     "signed",
 }
+"""The keywords of C. A field with such a name gets an underscore at its end."""
 _KEYWORDS |= {
     "static",
     "struct",

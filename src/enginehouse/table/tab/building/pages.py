@@ -26,6 +26,7 @@ ADDRESS = re.compile(r'\b(href|src|action|formaction)="/house(/[^"?#]*)(\?[^"#]*
 KEPT = re.compile(r"/games/[a-z-]+/(rules|parts|cover\.svg|parts/\d+\.svg|guide/\d+\.svg)|/assets/[\w./-]+")
 """The addresses that become files."""
 PAGES = ("rules", "parts", "cover.svg")
+"""The pages and pictures of each game that are written."""
 THEME = re.compile(r"theme=(light|dark)")
 INDEX = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -37,6 +38,7 @@ INDEX = """<!doctype html>
 GAME = """<section><h2>{title}</h2><p><img src="games/{name}/cover.svg" alt="" width="320"></p><p>{tagline}</p>
 <p><a href="games/{name}/rules.html">Rules</a> · <a href="games/{name}/parts.html">Parts</a></p></section>
 """
+"""The part of the first page about one game."""
 
 
 def write_pages(out: Path) -> None:
