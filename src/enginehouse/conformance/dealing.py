@@ -2,10 +2,11 @@
 
 A small position is a true position in which all pieces but a few are shown to a seat. The enumeration is independent of
 `deal_unknown`: it puts the pieces that the seat does not know into the places that it does not know, in every order. It
-keeps the deals that give the seat the same view and pass the game's `check`. If a game hides other information than the
-pieces of `hidden.py`, it lists its deals in `invariants.py` (`deals(v, seat)`), with a key by which deals are counted
-(`deal_key(s, v, seat)`). If it would list too many, its `invariants.py` also makes positions small
-(`shrink(s, seat, dice)`).
+keeps the deals that give the seat the same view and pass the game's `check`.
+
+A game that hides other information than the pieces of `hidden.py` lists its deals in `invariants.py` (`deals(v,
+seat)`), with a key by which deals are counted (`deal_key(s, v, seat)`). If there would be too many deals,
+`invariants.py` also makes positions small (`shrink(s, seat, dice)`).
 """
 
 from __future__ import annotations

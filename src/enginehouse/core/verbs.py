@@ -410,7 +410,7 @@ def signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def habits(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write the features of `signs` into `out`, in the form that was learned from opponents that search.
+    """Write the features of `signs` into `out`, in the form that was learned from games of opponents that search.
 
     Return the number of features. `belief` weighs these features if its `peers` is 1.
     """

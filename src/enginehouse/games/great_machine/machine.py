@@ -306,7 +306,8 @@ def shock(s: State, mask: int, e: Events) -> None:
 def first_pellet_ends(s: State, passes: bool) -> int:
     """Return the cage in which this turn's first pellet would end, or 0 if no pellet would reach a cage.
 
-    If `passes` is true, the pellet falls past rats in the pipes, as for Lightning Strike. Otherwise they may eat it.
+    If `passes` is true, the pellet falls past rats in the pipes, as for Lightning Strike. Otherwise those rats may eat
+    the pellet.
     """
     if s.now & Now.HOPPER:
         return 0

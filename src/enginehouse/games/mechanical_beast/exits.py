@@ -114,9 +114,9 @@ def engineers_safe(s: State) -> bool:
 
 @rule
 def end_test(s: State, e: Events) -> None:
-    """Test whether the game ends by MB-7.3, MB-7.4 or MB-7.5, in this order (MB-6.7, MB-7.10).
+    """End the game if MB-7.3, MB-7.4 or MB-7.5 applies, tested in this order (MB-6.7, MB-7.10).
 
-    The test comes after the collapse of a move, and after an action.
+    The rules call this after the collapse of a move, and after an action.
     """
     if s.play == AGAINST:
         end_test_against(s, e)
@@ -144,7 +144,7 @@ def end_test(s: State, e: Events) -> None:
 
 @rule
 def end_test_against(s: State, e: Events) -> None:
-    """Test whether a competitive game ends (MB-8.4, MB-8.6).
+    """End a competitive game if one of its conditions holds (MB-8.4, MB-8.6).
 
     The game ends if the exit is gone, if a player has both engineers on it, or if all others or all players are
     trapped.
