@@ -59,7 +59,7 @@ def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, f
 
 @rule
 def fold(total: int, x: int) -> int:
-    """Return the digest (a hash) of a series of numbers with one more number `x`.
+    """Return the digest (a hash) of a list of numbers with one more number `x`.
 
     `total` is the digest of the series before.
     """
