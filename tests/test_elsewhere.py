@@ -31,9 +31,9 @@ with TestClient(create_app(Settings(db_url="sqlite:///" + sys.argv[1])), base_ur
 
 
 def install_package(folder: Path, entry_points: str = ENTRY_POINTS) -> Path:
-    """A folder with a package as installers leave it: the game of one page of the docs, the bot of another, and what they
+    """A folder with a package as installers leave it: the game of two pages of the docs, the bot of another, and what they
     announce."""
-    for page in ("add-a-game", "write-a-bot"):
+    for page in ("add-a-game", "finish-a-game", "write-a-bot"):
         text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
         for name, body in re.findall(r"^\*\*`([\w./]+\.\w+)`\*\*\n\n```\w+\n(.*?)^```$", text, re.S | re.M):
             (folder / name).parent.mkdir(exist_ok=True)

@@ -25,12 +25,15 @@ pytestmark = [pytest.mark.untraced, pytest.mark.beside_compiled]
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
-PAGES = {"connect_four": "add-a-game.md", "menagerie": "hide-cards.md"}
+PAGES = {
+    "connect_four": ("add-a-game.md", "finish-a-game.md"),
+    "menagerie": ("hide-cards.md", "test-hidden-cards.md"),
+}
 
 
 def text_of(package: str) -> str:
-    """The page that writes an example."""
-    return (ROOT / "docs" / PAGES[package]).read_text("utf-8")
+    """The pages that write an example, one after the other."""
+    return "\n".join((ROOT / "docs" / page).read_text("utf-8") for page in PAGES[package])
 
 
 def files_of_the_page(package: str) -> dict[str, str]:

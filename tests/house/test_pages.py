@@ -15,8 +15,6 @@ DOCS = ROOT / "docs"
 MOST_WORDS = 2_500
 LONGER = {
     "rulings": "it is looked up by clause, as a rulebook is",
-    "add-a-game": "a game is written from its first file to its last, and each file is shown whole",
-    "hide-cards": "the same, with a hand of cards",
 }
 """The pages that may have more words, each with the reason."""
 PAGES = {path.relative_to(DOCS).with_suffix("").as_posix(): path.read_text("utf-8") for path in DOCS.rglob("*.md")}
