@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
+autodoc_mock_imports = ["pyspiel"]  # OpenSpiel is large, and the docs only read docstrings
 # Types of other packages, and names of ours that have no entry, are shown without a link.
 nitpick_ignore_regex = [("py:.*", ".*")]
 exclude_patterns = ["examples"]
@@ -113,8 +115,16 @@ def as_code(_app: Sphinx, _what: str, _name: str, _of: Any, _options: Any, lines
     lines[:] = [re.sub(r"(?<!`)`([^`]+)`(?!`)", r"``\1``", line) for line in lines]
 
 
+def shorten_names(_app: Sphinx, doctree: nodes.document) -> None:
+    """Show the names of the package itself as people type them: `eh.play`."""
+    for node in doctree.findall(addnodes.desc_addname):
+        if node.astext() == "enginehouse.":
+            node.children = [nodes.Text("eh.")]
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("autodoc-process-docstring", as_code)
+    app.connect("doctree-read", shorten_names)
     app.add_directive("house", House)
     app.add_directive("commands", Commands)
     app.add_directive("settings", Settings)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 
 import pytest
+
+import enginehouse
+from enginehouse import lab
 
 from .sources import ROOT
 
@@ -74,3 +78,18 @@ def test_the_figures_of_the_readme_are_those_of_the_benchmarks() -> None:
         ("0.76", "| ours / C | 0.76 "),
     ]:
         assert said in compared and row in PAGES["benchmarks"]
+
+
+def test_the_reference_has_the_names_that_people_type() -> None:
+    """The front door, the lab and the environments by the names of their packages, and all that the example games import."""
+    page = PAGES["api"]
+    for package in (enginehouse, lab):
+        assert [name for name in package.__all__ if f":: {package.__name__}.{name}\n" not in page] == []
+    whole = set(re.findall(r"automodule:: ([\w.]+)\n", page))
+    missing = set()
+    for path in (DOCS / "examples").glob("*/*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("enginehouse.core."):
+                names = {f"{node.module}.{one.name}" for one in node.names}
+                missing |= {name for name in names if node.module not in whole and f":: {name}\n" not in page}
+    assert missing == set()
