@@ -18,7 +18,7 @@ def call_in_processes(
     Yield the index and the result of each call when it is done. If a call raises an exception, raise it here and drop
     the calls that have not begun. The function and its arguments have to be picklable.
     """
-    # Not forked: a process that has threads is not safe to go on in two.
+    # Processes are not forked, because a fork of a process with threads may hang.
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         waiting = {pool.submit(function, *arguments): k for k, arguments in enumerate(calls)}
         try:

@@ -56,6 +56,6 @@ def _seat(server: str, table: str, name: str | None) -> tuple[RemoteSeat, str]:
         return NoSeat(str(error)), str(error)
     try:
         seat.look()
-    except EnginehouseError as error:  # perhaps it can be looked at later: each tool tries again
+    except EnginehouseError as error:  # the seat may be available later, so each tool tries again
         return seat, str(error)
     return seat, ""

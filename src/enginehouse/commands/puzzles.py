@@ -60,7 +60,8 @@ def puzzles_command(**given: Any) -> None:
     seats, options = given["seats"] or max(2, game.facts.seats[0]), read_options(given["options"])
     run = Run(game, seats, options, given["many"], given["seed"], given["names"].split(","), swap=True)
     found: list[Puzzle] = []
-    given["out"].parent.mkdir(parents=True, exist_ok=True)  # not after minutes of searching
+    # A wrong path must raise an error now, and not after minutes of searching.
+    given["out"].parent.mkdir(parents=True, exist_ok=True)
     with progress_bar(f"searching {game.name}", run.games, sys.stderr.isatty()) as advance:
         for k in range(run.games):
             found += of_game(run, k, given["keep"])
@@ -88,5 +89,5 @@ def of_game(run: Run, k: int, keep: Path) -> list[Puzzle]:
     keep.mkdir(parents=True, exist_ok=True)
     aside = file.with_suffix(f".{os.getpid()}.part")
     aside.write_text(puzzles.write(found), "utf-8")
-    aside.replace(file)  # a file that is there is whole
+    aside.replace(file)  # rename the file when it is complete
     return found

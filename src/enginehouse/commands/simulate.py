@@ -164,7 +164,7 @@ def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
     if jobs == 1:
         yield from (_play_part(run, first, many, with_logs) for first, many in parts)
         return
-    # Not forked: a process that has threads is not safe to go on in two.
+    # Processes are not forked, because a fork of a process with threads may hang.
     with ProcessPoolExecutor(jobs, get_context("spawn"), _begin_job, (run.spec(),)) as pool:
         waiting = [pool.submit(_job, first, many, with_logs) for first, many in parts]
         try:

@@ -197,7 +197,7 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
     world = shape.copy(small.s)
     for order in itertools.permutations(range(len(pieces))):
         for at, mask, k in zip(places, masks, order, strict=True):
-            # The seats that know a piece belong to its place: they stay when another piece lies there.
+            # The knowledge of a place stays with the place when another piece is put there.
             world.row[at] = pieces[k]
             world.known[pieces[k]] = mask
         if not shape.differences(make_view(game, world, seat), seen) and _holds(game, world):

@@ -411,7 +411,7 @@ def events_tell_nothing(game: Game, looked_at: Iterable[RandomPosition]) -> int:
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):
         if one.drawn != other.drawn:
-            continue  # hidden facts decided how often chance was asked: the worlds went different ways
+            continue  # if different numbers of random words were drawn, the worlds are not comparable any more
         seat = twins.seat
         if not game.shape.differences(make_view(game, one.s, seat), make_view(game, other.s, seat)):
             mine, its = read(one.events, seat), read(other.events, seat)
@@ -436,7 +436,7 @@ def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):
         if one.revealed or one.s.opened != other.s.opened:
-            continue  # in one world the last answer opened a window, in the other somebody is still to choose
+            continue  # the last answer opened a reaction in one world, and a seat still has to choose in the other
         seat = twins.seat
         shown = game.shape.differences(make_view(game, one.s, seat), make_view(game, other.s, seat))
         assert not shown, f"{what}: `revealed` did not change, but {shown} of the view differs between the twin worlds"

@@ -151,7 +151,7 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, _: int) -> Checke
     """
     seen = 0
     for position in shelf(game):
-        for seat in range(position.case.seats if not position.s.asked else 0):  # a sealed answer can be taken back
+        for seat in range(position.case.seats if not position.s.asked else 0):  # a sealed answer can be undone
             codes = scratch(game).codes
             legal = [int(code) for code in codes[: game.rules.legal(position.s, seat, codes)]]
             for code in legal if len(legal) > 1 else ():
@@ -163,7 +163,7 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, _: int) -> Checke
                 view = game.shape.copy(position.s)
                 game.rules.view(position.s, seat, view)
                 name = game.vocabulary.name(code)
-                passes = name == game.facts.done  # it is the usual way to go on
+                passes = name == game.facts.done  # players expect this action to end the turn
                 assert passes or game.is_risky(view, code), (
                     f"{position}: {name} ends the turn of seat {seat} and cannot be undone, but is not risky"
                 )

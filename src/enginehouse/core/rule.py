@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from enginehouse.core import flags as flags  # first of all: it notes when rules began to be loaded
+from enginehouse.core import flags as flags  # import this first, because it notes when the loading of rules began
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -86,7 +86,7 @@ class Desk:
         self._obs, self._mask = game.shape.array(), np.zeros((1, len(game.vocabulary)), np.bool_)
         numbers = game.option_numbers(self.seats, self.options)
         held = engines.EngineInput(game, numbers, self._obs, self._mask, self._games)
-        # A game small enough to say all its chance is played quicker than its records are carried to compiled code.
+        # A game with explicit chance is so small that plain Python is faster than copying its records to compiled code.
         plain = self.chance == "explicit" or not jit_possible()
         self._engine: Any = engines.PlainEngine(held) if plain else engines.Compiled(held, 1)
         self._engine.listen()

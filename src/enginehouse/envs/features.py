@@ -37,7 +37,8 @@ class Features:
         self.dtype = np.dtype(np.int64)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_entry"}  # compiled code, made anew
+        # Leave out compiled code, which is created again.
+        return {name: value for name, value in vars(self).items() if name != "_entry"}
 
     @cached_property
     def many(self) -> int:

@@ -163,7 +163,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         """
         super().reset(seed=seed)
         self._places.begin(seed=seed)
-        self._stops = ""  # a game can be over before the seat is asked: then any action brings its end
+        self._stops = ""  # if the game is over before the seat is asked, the first action ends the episode
         return self._look(), self._places.replaced.info(0)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:

@@ -79,7 +79,7 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         super().__init__(_describe_type(chosen), _describe_info(self.desk, self.by, params), dict(given or {}))
 
     def __deepcopy__(self, memo: Any) -> SeatsGame:
-        return self  # nothing of it changes
+        return self  # the object is immutable
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored_game, (self.game, self._given)
@@ -322,7 +322,7 @@ def register(game: Game) -> str:
         # This is a class because OpenSpiel releases it after the interpreter has ended, and a function crashes there.
         known = _REGISTERED[name] = type(game.facts.title.replace(" ", ""), (SeatsGame,), {"game": game})
         pyspiel.register_game(_describe_type(game), known)
-    known.game = game  # another game of this name takes its place
+    known.game = game  # the game replaces another one of this name
     return name
 
 

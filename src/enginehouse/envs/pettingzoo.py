@@ -226,7 +226,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self._replaced.note(wrong, code, seat)
         self.infos[agent] = self._replaced.info(seat)
         self._ask()
-        self._accumulate_rewards()  # all of them are 0 before the end
+        self._accumulate_rewards()  # all rewards are 0 before the end
 
     def render(self) -> Any:
         """Return the position in words (`ansi`), or as an array of pixels (`rgb_array`)."""
@@ -342,7 +342,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
             wrong = not self._seats.legal(seat, code) if seat in asked else code != self.wait
             if wrong and self._illegal == "raise":
                 if seat in asked and code != self.wait:
-                    self._seats.play(seat, code)  # it raises, with the clause
+                    self._seats.play(seat, code)  # raises `NotAllowed` with the clause
                 said = "waits, and is asked" if seat in asked else f"is not asked, and can only wait ({self.wait})"
                 raise NotAllowed(0, f"{agent} {said}. {FIX}")
             self._replaced.note(wrong, code, seat)

@@ -31,7 +31,7 @@ def rotate_field(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
             places[:, begin : begin + most * width] = np.where(mine, theirs, begin + np.arange(most * width))
         found = np.take_along_axis(found, places.reshape(*places.shape, *[1] * (found.ndim - 2)), 1)
     if isinstance(field.holds, tuple):
-        there = found.any(-1) if found.ndim > 2 else True  # an empty row of a table names no seat
+        there = found.any(-1) if found.ndim > 2 else True  # an empty row of a table stands for no seat
         for column, holds in enumerate(field.holds):
             named = _rotate_seats(found[..., column], holds, first, seats)
             found[..., column] = np.where(there, named, found[..., column])

@@ -178,7 +178,7 @@ def _record(
             first += some
         elif some > 1:
             at_once = max(1, some // 2)
-        else:  # even this game has more steps than the arrays
+        else:  # even a single game has more steps than the arrays can hold
             yield from _replay(run, content, first, 1)
             first += 1
 

@@ -289,7 +289,7 @@ def write(evaluation: Evaluation, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     plain = msgspec.to_builtins(evaluation)
     if evaluation.own is None:
-        del plain["made"]["task"]  # a result of a fixed task is the same as before this field
+        del plain["made"]["task"]  # without this field, results of fixed tasks are equal to those of earlier versions
     aside.write_bytes(msgspec.json.format(msgspec.json.encode(plain), indent=0) + b"\n")
     aside.replace(path)
 

@@ -219,7 +219,7 @@ class Experiment(ReportedGames, frozen=True):
         ).decode()
         for setting in (',"folders":{}', ',"code":{}', ',"learned":{}', ',"relearn":false'):
             text = text.replace(setting, "")
-        # Without it, the text is that of the versions before this setting, and so is the name of the result.
+        # Without this setting, the text and the name of the result are those of versions that did not have it.
         return text.replace(',"bot_seed":null', "")
 
     def key(self) -> tuple[str, str]:

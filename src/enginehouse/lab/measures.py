@@ -141,7 +141,7 @@ def judge_decisions(match: Match, most: int = 0) -> list[dict[str, int | float |
             thoughts = bot.choose(moving.view(done.seat), done.seat, legal, PATIENCE_S, number).thoughts
             if len(thoughts) < 2:
                 moving.act_unchecked(done.seat, done.code)
-                continue  # the bot gives the game up
+                continue  # the bot gives up, so it judges no action
             values = sorted((thought.value for thought in thoughts), reverse=True)
             wide = values[0] - values[-1]
             near = sum(values[0] - value <= HAIR * wide for value in values)

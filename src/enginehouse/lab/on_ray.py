@@ -56,6 +56,6 @@ def _begin(ray: Any, where: str, jobs: int) -> None:
     if where != LOCAL:
         ray.init(where, log_to_driver=False)
         return
-    # Nobody else is let in, and nothing is written into the home folder for it.
+    # The cluster is closed to other users, and writes no file into the home folder.
     os.environ.setdefault("RAY_AUTH_MODE", "disabled")
     ray.init(num_cpus=jobs, include_dashboard=False, object_store_memory=STORE, log_to_driver=False)

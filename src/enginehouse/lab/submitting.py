@@ -67,7 +67,7 @@ def keep_processes(jobs: int) -> Iterator[Submit]:
 def _submit(jobs: int, pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
     left, died = list(pieces), 0
     while left:
-        # Not forked: a process that has threads is not safe to go on in two.
+        # Processes are not forked, because a fork of a process with threads may hang.
         with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
             waiting: dict[Future[object], WorkUnit] = {pool.submit(run, piece): piece for piece in left}
             try:

@@ -134,7 +134,7 @@ class RemoteSeat:
                         break
         except TimeoutError:
             pass
-        except (OSError, HTTPException):  # the server has ended the stream: it is opened again
+        except (OSError, HTTPException):  # the server has ended the stream; open it again
             time.sleep(min(0.5, left))
         return self.look()
 

@@ -79,7 +79,8 @@ def create_app(
         app.state.secret = await store.people.key("cookies", lambda: registry.chance.token(48))
         await shared.open()
         following.open()
-        await asyncio.to_thread(looks_of_characters)  # read once, before names are compared
+        # Read the list now, because later comparisons of names would wait for it.
+        await asyncio.to_thread(looks_of_characters)
         await registry.open()
         going = [
             asyncio.create_task(keep_expiring(registry, settings.expire_days)),
@@ -102,7 +103,7 @@ def create_app(
             await shared.reviews.close()
             await shared.uploads.close()
             await registry.close()
-            store.news.tell(CLAIMS, "")  # another process may take them over
+            store.news.tell(CLAIMS, "")  # tells other processes that they may take the leases over
             await store.close()
 
     async def answer_failure(request: Request, error: Exception) -> Response:

@@ -92,7 +92,7 @@ def looks_of_characters() -> dict[str, str]:
     alike = {plain(one): [plain(other["c"]) for other in found] for one, found in confusables_data.items()}
     looks = {}
     for one, others in alike.items():
-        # The list has a group of characters by the one that stands for them all, which is the one with the most others.
+        # A group of lookalikes has one replacement: the character with the most lookalikes.
         best = max([one, *others], key=lambda each: (len(alike.get(each, ())), -len(each), [-ord(c) for c in each]))
         if len(one) == 1 and best != one:
             looks[one] = best

@@ -31,7 +31,7 @@ def list_files(folder: Path) -> dict[Path, tuple[int, int]]:
             try:
                 state = file.stat()
             except FileNotFoundError:
-                continue  # an editor is about to replace it
+                continue  # an editor is replacing the file at this moment
             found[file] = (state.st_mtime_ns, state.st_size)
     return found
 

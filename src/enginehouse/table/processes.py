@@ -189,7 +189,7 @@ class Family:
         self._old = [one for one in self._old if one in self.children]
         fresh = [one for one in self.children if one not in self._old]
         if not self._old or any(one.stops_by is not None or not one.ready for one in fresh):
-            return  # one is on its way
+            return  # wait until the last exchange has ended
         if not self.side_by_side or len(self.children) > self.many:
             self._old.pop(0).stop()
         else:
@@ -208,7 +208,7 @@ class Family:
         lines = {one.line: one for one in self.children if not one.ready}
         for found in select.select([waked, *lines], [], [], seconds)[0]:
             if not found.recv(64):
-                time.sleep(0.01)  # it is about to be gone
+                time.sleep(0.01)  # the child has closed its socket, and ends within moments
             elif found in lines:
                 lines[found].ready = True
 

@@ -198,7 +198,7 @@ def run(
         gc.set_threshold(COLLECTED_AFTER)
         if parent is not None:
             parent.send(b".")
-            return  # the parent says so
+            return  # the parent process prints the address
         (say or _say)(f"Enginehouse is open at {address}{page or ''}")
         if page is not None:
             threading.Thread(target=webbrowser.open, args=(address + page,), daemon=True).start()

@@ -55,7 +55,7 @@ FIELDS = [
 """
 
 
-# One place for each bot; those of a run are put there (`parts` of `compiled`).
+# There is one placeholder for each bot. `parts` of `compiled` replaces it by the bot's rule.
 
 
 @rule

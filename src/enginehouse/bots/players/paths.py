@@ -22,9 +22,9 @@ class Path(Constants):
     """
 
     ALL = 0
-    WINDOW = 1  # 1 while a window is open
-    OPENED = 2  # which one
-    SEATS = 3  # a number for each of 8 seats
+    WINDOW = 1  # 1 while several seats are asked
+    OPENED = 2  # the number of this reaction
+    SEATS = 3  # a hash for each of 8 seats
     SIZE = 11
 
 

@@ -99,7 +99,8 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
             at = find_place(ends, 0, len(ends), value)
             if at >= 0:
                 hold(ends, at, value, held, b, root, int(desk.codes[j]))
-        # A position that looks worse than the one before rarely leads anywhere: such plans buy things again and again.
+        # A position that looks worse than the one before rarely leads to a good plan. Such plans often buy a thing and
+        # lose it again.
         at = (
             find_place(held, then, width, value)
             if on and (begins or value >= held[b, BeamColumn.VALUE] - SLACK)

@@ -103,11 +103,11 @@ class Run:
 
         Raise `BrokenGame` if the rules cannot be played.
         """
-        _ = self.game.rules  # read, and proofread, before anything else is shown
+        _ = self.game.rules  # read and check the rules before the run starts
         if self.only_random and not jit_possible():
             return
         if self.only_random or self.whole is not None:
-            play_rows(self, 0, 1)  # compiles it
+            play_rows(self, 0, 1)  # compile the bots by playing a game
             return
         for bot in self.players.values():
             bot.prepare(self.game)

@@ -74,7 +74,7 @@ def write_outcome(s: Any, points: Any) -> None:
     output of `scores`.
     """
     for k in range(8, len(points)):
-        points[k] = 0  # `scores` need not write a zero
+        points[k] = 0  # `scores` writes only numbers that are not 0
     scores(s, points[8:])
     most = stake(s)
     if most > 0:

@@ -154,7 +154,7 @@ class Gathering:
             many, seats = int(room["kept"]), lesson.seats
             numbers = room["found"][:many, :seats, : int(room["numbers"])].astype(np.int32)
             share = np.array(win_share([int(rank) for rank in result["points"][8 : 8 + seats]], as_one))
-            if as_one:  # one sum against nothing
+            if as_one:  # there is a single score, which is compared with 0
                 numbers = np.concatenate([numbers[:, :1], np.zeros_like(numbers[:, :1])], axis=1)
                 share = np.array([share[0], 1 - share[0]])
             shares = np.tile(share, (many, 1))

@@ -45,7 +45,7 @@ class CodeCache:
             if written_for != key:
                 return None
             return result._rebuild(context, *payload)
-        except Exception:  # a file that other code has written may fail in any way, and the rule can be compiled
+        except Exception:  # a file that other code has written may raise any error; the rule is then compiled again
             remove_damaged(path)
             return None
 

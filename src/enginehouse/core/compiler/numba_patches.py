@@ -80,7 +80,7 @@ def pipeline() -> Any:
     )
 
     def run_pass(self: Any, index: int, one: Any, state: Any) -> None:
-        # Numba's own writes down all fields of all records for every pass, for whom it may concern.
+        # Numba's own method would describe all fields of all records for every pass, only for debugging.
         one.run_pass(state)
 
     manager_of_rules = type("Passes", (machinery.PassManager,), {"_runPass": run_pass})
@@ -314,7 +314,7 @@ def install() -> None:
     )
 
     def add_llvm_module(self: Any, module: Any) -> None:
-        # An inner rule is one module, which needs no copy: neither of its own nor for those that link it.
+        # An inner rule is a single module, so it is linked without a copy.
         if not self.name.startswith(INNER) or hasattr(self, "_enginehouse_module"):
             add_module(self, module)
             return
@@ -335,13 +335,13 @@ def install() -> None:
         if not self.name.startswith(ENTRY):
             whole(self)
             return
-        # The loops of rules go round a few seats or cards: made for vectors they are slower.
+        # Loops of rules have only a few steps (seats or cards), and are slower if they are vectorized.
         for cost in ("cheap", None):
             manager, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, cost=cost)
             manager.run(self._final_module, builder)
 
-    # An array inside a record is no object of its own: there is nothing to count when it is handed on. That holds for
-    # records that come from outside; one made by a rule or entry would be freed while its arrays are in use.
+    # An array inside a record is not an object of its own, so it has no reference count. That holds for
+    # records that the caller provides. A record that a rule creates would be freed while its arrays are in use.
     models: Any = importlib.import_module("numba.core.datamodel.models")
     counted = models.NestedArrayModel.traverse
 

@@ -152,7 +152,7 @@ def write_function(entry: LibraryFunction, prefix: str = "") -> str:
             "  %error = alloca ptr",
             "  store i64 0, ptr %value",
             "  store ptr null, ptr %error",
-            "  store i64 0, ptr @heap.top",  # an exception leaves its arrays behind
+            "  store i64 0, ptr @heap.top",  # after an exception, arrays may be left on the heap
             "  store i64 0, ptr @heap.live",
             f'  %code = call i32 @"rules.{entry.name}"({", ".join(inner)})',
             "  %done = icmp eq i32 %code, 0",

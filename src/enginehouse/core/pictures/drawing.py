@@ -333,7 +333,7 @@ def resolve(text: str, theme: Theme) -> str:
         pair = PALETTE.get(match[1])
         return pair[column] if pair else (match[2] or "currentColor")
 
-    while (done := _VAR.sub(value, text)) != text:  # a variable's other value may be a variable
+    while (done := _VAR.sub(value, text)) != text:  # the fallback of a variable may be a variable itself
         text = done
     return text
 

@@ -69,7 +69,7 @@ def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
     seen = np.vstack([rgb(svg, width) for svg in some(drawn, 5)])
     colours = images.fromarray(seen).quantize(
         255, dither=images.Dither.NONE
-    )  # the same in all: an unchanged part costs nothing
+    )  # with the same palette in all frames, unchanged parts need no space
     frames = [images.fromarray(rgb(svg, width)).quantize(palette=colours, dither=images.Dither.NONE) for svg in drawn]
     high = max(frame.height for frame in frames)
     shown = []

@@ -80,6 +80,6 @@ def first_checksum(s: Any) -> str:
     then = np.zeros(1, np.dtype(entries, align=True))
     gone = getattr(game.upgrades, "GONE", {})
     now = {called: name for name, called, _ in game.shape.by_name}
-    for name, *_ in entries[:-1]:  # the last one is the shape's own mark, which is 0
+    for name, *_ in entries[:-1]:  # leave out the last entry, the marker field of the shape, which is 0
         then[0][name] = gone[name](s) if name in gone else getattr(s, now[name])
     return hashlib.sha256(then.tobytes()).hexdigest()

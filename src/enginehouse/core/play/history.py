@@ -176,8 +176,8 @@ class Moves(History):
             why = "something was revealed, or another player has acted" if acted else "you have not acted yet"
             raise NotAllowed(0, f"There is nothing to undo: {why}.")
         undone = self._done[at]
-        # Sealed choices of others stay when a choice of the same window is withdrawn; with an open action that had
-        # opened the window they go, and are asked for again.
+        # If a sealed choice is undone, those of other seats in the same reaction stay. If an action is undone that has
+        # opened a reaction, its answers are undone, too, and the seats are asked again.
         later = self._done[at + 1 :] if undone.sealed else []
         del self._done[at:]
         self.game.shape.assign(self.state, self._base)

@@ -54,7 +54,7 @@ class Shortcut:
         before = self._here
         self.match.step(entry)
         if self.match.undo_limit != self._based:
-            self._begin()  # no undo leads back over this position
+            self._begin()  # undo cannot go back beyond this position
             return
         self._at = self._here = self.match.undo_place()
         self._ways[before][move] = self._here

@@ -164,7 +164,8 @@ def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callabl
     module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")
     sys.modules[module.__name__] = module
     where = f"<{function.replace('_', ' ')} of {name}>"
-    linecache.cache[where] = (len(source), None, source.splitlines(keepends=True), where)  # for tracebacks
+    # Tracebacks then show the source of the rule.
+    linecache.cache[where] = (len(source), None, source.splitlines(keepends=True), where)
     exec(compile(source, where, "exec"), vars(module))  # noqa: S102  (it is made of names of fields and numbers)
     vars(module)[function].__doc__ = said
     return rule(vars(module)[function])  # type: ignore[no-any-return]

@@ -49,7 +49,7 @@ def _import_game(text: str) -> Game:
         not all(part.isidentifier() for part in text.split("."))
         or importlib.util.find_spec(text.partition(".")[0]) is None
     ):
-        return games.get(text)  # it raises an error with the names of all games
+        return games.get(text)  # raises an error with the names of all games
     return _register(text, None)
 
 

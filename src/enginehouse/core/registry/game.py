@@ -48,7 +48,7 @@ class Game(DeclaredState, Rulebook, Setups):
         return self
 
     def __deepcopy__(self, memo: Any) -> Game:
-        return self  # it is the modules of a package, of which there is one
+        return self  # the object stands for the modules of a package, of which there is only one
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore_game, (self.address, self.facts.rules_version)

@@ -289,7 +289,7 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
             title = next(
                 (str(getattr(row, name)) for name in ROW_NAMES if isinstance(getattr(row, name, None), str)), None
             )
-            if title != "":  # a row that stands for nothing
+            if title != "":  # a row without a title stands for no part
                 yield from _leaves(f"{path}.{k if title is None else _hyphenate(title)}", row)
 
 

@@ -171,7 +171,7 @@ def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> as
         if isinstance(one, ast.FunctionDef) and homes.get(one.name, module) != module:
             continue
         if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant):
-            continue  # the docstring of the file
+            continue  # skip the docstring of the file
         if isinstance(one, ast.ImportFrom) and one.module == "__future__":
             continue
         body.append(one)

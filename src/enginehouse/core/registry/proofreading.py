@@ -190,7 +190,8 @@ def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator
     """
     where = f"{file.parent.name}/{file.name}"
     functions = {name: value for name, value in vars(home).items() if isinstance(value, FunctionType)}
-    plain = not any(hasattr(functions.get(name), "__rule__") for name in names)  # then none of it is to be compiled
+    # If no verb is marked as a rule, the game is not meant to be compiled.
+    plain = not any(hasattr(functions.get(name), "__rule__") for name in names)
     for name in names:
         takes = _arguments(getattr(verbs, name))
         function = vars(home).get(name)

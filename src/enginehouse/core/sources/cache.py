@@ -102,7 +102,7 @@ def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:
         return []
     try:
         spec = importlib.util.find_spec(name)
-    except (ImportError, ValueError, AttributeError):  # a name in a module, not a module
+    except (ImportError, ValueError, AttributeError):  # the name is that of an attribute, not of a module
         return []
     return [Path(spec.origin).resolve()] if spec is not None and spec.has_location and spec.origin else []
 
@@ -193,5 +193,5 @@ def _remove_unused() -> None:
         try:
             if _OURS.fullmatch(old.name) and old.is_dir() and old.stat().st_mtime < limit:
                 shutil.rmtree(old, ignore_errors=True)
-        except OSError:  # another process was faster
+        except OSError:  # another process has removed it already
             continue

@@ -195,7 +195,7 @@ class Lesson:
         many = [0] * self.log.seats
         for seat, act in done:
             if seat != self.learner and many[self.learner] == len(self._list_noted):
-                continue  # the learner has done all: the others choose for themselves, until the learner does
+                continue  # after the last step, the other seats may act freely until the learner acts
             if not self._is_next(seat, many[seat], act):
                 return None
             many[seat] += 1

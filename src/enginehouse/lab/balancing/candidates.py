@@ -114,7 +114,7 @@ class CandidateSpace:
         single = np.array(found).reshape(-1, len(vector))
         allowed = self.allows(single)
         more = [single[allowed]]
-        if not allowed.all():  # the limits are reached, so that something has to go back
+        if not allowed.all():  # at the limits, a step also has to reset another number
             for k in np.flatnonzero(vector).tolist():
                 for less in {0, int(np.sign(vector[k])) * min(abs(int(vector[k])), self.limits.far)}:
                     back = single[~allowed].copy()

@@ -104,7 +104,7 @@ class SearchBudget:
         minutes = 0.0 if self._plan.minutes is None else (time.monotonic() - self._began) / 60 / self._plan.minutes
         used = max(games, minutes)
         if stage == 0 and step > 0:
-            used *= 1 + 0.5 / step  # a round is long, and begins only if half of it still fits
+            used *= 1 + 0.5 / step  # begin a round, which is long, only if half of it still fits into the budget
         return step == 0 or used < SHARES[stage]
 
 

@@ -94,7 +94,7 @@ def find_use(result: Tables, variant: int, column: str, part: str) -> PartUse:
         winning=pl.mean_horizontal(own),
         others=pl.mean_horizontal(rest),
     )
-    if result.together:  # a game with the part is compared with the games without it
+    if result.together:  # games with the part are compared with games without it
         found = found.with_columns(others=pl.when(pl.col("share") == 0).then(pl.col("others")))
     winning, others = (found[name].drop_nulls().to_list() for name in ("winning", "others"))
     both = found.drop_nulls()

@@ -79,7 +79,7 @@ def draw(lines: Sequence[str], panels: Sequence[Panel], band: tuple[float, float
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    mpl.rcParams["svg.hashsalt"] = "enginehouse"  # the same picture is the same file
+    mpl.rcParams["svg.hashsalt"] = "enginehouse"  # equal pictures then give equal files
     mpl.rcParams["svg.fonttype"] = "none"
     most = max(len(series) for _, series, _ in panels)
     figure = Figure(figsize=(8, 1.3 + max(0.3, 0.2 * most) * len(lines)), layout="constrained")

@@ -61,7 +61,8 @@ def check(data: bytes, stop: Callable[[int], object] | None = None) -> ValidGame
         return _play(log, stop or _Stop(MOST_S))
     except EnginehouseError:
         raise
-    except Exception as error:  # the rules trust a log that was written by them; this one may be anything
+    except Exception as error:
+        # The rules expect logs that they have written themselves, so an uploaded log may raise any error.
         LOG.warning("an uploaded log makes the replay fail: %r", error)
         raise Unreadable("this log cannot be replayed: no game can reach its position") from None
 

@@ -57,12 +57,12 @@ class Workers:
     async def start(self) -> None:
         """Prepare the first worker before there is a job."""
         if not self._turns.free:
-            return  # all are at work
+            return  # all workers are busy
         worker = self._turns.take_free()
         try:
             worker = worker or await self._spawn()
         finally:
-            self._turns.put(worker)  # or no worker would ever take its place
+            self._turns.put(worker)  # give back the place, so that a worker can be started later
 
     async def _spawn(self) -> asyncio.subprocess.Process:
         # The child finds the same packages as its parent, wherever they lie.
@@ -74,7 +74,8 @@ class Workers:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env=environ,
-            # Ctrl-C in a terminal is for the table, which then ends its workers; each would print a traceback.
+            # Ctrl-C in a terminal must reach only the table, which then ends its workers. Otherwise each would print a
+            # traceback.
             start_new_session=True,
         )
         self._all.add(worker)
@@ -101,7 +102,7 @@ class Workers:
     def _end_exchange(self, exchange: asyncio.Task[BotAnswer]) -> None:
         self._exchanges.discard(exchange)
         if not exchange.cancelled():
-            exchange.exception()  # no caller may be left to ask for it
+            exchange.exception()  # mark the error as seen, because the caller may be gone
 
     async def _exchange(self, worker: asyncio.subprocess.Process | None, job: Job) -> BotAnswer:
         """Send a job to a worker (a new one if necessary), return the answer, and free the worker."""

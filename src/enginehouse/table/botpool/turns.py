@@ -52,7 +52,7 @@ class Turns(Generic[T]):
             return got
         except asyncio.CancelledError:
             if one.got.done() and not one.got.cancelled():
-                self.put(one.got.result())  # it came at the very moment
+                self.put(one.got.result())  # the thing was assigned at the moment of the cancellation
             else:
                 self._leave(table, one)
             raise
@@ -79,7 +79,7 @@ class Turns(Generic[T]):
             )
             one = self._waiting[table][0]
             self._leave(table, one)
-            if one.got.done():  # the waiting request was just cancelled
+            if one.got.done():  # the request was cancelled a moment ago
                 continue
             self._turn = turn
             self._next[table] = turn + 1

@@ -205,7 +205,7 @@ def make_ready(job: BotJob, *, wait: bool = False) -> None:
 
     def compile_it() -> None:
         try:
-            with _ONE_AT_A_TIME:  # two that import Numba at once find it half there
+            with _ONE_AT_A_TIME:  # two threads that import Numba at once would find it half imported
                 prepare(game)
         except Exception as error:
             _AGAIN_AT[key] = time.monotonic() + AGAIN_S
@@ -243,7 +243,7 @@ def describe_error(error: Exception) -> BotAnswer:
 def main() -> None:
     """Read jobs and write answers until the server closes the pipe."""
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # output of a bot must not get among the answers
+    os.dup2(2, 1)  # the output of a bot must not mix with the answers
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(5)
@@ -256,7 +256,7 @@ def main() -> None:
         said = msgspec.msgpack.encode(thought)
         try:
             answers.write(struct.pack("<I", len(said)) + said)
-        except BrokenPipeError:  # the table is gone
+        except BrokenPipeError:  # the server has ended
             return
 
 

@@ -46,7 +46,7 @@ class Hints:
 
         `make_pool` creates a pool of bots from a number of workers and a patience in seconds.
         """
-        # A worker of its own: no bot waits for a hint, or all would see that one was asked for.
+        # Hints have their own worker. If they used that of the bots, other players could notice a request by the delay.
         self.workers = make_pool(1, patience)
         self._queue = Queue("hints", WAITING, WAITING_EACH)
         self._asked: dict[tuple[str, str, int, int], asyncio.Task[BotAnswer]] = {}

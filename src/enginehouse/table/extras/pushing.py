@@ -81,7 +81,7 @@ class Pushing:
             while True:
                 await self.registry.clock.sleep(NOTES_AFTER_S)
                 self._again.discard(session.id)
-                with suppress(Away):  # it is a courtesy
+                with suppress(Away):  # if the database is unavailable, no notification is sent
                     await self._look_once(session)
                 if session.id not in self._again:
                     return
@@ -126,7 +126,7 @@ class Pushing:
                 headers = {**HEADERS, "Authorization": self.keys.authorization(endpoint, self.registry.clock.date())}
                 status = await self.way.post(endpoint, headers)
             if status in (404, 410):
-                with suppress(Away):  # the next time, then
+                with suppress(Away):  # the address is removed after the next attempt instead
                     await self.registry.store.people.pushes.remove_endpoint(endpoint)
             self.came_to["gone" if status in (404, 410) else "sent" if 200 <= status < 300 else "failed"] += 1
         except NotPublic:

@@ -51,7 +51,7 @@ class Reviews:
     """
 
     def __init__(self, store: Store, claims: Claims, make_pool: Callable[[int, float], Workers] = Workers) -> None:
-        # A worker of its own: no bot at a table waits for it.
+        # Analyses have their own worker, so that no bot at a table waits for them.
         self.workers = make_pool(1, PATIENCE_S)
         self._store, self._claims = store, claims
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -98,7 +98,7 @@ class Reviews:
         try:
             async with self._claims.turn(f"review {table}"):
                 await self._review(table, match)
-        except BotFailed as error:  # it is gone on with when somebody asks again
+        except BotFailed as error:  # the analysis continues when a person requests it again
             LOG.warning("the analysis of table %s stopped: %s", table, error)
             self._stopped.add(table)
         finally:

@@ -244,7 +244,7 @@ def _tells(game: Game) -> list[tuple[str, str]]:
 def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
     """Return the choices for a seat of the form, each as its value, its label, and whether it is the default."""
     low = game.facts.seats[0]
-    usual = max(low, 3)  # so many seats are taken at first
+    usual = max(low, 3)  # the number of seats that are occupied by default
     first = players.default()
     choices = [("me", "Me", False)] if seat == 0 else []
     if not is_in_tab():

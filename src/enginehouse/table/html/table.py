@@ -35,7 +35,7 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
         "regions": {name: Svg(text) for name, text in picture.regions().items()},
         # The gradients of the site and the game. They are invisible but rendered, because gradients work only then.
         "defs": _defs(game),
-        # A board about as high as wide stands beside all else instead of above it.
+        # A board that is about as high as wide stands beside everything else, and not above it.
         "below": below[0].label if below else "",
         "rivals": sum(sheet.rival for sheet in below) > 1,
         "square": board.width < 1.45 * board.height,
@@ -99,7 +99,8 @@ def _list_acts(acts: Sequence[Act]) -> list[dict[str, Any]]:
     asked = [act for act in acts if not act.sure]
     free = [act for act in asked if not (act.pieces or act.from_)]
     longest = max((len(act.label) for act in asked), default=0)
-    if len(free) == 1 and len(asked) == 2 and longest <= SHORT:  # of two ways one has a button: so both have
+    if len(free) == 1 and len(asked) == 2 and longest <= SHORT:
+        # If only one of two actions has a button, give both a button.
         free = asked
     few = 2 <= len(asked) <= 3 and longest <= LONG
     return [

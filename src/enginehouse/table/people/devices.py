@@ -61,7 +61,7 @@ async def revoke(registry: Registry, person: str, device: str) -> None:
     kept = (await devices.of(person)).get(device)
     if kept is None or kept.revoked:
         raise NotFound("This device is not yours.", "The page lists all of your devices.")
-    if device == FIRST:  # its cookie names none, so it has to be remembered
+    if device == FIRST:  # a cookie of the first browser has no device id, so the revoked browser stays stored
         await devices.keep(replace(kept, revoked=True))
     else:
         await devices.remove(person, device)

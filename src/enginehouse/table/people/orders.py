@@ -56,7 +56,7 @@ async def _obey_all(registry: Registry, changed: Changed) -> int:
         try:
             said = await _carried_out(registry, one, changed)
         except Away:
-            raise  # later, then
+            raise  # the order stays stored, and is carried out later
         except EnginehouseError as error:
             said = f"not done: {error}"
         LOG.warning("order %d of the administrator: %s %s: %s", one.number, one.what, one.target, said)

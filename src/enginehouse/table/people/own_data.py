@@ -71,7 +71,7 @@ async def forget(registry: Registry, talks: Talks, person: str) -> None:
                 await absence.leave(await registry.get(row.id), person)
             except Away:
                 raise
-            except EnginehouseError as error:  # it cannot be opened: its seat is made anonymous below
+            except EnginehouseError as error:  # the table cannot be opened, so its seat is made anonymous below
                 LOG.warning("table %s could not be left by a guest whose data is deleted: %s", row.id, error)
     for table in await own_data.forget(registry.store.database, person, unlike):
         registry.store.news.tell(TABLE, table)

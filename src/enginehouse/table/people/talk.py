@@ -87,7 +87,7 @@ class Talks:
         if found is not None:
             known = _latest(found)
             for line in await session.store.talk.read(session.id, known):
-                if line.number > _latest(found):  # or somebody has taken it over meanwhile
+                if line.number > _latest(found):  # another task may have added the line meanwhile
                     found.append(line)
             if _latest(found) > known:
                 session.audience.wake()
@@ -149,7 +149,7 @@ class Talks:
         if kept.number == _latest(lines) + 1:
             lines.append(kept)
             session.audience.wake()
-        elif kept.number > _latest(lines):  # others have said something in another process
+        elif kept.number > _latest(lines):  # another process has added earlier lines
             await self.read_new(session)
         return kept
 

@@ -27,7 +27,8 @@ def _attribute(name: str) -> str:
     return "class" if name == "cls" else name.rstrip("_").replace("_", "-")
 
 
-# Most of a picture does not change. Types count: 1 is written, True has no value; `Svg` is not escaped.
+# The cache helps because most of a picture is unchanged. It distinguishes types, because 1 is written as a value, True
+# as an attribute without a value, and `Svg` is not escaped.
 @lru_cache(maxsize=20_000, typed=True)
 def element(tag: str, /, *children: object, **attributes: object) -> Svg:
     """Return one element. Escape its children and values unless they are `Svg`.

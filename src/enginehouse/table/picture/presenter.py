@@ -115,7 +115,7 @@ class Presenter:
         # would reveal a sealed answer, and a mark that stays could be of an undone action.
         moved = board.find_moved(ways[-1] if ways else self._latest_way(seat))
         given = picture_input(state, seat, log, moved, self.session.stuck, self._logs[seat].since)
-        # Mostly something was noticed, and is in the log: then there is no need to compare all of it.
+        # Usually the log shows that something was noticed, so the whole pictures need not be compared.
         if before is not None and given.log is before.given.log and given == before.given:
             before.version = version
             return before

@@ -161,7 +161,7 @@ def _question(given: PictureInput) -> Svg:
 
     Players at the same screen also get a link by which the viewer hands over to them.
     """
-    # A player that can only pass (alone with bots this is automatic) reads the text of spectators: no question.
+    # A player whose only legal action is to pass gets the text of spectators, and no question.
     reader = -1 if not given.legal and (given.goes_on or _is_asked(given)) else given.seat
     text = given.game.words.prompt(given.view, reader) or ""
     if given.legal:

@@ -249,7 +249,7 @@ class EventLog:
         found = dict[int, dict[str, str]]()
         for number, one in enumerate(state.row.departures):
             if one.actions > len(state.match.standing):
-                break  # a replay has not come to it yet
+                break  # the replay has not reached it yet
             if number not in self._left:
                 standing = state.match.standing[: one.actions]
                 self._left[number] = sum(1 for done in standing if done.list_events(seat))

@@ -112,7 +112,7 @@ async def end_time(session: Session) -> Progress | None:
     late = out & set(state.match.actors())
     if late:
         return await _let_bots_play(session, sorted(late), "time")
-    if out:  # all people have answered in secret, and bots have not yet: no reason to look again at once
+    if out:  # all people have answered in secret and only bots are missing, so there is no need to look again at once
         assert state.waiting.clocks is not None
         later = replace(state.waiting, clocks=replace(state.waiting.clocks, at=now))
         return await session.commit(Progress(state, replace(state, waiting=later)))

@@ -146,10 +146,11 @@ class _Timer:
                     if not more:
                         return
                 except Away:
-                    await self.scheduler.outages.over()  # logged once for all tables, by the code that found it
+                    # The outage is logged once for all tables, by the code that found it.
+                    await self.scheduler.outages.over()
                 except Exception as error:
                     failures += 1
-                    # The whole story once, not every few seconds for as long as a database is away.
+                    # Log the traceback only the first time, because the task tries again every few seconds.
                     story = failures == 1 and not isinstance(error, EnginehouseError)
                     LOG.warning("table %s, failure %d: %s", self.session.id, failures, error, exc_info=story)
                     if failures == TOLD_AFTER:
@@ -168,7 +169,7 @@ class _Timer:
         if not due:
             return False
         if not await self._is_ours(due):
-            due = [one for one in due if one.kind == "away"]  # shown, but not stored
+            due = [one for one in due if one.kind == "away"]  # other processes show this, too, and it is not stored
         else:
             self.thoughts.begin(session.state)
         if session.state.window is not window:
@@ -207,7 +208,7 @@ class _Timer:
         if not claims.alone and table not in self.scheduler.read_on:
             self.scheduler.read_on.add(table)
             await self.session.catch_up()
-        return not self.woken.is_set()  # else that has changed the table: look again
+        return not self.woken.is_set()  # the command has changed the table, so look again
 
     async def _is_time(self, at: float) -> bool:
         """Sleep until the time `at` (of the clock's `now`) and return True. Return False early if the table changes."""

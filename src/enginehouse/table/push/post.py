@@ -42,7 +42,7 @@ def is_public(address: str) -> bool:
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
-        return False  # with a zone, say
+        return False  # for example an IPv6 address with a zone
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             found = found.ipv4_mapped
@@ -116,7 +116,7 @@ class Way:
             writer.write("\r\n".join([*lines, "", ""]).encode("ascii"))
             await writer.drain()
             return _status(await reader.readline())
-        except ValueError as error:  # a first line without end
+        except ValueError as error:  # the first line of the response is too long
             raise OSError("the answer is not HTTP") from error
         finally:
             writer.transport.abort()

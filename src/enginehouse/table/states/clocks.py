@@ -88,7 +88,7 @@ class ClockRule(NamedTuple):
         awake = (24 - ASLEEP_HOURS) * HOUR
         day = math.floor(awake_s / awake)
         if awake_s == day * awake:
-            day -= 1  # at the very moment when all go to sleep
+            day -= 1  # the date is the start of a break, which belongs to the day before
         return day * DAY + self._woke() + (awake_s - day * awake)
 
     def _woke(self) -> float:

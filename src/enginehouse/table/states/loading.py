@@ -68,7 +68,7 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
     now = clock.now()
     moment = measure_moment(store, clock)
     if window is not None and window.timed and window.key != len(match.entries):
-        window = None  # entries were added, so the one that is open now is another
+        window = None  # entries were added, so an open reaction is a new one
     found = windows.current_window(match, row, pending, window, now)
     if found is not None and found is not window and entries:
         found = windows.resume(found, row, entries[-1].at, clock.date())

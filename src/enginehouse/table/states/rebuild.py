@@ -38,14 +38,14 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
         return _from_position(row, entries)
     items, error = _items(entries)
     log = Log(row.game, row.rules, len(row.seats), row.options, row.seed, items)
-    if not entries:  # nothing was played under any rules: it begins under those of today
+    if not entries:  # a game without entries starts under today's rules
         match = Match.new(row.game, len(row.seats), row.options, log.seed_words())
         return Rebuilt(match, adopted=None if row.rules == match.game.facts.rules_version else [])
     played = replay(log)
     if played.error or error:
         return _broken(played, len(entries), played.error or error)
     if row.rules == played.match.game.facts.rules_version or row.status == "over":
-        return Rebuilt(played.match)  # a game that is over stays one of the rules under which it was played
+        return Rebuilt(played.match)  # a finished game keeps the rules under which it was played
     return Rebuilt(played.match, adopted=_list_rows(played, entries))
 
 

@@ -123,7 +123,7 @@ def _make_progress(state: TableState, match: Match, since: Since, moment: TimeRe
         row=since.row,
         pending=since.answers.given,
         decision_offsets=since.answers.decision_offsets,
-        waiting=replace(state.waiting, clocks=None),  # they come from the stored rows
+        waiting=replace(state.waiting, clocks=None),  # the clocks come from the stored rows
     )
     after = before
     if _who(since.row) != _who(state.row):

@@ -213,7 +213,7 @@ class Claims:
                         looked = 0.0
                         self._woken.set()
             except Away:
-                pass  # soon, then
+                pass  # the next round tries again
             except Exception:
                 LOG.exception("leases of tables could not be renewed")
             with suppress(TimeoutError):

@@ -70,7 +70,7 @@ def prepare_sqlite(connection: Any, _: Any) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
     except BaseException:
-        connection.close()  # no other code does, and its thread would keep the process from ending
+        connection.close()  # SQLAlchemy does not close it, and its thread would keep the process from ending
         raise
 
 
@@ -94,11 +94,11 @@ def _try_what_rested(engine: AsyncEngine) -> None:
         if not closed and time.monotonic() - record.info.get("used", 0.0) > RESTED_S:
             try:
                 await_only(connection.driver_connection.fetchrow(";", timeout=TRIED_S))
-            except Exception:  # No error of any kind is worth waiting for: the pool has other connections.
+            except Exception:  # After an error of any kind, take another connection of the pool.
                 connection.driver_connection.terminate()
                 closed = True
         if closed:
-            raise DisconnectionError  # the pool takes another one
+            raise DisconnectionError  # makes the pool try the next connection
 
     def given_back(_: Any, record: Any) -> None:
         record.info["used"] = time.monotonic()
@@ -228,9 +228,10 @@ class Database:
             connect_args=_patience(),
         )
         _try_what_rested(self._write)
-        # A single query needs no transaction, which would be two more queries. Code whose queries must agree opens one.
+        # Single queries run without a transaction, because it costs two more queries. Code whose queries must see the
+        # same state opens a transaction.
         self._read = self._write.execution_options(isolation_level="AUTOCOMMIT")
-        # To bring a database up to date may take longer than any question.
+        # A migration may take longer than a query.
         patient = make_async_engine(self.url, poolclass=NullPool, connect_args={"timeout": REACH_S})
         async with patient.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))

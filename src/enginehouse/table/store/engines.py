@@ -39,7 +39,7 @@ def _hide_values(context: ExceptionContext) -> None:
 
     PostgreSQL repeats a whole row in the detail of an error, and asyncpg repeats an argument that it could not send.
     """
-    # Python says which value it could not convert.
+    # Python's own errors name the value that could not be converted after a colon.
     hide = _cut_at_colon if isinstance(context.original_exception, ValueError | TypeError) else strip_values
     for first in (context.sqlalchemy_exception, context.original_exception):
         error: BaseException | None = first

@@ -23,7 +23,8 @@ async def end_tables(database: Database, before: float, keeps: str) -> list[str]
         idle = select(TABLES.c.id).where(unended, TABLES.c.changed < before, TABLES.c.host != keeps, ~played)
         begin_writing(connection)
         ids = []
-        for table in sorted(connection.execute(idle).scalars()):  # one by one: a list of any length fits no statement
+        for table in sorted(connection.execute(idle).scalars()):
+            # One statement for each table, because a statement has a maximum number of values.
             lock_table(connection, table)
             # An action may have been stored there before the table was locked.
             ending = update(TABLES).where(TABLES.c.id == table, TABLES.c.id.in_(idle)).values(status="ended")

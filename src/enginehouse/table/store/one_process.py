@@ -42,7 +42,7 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         self._path, self._file = path, Path(f"{path.resolve()}.lock")
-        # Taken in a thread, given back in another.
+        # The lock is taken in one thread and released in another.
         self._lock = filelock.FileLock(self._file, mode=FILE, thread_local=False)
 
     async def take(self, patience: float) -> None:

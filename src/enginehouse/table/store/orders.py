@@ -45,7 +45,8 @@ async def give(database: Database, kind: str, target: str, at: float) -> int:
     """
 
     def add(connection: Connection) -> int:
-        connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))  # other writers wait from here on
+        # This write makes other writers wait.
+        connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
         number = int(connection.execute(select(func.max(ORDERS.c.number))).scalar() or 0) + 1
         connection.execute(insert(ORDERS).values(number=number, what=kind, target=target, at=at))
         return number

@@ -56,5 +56,5 @@ def _hand_over(made: int | Path, path: Path) -> None:
     """
     if os.name == "posix" and os.geteuid() == 0:
         owner = path.parent.stat()
-        with suppress(OSError):  # some network drives know no owners
+        with suppress(OSError):  # some network drives do not support owners
             os.chown(made, owner.st_uid, owner.st_gid)

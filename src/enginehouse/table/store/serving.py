@@ -65,7 +65,7 @@ class Serving:
 
         try:
             self.outages = await self._note_served(date, 0.0)
-        except IntegrityError:  # another process begins at the same moment, for the first time
+        except IntegrityError:  # another process has stored the first date at the same moment
             self.outages = await self._note_served(date, 0.0)
         self.begun = True
 
@@ -87,7 +87,8 @@ class Serving:
         if self._database.sqlite:
             return
         async with self._database.reading() as connection:
-            await connection.execute(NOW)  # The second question needs no connecting or preparing any more.
+            # The first query may include connecting and preparing, so only the second one is measured.
+            await connection.execute(NOW)
             asked = date()
             there = float((await connection.execute(NOW)).scalar() or 0.0)
             answered = date()

@@ -255,7 +255,7 @@ def _move(connection: Connection, table: str, moved: Mapping[int, int]) -> None:
     `moved` has the new seat by the old seat.
     """
     for kept in (TOKENS, NOTES):
-        # by way of numbers that no seat has: no two may be the same in between
+        # Two seats must never have the same number meanwhile. So the first statement uses negative numbers.
         now = case({old: -1 - new for old, new in moved.items()}, value=kept.c.seat)
         connection.execute(update(kept).where(kept.c.table_id == table, kept.c.seat >= 0).values(seat=now))
         connection.execute(update(kept).where(kept.c.table_id == table, kept.c.seat < 0).values(seat=-1 - kept.c.seat))

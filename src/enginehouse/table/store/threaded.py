@@ -36,7 +36,7 @@ class ThreadedWriter:
                 with self._connection.begin():
                     return do(self._connection)
             except BaseException:
-                self._let_go()  # the next transaction gets a new connection
+                self._let_go()  # the next transaction opens a new connection
                 raise
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)

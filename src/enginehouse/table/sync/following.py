@@ -81,7 +81,7 @@ class Following:
         elif (session := self._registry.tables.get(what)) is not None and self._matters(session):
             self._start_reading(kind, what)
         elif what in self._registry.scheduler.alarms:
-            self._start_reading(FOUND, what)  # another time may be due now
+            self._start_reading(FOUND, what)  # its next deadline may have changed
 
     def _matters(self, session: Session) -> bool:
         """Return whether a table has viewers or background work in this process, so that changes must be read at once.
@@ -114,7 +114,7 @@ class Following:
             return
         if kind == TABLE:
             self._behind.add(table)
-            kind, table = TABLE, ""  # all of them together
+            kind, table = TABLE, ""  # one read serves all tables of `_behind`
         if (kind, table) in self._reading:
             self._again.add((kind, table))
         else:
@@ -156,7 +156,7 @@ class Following:
                 known = {table: len(state.match.entries) for table, state in states.items()}
                 found = await read_all_since(self._registry.store.database, known)
             except Away:
-                self._looked_at.clear()  # all of it is looked at again
+                self._looked_at.clear()  # the next look compares all tables again
                 return
             await asyncio.gather(*(self._take_over(table, states[table], since) for table, since in found.items()))
 

@@ -160,7 +160,7 @@ class Tab:
         before = self._database.read_bytes()
         await self.close()
         if self.is_older(file):
-            self._database.unlink()  # It begins with the version of the file.
+            self._database.unlink()  # an older file is read into a new database of its own version
         else:
             shutil.copyfile(empty, self._database)
         try:

@@ -42,7 +42,7 @@ def read_fields(kind: str, body: bytes) -> dict[str, str]:
 def _as_text(name: str, value: str | int) -> str:
     try:
         return str(value)
-    except ValueError:  # Python writes no number of more than 4300 digits
+    except ValueError:  # Python refuses to convert numbers of more than 4300 digits
         raise Unreadable(f"the number {name[:80]!r} has too many digits") from None
 
 

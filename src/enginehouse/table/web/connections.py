@@ -161,7 +161,7 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            if self.client:  # behind a socket for both kinds of IP, 192.0.2.7 arrives as ::ffff:192.0.2.7
+            if self.client:  # on a socket for IPv4 and IPv6, 192.0.2.7 arrives as ::ffff:192.0.2.7
                 address, port = self.client
                 self.client = (str(read_address(address) or address), port)
                 self._address = self.client[0]

@@ -66,7 +66,7 @@ async def come(request: Request) -> Response:
     """Sign a browser in as the person who created the sign-in link."""
     given, shared = await fields(request), get_shared(request)
     device = await devices.take_link(shared.registry, given.get("code", ""), given.get("label", ""))
-    shared.forget_guest(device.person)  # asked for anew, with its devices
+    shared.forget_guest(device.person)  # the next request reads the person again, with the new browser
     now = shared.registry.clock.date()
     cookie = cookie_value(request.app.state.secret, device.person, now, device.id)
     return remember(request, RedirectResponse("/", 303), cookie)

@@ -150,7 +150,7 @@ def _signed_before(secret: str, cookie: str) -> KnownPerson | None:
     person, _, signed = cookie.partition(".")
     mac = hmac.new(secret.encode(), person.encode(), hashlib.sha256).digest()
     wanted = base64.urlsafe_b64encode(mac[:24]).rstrip(b"=")
-    # As bytes: another program on the same name may have set a cookie with anything in it.
+    # Compare bytes, because another program on this host may have set a cookie with any content.
     return KnownPerson(person, True) if person and hmac.compare_digest(signed.encode(), wanted) else None
 
 
@@ -235,7 +235,7 @@ async def _load_person(shared: Shared, person: str) -> Person | None:
     """Return the person with the id `person` from the database, or None. Cache the person and their browsers."""
     people = shared.registry.store.people
     found = await people.get(person)
-    if found is not None and person not in shared.people:  # or somebody knows better by now
+    if found is not None and person not in shared.people:  # another request may have cached the person meanwhile
         know(shared, found, await people.devices.of(person))
     return found
 
@@ -272,7 +272,7 @@ async def _note_seen(shared: Shared, person: str, device: str, now: float) -> No
         return
     later = replace(kept, seen=day)
     shared.devices[person] = {**devices, device: later}
-    with suppress(Away):  # tomorrow, then
+    with suppress(Away):  # if the database is unavailable, the visit is stored on another day
         await shared.registry.store.people.devices.see(later)
 
 

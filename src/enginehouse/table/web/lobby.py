@@ -54,7 +54,7 @@ async def lobby(request: Request) -> Response:
         mine, away = registry.list_rows(person.id if person else None), str(error)
     turns: dict[str, str] = {}
     for row in [t for t in mine if t.status == "running"][:8]:
-        with suppress(EnginehouseError):  # a table that cannot be opened says so itself, and closes no other
+        with suppress(EnginehouseError):  # a table that cannot be opened shows its error on its own page
             state = (await registry.get(row.id)).state
             seat = state.choose_seat(person.id if person else None)
             plays = seat in state.row.list_seats(person.id if person else None)
@@ -133,7 +133,7 @@ async def new(request: Request) -> Response:
         new_table = replace(new_table, **(await deals.read_request(registry, asked, new_table))._asdict())
     table = await registry.add(new_table, make_once(request, name, person.id))
     remember(request, answer := RedirectResponse(opened_address(table, promise if secret else ""), 303), cookie)
-    # A first form that is sent twice at once has made two guests by now, and the first of them has the table.
+    # If a new guest sends the first form twice at once, two guests were created, and the first one has the table.
     return (await _opened_before(request, name, promise) or answer) if cookie else answer
 
 

@@ -60,7 +60,8 @@ class Metrics:
 
     def text(self) -> bytes:
         """Return all figures of this process, in the text format of Prometheus."""
-        return generate_latest(ProcessLabels(self.registry, PROCESS))  # nothing but `collect` is asked of it
+        # `generate_latest` calls only its method `collect`.
+        return generate_latest(ProcessLabels(self.registry, PROCESS))
 
 
 class ProcessLabels:

@@ -71,7 +71,8 @@ async def events(
     told: Clocks | None = None
     heard, lines, present = Heard(0, False), Lines(), SeatPresence()
     with suppress(Away):
-        lines = await shared.talks.of(session)  # before anything is waited for: no picture is late for it
+        # Read the chat before anything else waits, so that no picture is late because of it.
+        lines = await shared.talks.of(session)
     pointed = shared.pointing.count(session)
     with (
         session.audience.pinged_viewer(seat, registry.clock, registry.settings.ping_s) as viewer,
@@ -88,7 +89,7 @@ async def events(
                     assert shown.patch is not None
                     yield event("patch", shown.patch, shown.number)
                 patches, quiet = 0 if whole else patches + 1, False
-                # Of the window everybody asked and not asked learns the same: how long it still runs.
+                # All viewers, asked or not, get the same fact about the open reaction: its remaining time.
                 open_window = shown.picture.ui_state.window
                 if open_window and (sent is None or sent.picture.ui_state.window != open_window):
                     yield event("clock", msgspec.json.encode({"left": left_ms(session)}))
@@ -114,7 +115,7 @@ async def events(
                     yield event("point", msgspec.json.encode(told_of))
             viewer.version = shown.version
             if not await viewer.wait_for_change():
-                told = None  # clocks of two machines part
+                told = None  # send the clocks again, because the clocks of two machines drift apart
                 if quiet:
                     session.state.settle()
                     if patches >= WHOLE_EVERY:

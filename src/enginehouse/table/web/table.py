@@ -239,7 +239,7 @@ async def _sit(request: Request, session: Session, person: Person, seat: int = -
     await commands.sit(session, person, None if seat < 0 else seat, salt)
     if session.state.row.host == HOUSE:
         with suppress(Away):
-            await get_shared(request).registry.set_out()  # another one stands ready for the next player
+            await get_shared(request).registry.set_out()  # offer another table to the next player
 
 
 @count_as(SEATS)

@@ -80,7 +80,7 @@ def _optimize(binding: Any, module: Any, machine: Any) -> Any:
 
 def _run_passes(binding: Any, module: Any, machine: Any) -> None:
     options = binding.create_pipeline_tuning_options(speed_level=3)
-    # The loops of rules go round a few seats or cards: made for vectors they are slower.
+    # Loops of rules have only a few steps (seats or cards), and are slower if they are vectorized.
     options.loop_vectorization = options.slp_vectorization = False
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
