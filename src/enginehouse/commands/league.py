@@ -233,7 +233,7 @@ def _compare(
     the deal cancels out.
     """
     won = _by_itself(found)
-    if len(won[strongest[0]]) < 2:  # one game says nothing of how sure one can be
+    if len(won[strongest[0]]) < 2:  # one game is not enough for an interval
         return []
     return [
         (better, worse, mean(a - b for a, b in zip(won[better], won[worse], strict=True)))

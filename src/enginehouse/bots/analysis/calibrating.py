@@ -1,4 +1,4 @@
-"""Learn the curves of `bots.analysis.calibration` from games of bots of several levels, and measure how good they are."""
+"""Learn the curves of `bots.analysis.calibration` from games of bots of several levels, and measure their quality."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Estimates(NamedTuple):
 class Band(NamedTuple):
     """The decisions whose shown win chance lies in one tenth, such as from 30 % to 40 %. All numbers are in percent.
 
-    `expected` is the mean of the shown win chances, `observed` the mean share of the win that followed, and `margin` the
-    half width of the 95 % interval of their difference. Decisions of one game count as a cluster.
+    `expected` is the mean of the shown win chances, `observed` the mean share of the win that followed, and `margin`
+    the half width of the 95 % interval of their difference. Decisions of one game count as a cluster.
     """
 
     decisions: int
@@ -55,7 +55,7 @@ class Band(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Return whether the win chance is right within 5 points, or within the interval."""
+        """Return whether the shown win chance is right within 5 points, or within the interval."""
         return abs(self.expected - self.observed) <= max(5.0, self.margin)
 
 

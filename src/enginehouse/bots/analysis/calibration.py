@@ -50,7 +50,7 @@ SAME = Curve()
 def find_curve(game: Game, seats: int) -> Curve:
     """Return the curve of a game for a number of seats.
 
-    If that number has no curve, return the one for the nearest number. If the game has no curves, return `SAME`.
+    If that number has no curve, return the curve for the nearest number. If the game has no curves, return `SAME`.
     """
     curves = {int(many): Curve(*numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
     return curves[min(curves, key=lambda many: (abs(many - seats), many))] if curves else SAME

@@ -69,7 +69,8 @@ class Account(NamedTuple):
     """A seat's result, split into its parts, in percentage points.
 
     The parts are the win chance before the deal (`start`), the luck of the deal (`deal`), later luck (`luck`), the
-    effects of the seat's own choices (`own`), and those of the other seats' choices (`others`). `error` is half the 95 % interval of all luck.
+    effects of the seat's own choices (`own`), and those of the other seats' choices (`others`). `error` is half the 95
+    % interval of all luck.
     """
 
     start: float
@@ -111,7 +112,8 @@ class Mean(NamedTuple):
 def average_worth(worth: Sequence[list[float]], likely: Sequence[float] = ()) -> Mean:
     """Return each seat's mean win chance over several records.
 
-    `worth` has a list for each record: the win chance of each seat. The mean is exact if `likely` has the probabilities of the records. Otherwise the mean has an interval.
+    `worth` has a list for each record: the win chance of each seat. The mean is exact if `likely` has the probabilities
+    of the records. Otherwise the mean has an interval.
     """
     if likely:
         exact = [math.fsum(map(mul, likely, each)) for each in zip(*worth, strict=True)]
@@ -267,7 +269,8 @@ def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge
 def play_other_deals(match: Match, bot: str, first: int, many: int) -> Iterator[list[float]]:
     """Play `many` games like `match` with other deals. For each, yield the share of the win of each seat, from 0 to 1.
 
-    The deals have numbers, and `first` is the number of the first one. The bot with the name `bot` plays for all seats.
+    The deals are numbered, and `first` is the number of the first of these deals. The bot with the name `bot` plays for
+    all seats.
     """
     run = Run(match.game, match.seats, dict(match.options), first + many, 1, [bot])
     for player in run.players.values():

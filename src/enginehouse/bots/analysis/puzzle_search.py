@@ -91,7 +91,7 @@ def find_clearest(match: Match) -> Puzzle | None:
 def is_confirmed(case: ReviewCase, best: int) -> bool:
     """Return whether the expert bot chooses the action `best` with each seed of `EXPERTS`.
 
-    The expert can plan whole turns, so it may judge otherwise than the searches.
+    The expert can plan whole turns, so its judgement may differ from that of the searches.
     """
     bot = expert()
     bot.prepare(game_of(case.view))

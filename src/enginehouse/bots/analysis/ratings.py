@@ -63,7 +63,8 @@ def compute_ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
 def _fit(wins: Any, games: Any) -> Any:
     """Return the maximum likelihood ratings of all players on the Elo scale.
 
-    The result is an array of shape (bootstrap samples, players). `wins` has the number of wins by sample and player. `games` has the number of games by sample and pair of players.
+    The result is an array of shape (bootstrap samples, players). `wins` has the number of wins by sample and player.
+    `games` has the number of games by sample and pair of players.
     """
     strength = np.ones_like(wins)
     for _ in range(ROUNDS):

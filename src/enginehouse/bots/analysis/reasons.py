@@ -1,8 +1,9 @@
 """Explanations of a better move: the plan that it serves, in the game's words, and the win chances if they support it.
 
 Hints, game analysis, puzzles and the interface for programs use this module. An action is played in several guesses of
-the hidden information. The game's `plans.py` says which plans it serves there, and a claim counts only if it is the same
-in all guesses. The explanation names one plan: the one that most favours the better action over the other actions.
+the hidden information. The game's `plans.py` says which plans it serves there, and a claim counts only if it is the
+same in all guesses. The explanation names one plan: the plan that most favours the better action over the other
+actions.
 """
 
 from __future__ import annotations
@@ -48,9 +49,9 @@ def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[A
 
 
 def wait_for_turn(view: Any, seat: int) -> Any:
-    """Return the view that a seat has at its next turn if all other seats pass before, if it gets a turn in that way.
+    """Return the view that a seat has at its next turn if all other seats pass before, or None if it gets no turn then.
 
-    Hidden information is guessed, so the view is no promise.
+    Hidden information is guessed, so the real view may differ.
     """
     game = game_of(view)
     world, e, out = make_guess(view, seat, 0), Events(game.facts.event_size, on=False), [0] * len(game.vocabulary)

@@ -31,9 +31,9 @@ NOTICED = 1.0
 class Decision(NamedTuple):
     """The judgement of one decision of a finished game.
 
-    Actions are codes, win chances are in percent. `number` is the index of the action, from 0, without undone ones.
-    `share` is the seat's win chance before the action. `lost` is the loss of the action `played` against the bot's
-    choice `best`, and `why` the reason in words.
+    Actions are codes, win chances are in percent. `number` is the index of the action, from 0, among those that were
+    not undone. `share` is the seat's win chance before the action. `lost` is the loss of the action `played` against
+    the bot's choice `best`, and `why` the reason in words.
     """
 
     number: int
