@@ -1,7 +1,7 @@
 """Names the test files that belong to a change, and why: python scripts/changed.py [REF]
 
-A change is everything since the commit at which this branch left REF (default: main), with what is not committed yet. The
-answer is read from the sources and nothing is imported. `scripts/test --changed` runs the files that are printed.
+A change is everything since the commit at which this branch left REF (default: main), with what is not committed yet.
+The answer is read from the sources and nothing is imported. `scripts/test --changed` runs the files that are printed.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ GAMES = f"{PACKAGE}/games/"
 BARE = ("tests/", "docs/examples/")
 """Folders of files that tests import by bare names."""
 FEW, MANY, FURTHEST = 5, 20, 3
-"""Tests that import a changed file are chosen. If fewer than FEW do and none is named like it, those are chosen, too, that
-import it by way of another file, then of two, unless this brings more than MANY."""
+"""Tests that import a changed file are chosen. If fewer than FEW do and none is named like it, those are chosen, too,
+that import it by way of another file, then of two, unless this brings more than MANY."""
 EVERY_SOURCE = (
     "tests/house/test_structure.py",
     "tests/test_house.py",

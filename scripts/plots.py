@@ -2,8 +2,8 @@
 
     .venv/bin/python scripts/plots.py    write them into docs/assets
 
-`scripts/pictures` calls it. Tests draw them again and compare the files. The chart of the experiment needs the lab, so it
-is left out if the lab is not installed.
+`scripts/pictures` calls it. Tests draw them again and compare the files. The chart of the experiment needs the lab, so
+it is left out if the lab is not installed.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@
     scripts/release --tag v0.2.0   after it: build and try the files of this version, and change nothing
 
 What it does, in this order: the version must be newer than the one of `pyproject.toml`, and the working tree clean;
-towncrier makes `CHANGELOG.md` of the files in `changes/`, and removes them; the version is raised; ready libraries of the
-games are built into `src/enginehouse/ready`, which needs the linker lld; the source archive is built, the wheel is built
-from the archive, and both are installed into clean environments and tried. Then it says what is left to do by hand: read,
-commit, tag. If something fails, `git reset --hard` is the way back.
+towncrier makes `CHANGELOG.md` of the files in `changes/`, and removes them; the version is raised; ready libraries of
+the games are built into `src/enginehouse/ready`, which needs the linker lld; the source archive is built, the wheel is
+built from the archive, and both are installed into clean environments and tried. Then it says what is left to do by
+hand: read, commit, tag. If something fails, `git reset --hard` is the way back.
 """
 
 from __future__ import annotations

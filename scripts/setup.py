@@ -50,7 +50,10 @@ def fail(text: str) -> None:
 
 
 def wheels_fit() -> bool:
-    """Whether this Linux can use the wheels of Numba and Deno (glibc 2.28 or newer). Environment markers cannot tell glibc from musl."""
+    """Whether this Linux can use the wheels of Numba and Deno (glibc 2.28 or newer).
+
+    Environment markers cannot tell glibc from musl.
+    """
     if sys.platform != "linux":
         return True
     try:

@@ -1,7 +1,7 @@
-"""Build the wheel and try what a person does first with it: install, open a table, play a move, stop, run the README's code.
+"""Build the wheel and try it as a new user does: install, open a table, play a move, stop, run the README's code.
 
-With `--sdist` the source archive is built too, and the wheel is built from what is in the archive. All is built twice, and
-both builds must have the same bytes. The time from the wheel to a legal move is printed: the goal is a minute.
+With `--sdist` the source archive is built too, and the wheel is built from what is in the archive. All is built twice,
+and both builds must have the same bytes. The time from the wheel to a legal move is printed: the goal is a minute.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python docs/examples/train.py connect_four --rounds 60
     python docs/examples/train.py mechanation --rounds 60 --curve curve.csv --save mechanation.npz
 
-The learning policy plays all seats. A round plays `n` games to their end at the same time. Then each action is judged by
-generalized advantage estimation for its seat, and the policy is updated (clipped objective, Adam).
+The learning policy plays all seats. A round plays `n` games to their end at the same time. Then each action is judged
+by generalized advantage estimation for its seat, and the policy is updated (clipped objective, Adam).
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ from enginehouse.envs import Batch
 from enginehouse.envs.policies import Network, run_network
 
 HIDDEN, CLIP, ENTROPY, LAMBDA, BATCH, EPOCHS = 128, 0.2, 0.01, 0.95, 1024, 2
-"""Width of the hidden layers; PPO's clipping range; weight of the entropy; lambda of the advantages; rows per update; passes."""
+"""Width of the hidden layers; PPO's clipping range; weight of the entropy; lambda of the advantages; rows per update;
+passes."""
 Weights = list[Any]
 
 
 def choose_forms(game: Game) -> list[str]:
-    """Return the forms of observations: the features of a game that has features, with its view; else the view as one-hot."""
+    """Return the forms of observations: features (if the game has them) with the view, else the view as one-hot."""
     return ["features", "rotated numbers"] if hasattr(game.judgement, "features") else ["rotated one-hot"]
 
 
