@@ -31,7 +31,7 @@ def play_in_guesses(view: Any, seat: int, guesses: int = GUESSES) -> Callable[[i
 
 
 def find_declared(view: Any, seat: int, legal: Sequence[int], code: int, guesses: int = GUESSES) -> Folly | None:
-    """Return the folly that an action of a seat commits, or None if the game declares no such folly.
+    """Return the folly that an action of a seat commits, if the game declares such a folly.
 
     `legal` has the codes of the legal actions, and `code` is that of the action. `guesses` is the number of guesses in
     which it is played.

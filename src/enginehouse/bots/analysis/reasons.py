@@ -49,7 +49,7 @@ def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[A
 
 
 def wait_for_turn(view: Any, seat: int) -> Any:
-    """Return the view that a seat has at its next turn if all other seats pass before, or None if it gets no turn then.
+    """Return the view that a seat has at its next turn if all other seats pass before, and if it gets a turn then.
 
     Hidden information is guessed, so the real view may differ.
     """

@@ -1,7 +1,7 @@
 """The files of a game, each declared once. The registry reads them, and the conformance checks check them.
 
-`docs/finish-a-game.md` lists them. Each declaration is an attribute of `GamePackage`, and so of `game.Game`: `game.words`
-is the module `words.py`. A file is read when it is first asked for.
+`docs/finish-a-game.md` lists them. Each declaration is an attribute of `GamePackage`, and so of `game.Game`:
+`game.words` is the module `words.py`. A file is read when it is first asked for.
 """
 
 from __future__ import annotations
