@@ -109,6 +109,12 @@ def find_plan(game: Any) -> str:
     return codes[int(desk.others[: len(codes)].argmax())]
 
 
+def test_no_plan_begins_with_a_demolition(scene) -> None:
+    """To demolish the Fork and then to end the turn is worth as much as to end the turn."""
+    game = scene(1).shop("", "", "", "").money(0).lay("a1", "fork")
+    assert game.names() == ["demolish a1", "end"] and find_plan(game) == "end"
+
+
 def test_a_blueprint_is_completed_once(scene) -> None:
     """In the days looked at: what it pays counts as far as it is certain to lie there, then others lie there that nobody knows."""
     game = scene(1).truck("c", 2, "PP")

@@ -22,6 +22,8 @@ SLACK = 99
 """The maximum loss of value from one position to the next in a plan, in hundredths of a point."""
 NOTHING = -(1 << 62)
 """The value that stands for no plan. It is less than any value of a position."""
+HOPELESS = -(1 << 30)
+"""The value below which no plan begins with an action: the game says that nobody should choose it."""
 
 
 @rule
@@ -103,7 +105,7 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
         # lose it again.
         at = (
             find_place(held, then, width, value)
-            if on and (begins or value >= held[b, BeamColumn.VALUE] - SLACK)
+            if on and (value > HOPELESS if begins else value >= held[b, BeamColumn.VALUE] - SLACK)
             else -1
         )
         if at >= 0:
