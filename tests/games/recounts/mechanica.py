@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.core.records.events import Events
 from enginehouse.core.registry.game import game_of
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.parts import SIDES, TILES, Question
@@ -163,8 +164,8 @@ def cards(s: Any) -> list[str]:
     return found
 
 
-def aboard(s: Any, seat: int) -> str:
-    return "".join("?BPD"[int(s.holes[seat][3 * p + k])] for p in (5, 11, 17) for k in range(3)).replace("?", "")
+def aboard(holes: Any) -> str:
+    return "".join("?BPD"[int(holes[3 * p + k])] for p in (5, 11, 17) for k in range(3)).replace("?", "")
 
 
 def lacks(have: str, want: str) -> str:
@@ -180,14 +181,14 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     """Return the slots of a claim if it is so."""
     s, t, me = step.before, step.after, step.seat
     words = game_of(s).vocabulary.names[step.code].split()
-    have, price = aboard(s, me), sum(PRICE[m] for m in aboard(s, me))
+    have, price = aboard(s.holes[me]), sum(PRICE[m] for m in aboard(s.holes[me]))
     gain = int(t.wallet[me]) - int(s.wallet[me])
     runs = max(0, min(3, days(s) - 1))
     again: Any = None
     if plan in ("win", "not yet"):
         lead = worth(t, me) - max(worth(t, r) for r in range(t.seats) if r != me)
         return {"lead": abs(lead)} if t.reason and (lead > 0) == (plan == "win") else None
-    if plan in ("sell room", "truck", "wrong way"):
+    if plan in ("sell room", "truck", "wrong way") or (plan == "free way" and words[0] != "buy"):
         change = wrecks(t, me) - wrecks(s, me)
         return {"lost": str(change) if plan == "wrong way" else say_lost(-change)} if change else None
     if plan == "lost bots":
@@ -207,22 +208,15 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
                 return {"held": listing(bots.replace(missing, "", 1)), "missing": listing(missing), "pay": PAYS[bots]}
     if plan == "break up":
         for k, bots in enumerate(cards(s)):
-            if not lacks(have, bots) and lacks(aboard(t, me), bots) and not int(s.completed) >> k & 1:
+            if not lacks(have, bots) and lacks(aboard(t.holes[me]), bots) and not int(s.completed) >> k & 1:
                 return {"pay": PAYS[bots]}
     if plan == "income" and words[0] != "buy":
         again = earns(Shop(t, me), runs) - earns(Shop(s, me), runs)
+    if plan == "free way" and words[0] == "buy":
+        saved = wrecks(s, me) - min(wrecks(u, me) for u in list_laid(t, me))
+        return {"lost": say_lost(saved)} if saved > 0 else None
     if plan == "income" and words[0] == "buy":
-        # The best of all places that the rules allow in the position after the purchase (MC-7).
-        out, again = [0] * len(game_of(s).vocabulary), 0
-        many = int(game_of(s).rules.legal(t, me, out))
-        now = earns(Shop(s, me), runs)
-        for code in out[:many]:
-            if game_of(s).vocabulary.names[code].startswith("install"):
-                u = game_of(s).shape.copy(t)
-                from enginehouse.core.records.events import Events
-
-                game_of(s).rules.apply(u, me, code, Events(256))
-                again = max(again, earns(Shop(u, me), runs) - now)
+        again = max(earns(Shop(u, me), runs) for u in list_laid(t, me)) - earns(Shop(s, me), runs)
     if plan == "income":
         return {"coins": coins(again), "runs": f"{runs} run{'s' if runs > 1 else ''}"} if again > 0 else None
     if plan in ("points", "deny", "last chance"):
@@ -238,7 +232,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         tile = TILES[int(s.pending)]
         return {"tile": tile.title, "value": tile.value} if words[0] == "install" else None
     if plan == "save coins":
-        return {"coins": coins(int(s.wallet[me]))}
+        return {"coins": coins(int(s.wallet[me])), "they": "it counts" if s.wallet[me] == 1 else "they count"}
     if plan == "recycle":
         given = "".join("?BPD"[m] for m in TILES[int(s.pending)].recycling)
         return {"bots": listing(given), "coins": coins(sum(PRICE[m] for m in given))}
@@ -246,9 +240,13 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         place = 6 * "abc".index(words[1][0]) + int(words[1][1])
         tile = TILES[int(s.tiles[me][place]) & 15]
         return {"tile": tile.title, "value": tile.value}
-    if plan in ("safe way", "way money", "way work"):
+    if plan in ("safe way", "way money", "way work", "way blueprint"):
         shop = Shop(s, me)
         destroyed, money = shop.finish_run((*map(int, s.answers[me][: int(s.answered[me])]), answer(s, me, words)))
+        if plan == "way blueprint":
+            fits = [card for card in cards(s) if not lacks(aboard(shop.holes), card)]
+            best = max(fits, key=lambda card: PAYS[card])
+            return {"pay": PAYS[best], "price": sum(PRICE[m] for m in best)}
         money += shop.sell()
         shop.make()
         later = shop.finish_run()[1] + shop.sell()
@@ -279,21 +277,43 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         dear = all(COST[k] > s.wallet[me] for k in range(4) if s.shop[k])
         return {} if words == ["end"] and not have and dear else None
     if plan == "good hole":
-        return {"coins": coins(put_and_run(s, me, words))}
+        return {"coins": coins(put_and_run(s, me, words, min(2, runs))), "runs": "two runs bring" if runs > 1 else "run brings"}  # fmt: skip
     return None
 
 
-def put_and_run(s: Any, me: int, words: list[str]) -> int:
-    """MC-4.7, MC-5: put the received bot into a hole, make bots, run, and return the coins and the prices of new bots on trucks."""
+def put_and_run(s: Any, me: int, words: list[str], runs: int) -> int:
+    """MC-4.7, MC-5: put the received bot into a hole, run, and return the coins and the prices of new bots on trucks.
+
+    If the seat's turn is still to come in this workday (MC-3.2), it sells before, and makes bots.
+    """
     shop = Shop(s, me)
-    if s.turn == me:
+    to_come = (me - int(s.first)) % int(s.seats) >= (int(s.turn) - int(s.first)) % int(s.seats)
+    if to_come:
         shop.sell()
     place, hole = "abc".index(words[2][0]), words[3] == "second"
     shop.holes[18 * place + hole] = "?BPD".index(words[1][0].upper())
-    shop.make()
+    if to_come:
+        shop.make()
     before = Shop(s, me)
     before.holes = [*shop.holes]
-    return shop.finish_run()[1] + shop.sell() - before.sell()
+    total = -before.sell()
+    for _ in range(max(1, runs)):
+        total += shop.finish_run()[1] + shop.sell()
+        shop.make()
+    return total
+
+
+def list_laid(t: Any, me: int) -> list[Any]:
+    """MC-7: the records after the bought tile is laid in each place that the rules allow."""
+    game = game_of(t)
+    out, found = [0] * len(game.vocabulary), []
+    many = int(game.rules.legal(t, me, out))
+    for code in out[:many]:
+        if game.vocabulary.names[code].startswith("install"):
+            u = game.shape.copy(t)
+            game.rules.apply(u, me, code, Events(256))
+            found.append(u)
+    return found
 
 
 def answer(s: Any, me: int, words: list[str]) -> int:

@@ -165,10 +165,10 @@ def _is_led_worse(at: Attempt) -> bool:
     s = at.view
     if s.phase != Phase.RUN or read_answer(int(s.asking[at.seat][ASKED_KIND]), at.code) < 0:
         return False
-    lost, money, later = finish_answers(s, at.seat, at.code)
+    lost, money, later, _ = finish_answers(s, at.seat, at.code)
     for code in at.others:
         if read_answer(int(s.asking[at.seat][ASKED_KIND]), code) >= 0:
-            its_lost, its_money, its_later = finish_answers(s, at.seat, code)
+            its_lost, its_money, its_later, _ = finish_answers(s, at.seat, code)
             if its_lost < lost and its_money > money and its_later > later:
                 return True
     return False

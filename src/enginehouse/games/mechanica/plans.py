@@ -66,6 +66,7 @@ PLANS = (
     Plan("truck", "save", "Make room on a truck", "Get the larger truck: the next run would destroy {lost} without it.", "The next run destroys {lost} without the larger truck."),
     Plan("room", "set up", "Make room for a blueprint", "The larger truck has room for {more} more: you can save bots for a blueprint.", "You have no room for {more} more on your trucks."),
     Plan("lost bots", "protect", "Do not lose bots", "Do not end your turn yet: the next run would destroy {lost}.", "It ends your turn, and the next run destroys {lost}."),
+    Plan("free way", "save", "Lead bots to free trucks", "This leads bots to free trucks: else the next run destroys {lost}.", "The next run destroys {lost} that could ride to free trucks."),
     Plan("wrong way", "protect", "Keep the way open", "Keep the way of your bots open, or {lost} more will be destroyed.", "Your next run then destroys {lost} more."),
     Plan("last sale", "score", "Sell before the end", "Sell for {coins}: after the last day bots count nothing.", "Bots worth {coins} stay unsold, and this may be the last day."),
     Plan("keep selling", "score", "Sell before the end", "Sell first: bots worth {coins} count nothing after the last day.", "It leaves bots worth {coins} unsold, and this may be the last day."),
@@ -79,20 +80,29 @@ PLANS = (
     Plan("lay", "score", "Lay it for points", "Lay the {tile}: it counts {value} at the end.", "It gives up the {tile}, which counts {value} at the end."),
     Plan("deny", "deny", "Buy before the next player", "Buy the {tile} now: {rival} could have it for {price}.", "It leaves the {tile} to {rival}, who could have it for {price}."),
     Plan("last chance", "deny", "Buy before it is gone", "Buy the {tile} now: it goes into the Recycler when the shop rotates.", "The {tile} goes into the Recycler when the shop rotates."),
-    Plan("save coins", "save", "Save your coins", "Save your {coins}: they count at the end as well.", "It spends coins that count at the end as well."),
+    Plan("save coins", "save", "Save your coins", "Save your {coins} for later: {they} at the end as well.", "It spends coins that count at the end as well."),
     Plan("recycle", "score", "Recycle for bots", "Recycle it: {bots} will sell for {coins}.", "You could recycle it for {bots}."),
     Plan("only harm", "protect", "Keep your improvements", "End your turn: you can only demolish something.", "It demolishes something, and you could end your turn."),
     Plan("keep tile", "protect", "Keep your improvements", "Do not demolish the {tile}: it counts {value} at the end.", "It demolishes the {tile}, which counts {value} at the end."),
     Plan("safe way", "protect", "Lead bots to safety", "Lead the bots on safely: {lost} would be destroyed.", "This way {lost} are destroyed in the run."),
     Plan("way money", "score", "Lead bots to money", "This way the run brings {coins}, in money and in bots on trucks.", "The run could bring {coins}, in money and in bots on trucks."),
+    Plan("way blueprint", "set up", "Collect for a blueprint", "This way you can complete a blueprint for {pay}: its bots alone would sell for {price}.", "The run could bring you the bots of a blueprint for {pay}."),
     Plan("way work", "set up", "Feed your improvements", "This way your improvements get work: they earn {coins} by the next run.", "Your improvements could earn {coins} by the next run."),
     Plan("deluxe", "score", "Make the better bot", "Make the Deluxe: it sells for {more} more than a Plus.", "The Deluxe sells for {more} more than the Plus."),
     Plan("small gift", "deny", "Give the others less", "Make the Plus: for a Deluxe {others} more.", "For a Deluxe {others} more."),
     Plan("better bot", "score", "Keep the better bot", "Keep the {model}: it sells for {coins}.", "You could keep the {model}, which sells for {coins}."),
-    Plan("good hole", "score", "Start bots in a good row", "From this hole the next run brings {coins}, in money and in bots on trucks.", "From another hole the next run brings {coins}, in money and in bots on trucks."),
+    Plan("good hole", "score", "Start bots in a good row", "From this hole the next {runs} {coins}, in money and in bots on trucks.", "From another hole the next {runs} {coins}, in money and in bots on trucks."),
     Plan("no difference", "save", "Bots that count nothing", "Any choice will do: no factory may run again, and bots count nothing at the end.", "It makes no difference: bots count nothing at the end."),
     Plan("free hole", "protect", "Use a free hole", "Put it into a free hole, so that no bot is destroyed.", "It destroys the bot in that hole."),
 )  # fmt: skip
+ROOMY = {
+    Sell.KIND: "sell room",
+    SellAll.KIND: "sell room",
+    Complete.KIND: "sell room",
+    Enlarge.KIND: "truck",
+    Install.KIND: "free way",
+}
+"""The plan that an action of this kind serves if it saves bots in the next run."""
 HORIZON = 3
 """The number of runs for which a factory's income is computed."""
 
@@ -182,13 +192,15 @@ def _turn(step: PlanAction, kind: int) -> Iterator[Claim]:
         yield from _sales(s, t, seat)
     if kind == Complete.KIND:
         card = blueprint(s, int(Complete.which[step.code]))
-        price = sum(int(PRICE_OF[model]) for model in BLUEPRINTS[card].bots)
-        yield claim("blueprint", 1.5 * (BLUEPRINTS[card].pay - price), pay=BLUEPRINTS[card].pay, price=price)
+        pay, price = BLUEPRINTS[card].pay, _price_blueprint(card)
+        yield claim("blueprint", 1.5 * (pay - price), pay=pay, price=price)
     if kind == Buy.KIND:
         yield from _purchase(s, seat, int(Buy.spot[step.code]))
     if kind in (Buy.KIND, BuyFork.KIND):
         yield from _list_incomes(t, s, seat)
-    if kind == Enlarge.KIND and not may_be_last(s):
+    if kind == BuyFork.KIND and _runs(s):
+        yield from _list_free_ways(t, s, seat)
+    if kind == Enlarge.KIND and _runs(s):
         more = sum(int(t.tiles[seat][place]) - int(s.tiles[seat][place]) for place in TRUCKS)
         yield claim("room", 1, more=_say_lost(more))
     value = int(VALUE_OF[int(s.pending)]) if s.phase == Phase.INSTALL else 0
@@ -205,10 +217,8 @@ def _turn(step: PlanAction, kind: int) -> Iterator[Claim]:
     if t.turn != seat or t.day != s.day or t.reason != 0:
         return
     before, after = count_destroyed(s, seat), count_destroyed(t, seat)
-    if after < before and not may_be_last(s) and kind in (Sell.KIND, SellAll.KIND, Complete.KIND, Enlarge.KIND):
-        yield claim(
-            "truck" if kind == Enlarge.KIND else "sell room", 3 * (before - after), lost=_say_lost(before - after)
-        )
+    if after < before and kind in ROOMY and (_runs(s) if kind == Enlarge.KIND else not may_be_last(s)):
+        yield claim(ROOMY[kind], 3 * (before - after), lost=_say_lost(before - after))
     elif after > before and not may_be_last(s):
         yield claim("wrong way", -3 * (after - before), lost=str(after - before))
     runs = _runs(s)
@@ -230,15 +240,16 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
     elif lost := count_destroyed(s, seat):
         yield claim("lost bots", -3 * lost, lost=_say_lost(lost))
     if s.wallet[seat] > 0:
-        yield claim("save coins", 1, coins=_coins(int(s.wallet[seat])))
+        held = int(s.wallet[seat])
+        yield claim("save coins", 1, coins=_coins(held), they="it counts" if held == 1 else "they count")
     for which in range(2):
         card = blueprint(s, which)
         lacking = _list_lacking(s, seat, card)
         if not may_be_last(s) and len(lacking) == 1 and unsold and not s.marked >> which & 1:
-            held = [*BLUEPRINTS[card].bots]
-            held.remove(lacking[0])
+            there = [*BLUEPRINTS[card].bots]
+            there.remove(lacking[0])
             pay = BLUEPRINTS[card].pay
-            yield claim("collect", 3, held=bots(held), missing=bots(lacking), pay=pay)
+            yield claim("collect", 3, held=bots(there), missing=bots(lacking), pay=pay)
             return
 
 
@@ -273,7 +284,7 @@ def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
         if s.completed >> which & 1 or not can_complete(s.holes[seat], card) or can_complete(t.holes[seat], card):
             continue
         pay = BLUEPRINTS[card].pay
-        yield claim("break up", -pay + sum(int(PRICE_OF[model]) for model in BLUEPRINTS[card].bots), pay=pay)
+        yield claim("break up", _price_blueprint(card) - pay, pay=pay)
         return
 
 
@@ -299,13 +310,31 @@ def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
     runs = _runs(s)
     if t.phase != Phase.INSTALL or not runs:
         return
-    now, best, out = _income(s, seat, runs), 0, [0] * 128
+    now = _income(s, seat, runs)
+    trials = (look_ahead(tiles, _empty_trucks(holes), runs)[1] for tiles, holes in _lay_each(t, seat))
+    more = max(trials, default=0) - now
+    if more > 0:
+        yield claim("income", 0.7 * more, coins=_coins(more), runs=many(runs, "run"))
+
+
+def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
+    """Yield the claim that fewer bots are destroyed in the next run with the bought Fork in its best place.
+
+    `t` is the record after the purchase, and `s` that before it.
+    """
+    lost = count_destroyed(s, seat)
+    saved = lost - min((look_ahead(*laid, 1)[0] for laid in _lay_each(t, seat)), default=lost) if lost else 0
+    if saved > 0:
+        yield claim("free way", 3 * saved, lost=_say_lost(saved))
+
+
+def _lay_each(t: State, seat: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield the tiles and the holes of a seat's factory with the bought tile in each place that it may be laid."""
+    out = [0] * 128
     for j in range(write_trials(t, seat, out)):
         tiles, holes = [0] * PLACES, [0] * HOLES
         lay_on_trial(t, seat, out[j], tiles, holes)
-        best = max(best, look_ahead(tuple(tiles), _empty_trucks(holes), runs)[1] - now)
-    if best > 0:
-        yield claim("income", 0.7 * best, coins=_coins(best), runs=many(runs, "run"))
+        yield tuple(tiles), tuple(holes)
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------
@@ -318,24 +347,35 @@ def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
     """
     if read_answer(int(s.asking[seat][ASKED_KIND]), code) < 0:
         return
-    lost, money, later = finish_answers(s, seat, code)
+    lost, money, later, aboard = finish_answers(s, seat, code)
     if lost:
         yield claim("safe way", -2.5 * lost, lost=_say_lost(lost))
     if money:
         yield claim("way money", 0.6 * money, coins=_coins(money))
-    if later > money and not may_be_last(s):
+    if later > money and _runs(s):
         yield claim("way work", 0.5 * (later - money), coins=_coins(later - money))
+    possible = [blueprint(s, which) for which in range(2) if can_complete(aboard, blueprint(s, which))]
+    if possible:
+        pay, price = max((BLUEPRINTS[card].pay, _price_blueprint(card)) for card in possible)
+        yield claim("way blueprint", 1.5 * (pay - price), pay=pay, price=price)
 
 
-def finish_answers(s: State, seat: int, code: int) -> tuple[int, int, int]:
+def _price_blueprint(card: int) -> int:
+    """Return the price of the bots that the blueprint `card` lists, in coins."""
+    return sum(int(PRICE_OF[model]) for model in BLUEPRINTS[card].bots)
+
+
+def finish_answers(s: State, seat: int, code: int) -> tuple[int, int, int, tuple[int, ...]]:
     """Return what a run of a seat brings after the answer `code`, as `finish_run` does."""
     answer = int(read_answer(int(s.asking[seat][ASKED_KIND]), code))
     return finish_run(*_factory(s, seat), (*map(int, s.answers[seat][: int(s.answered[seat])]), answer))
 
 
 @lru_cache(maxsize=1024)
-def finish_run(tiles: tuple[int, ...], holes: tuple[int, ...], given: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return the number of bots that a run destroys, the money after it, and the money after the next run.
+def finish_run(
+    tiles: tuple[int, ...], holes: tuple[int, ...], given: tuple[int, ...]
+) -> tuple[int, int, int, tuple[int, ...]]:
+    """Return the number of bots that a run destroys, the money after it and after the next run, and the holes after it.
 
     `tiles` has the tile of each place, `holes` the model in each hole. Good answers follow the answers `given`. Money
     is coins, plus the prices of bots on trucks.
@@ -346,8 +386,9 @@ def finish_run(tiles: tuple[int, ...], holes: tuple[int, ...], given: tuple[int,
         answers[number] = best_answer(laid, w)
         number += 1
     rest, coins = [int(w[k]) for k in range(HOLES)], int(w[BenchPlace.WALLET] + w[BenchPlace.VAULT])
-    money, destroyed = coins + sell_and_make(laid, rest), int(w[BenchPlace.DESTROYED])
-    return destroyed, money, money + look_ahead(tiles, tuple(rest), 1)[1]
+    aboard, destroyed = tuple(rest), int(w[BenchPlace.DESTROYED])
+    money = coins + sell_and_make(laid, rest)
+    return destroyed, money, money + look_ahead(tiles, tuple(rest), 1)[1], aboard
 
 
 def _getting(s: State, seat: int) -> str:
@@ -382,12 +423,15 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
         yield claim("no difference", 1)
         return
     tiles, holes = _factory(s, seat)
-    if s.turn == seat:  # the bots on the trucks can still be sold before the run
+    to_come = (seat - int(s.first)) % int(s.seats) >= int(s.done)
+    if to_come:  # the bots on the trucks can still be sold before the run
         holes = _empty_trucks(holes)
     laid, there = [*tiles], [*holes]
     there[3 * place + hole] = model
-    make_plainly(laid, there)
+    if to_come:
+        make_plainly(laid, there)
     unsold = sum(int(PRICE_OF[there[3 * dock + k]]) for dock in TRUCKS for k in range(3))
-    money = finish_run(tuple(laid), tuple(there), ())[1] - unsold
+    both = _runs(s) > 1
+    money = finish_run(tuple(laid), tuple(there), ())[2 if both else 1] - unsold
     if money > 0:
-        yield claim("good hole", 0.6 * money, coins=_coins(money))
+        yield claim("good hole", 0.6 * money, coins=_coins(money), runs="two runs bring" if both else "run brings")

@@ -49,6 +49,7 @@ from enginehouse.games.mechanica.parts import (
     Demolish,
     End,
     Place,
+    Put,
     Question,
 )
 from enginehouse.games.mechanica.riding import (
@@ -411,7 +412,8 @@ def judge(before: State, after: State, seat: Seat, action: Action) -> int:
     the current position, and a little more. So the value of the position increases with each purchase in a turn, and no
     position can repeat: buying, installing and demolishing in circles costs money and brings no gain. The bot never
     demolishes a tile by an action of its own, because a tile laid over another one demolishes it (MC-7.3). On a day
-    that may be the last it does not lay one tile over another either.
+    that may be the last it does not lay one tile over another either. Of two received bots, the more expensive one
+    counts a little more.
     """
     if ACTIONS.kind[action] == Demolish.KIND:
         return NEVER
@@ -420,4 +422,5 @@ def judge(before: State, after: State, seat: Seat, action: Action) -> int:
         return NEVER
     if action == End.CODE and before.phase == Phase.TURN:
         return evaluate(before, seat) + 1
-    return evaluate(after, seat)
+    better = int(PRICE_OF[int(Put.model[action])]) if ACTIONS.kind[action] == Put.KIND else 0
+    return evaluate(after, seat) + better
