@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
+
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry.game import game_of
 
 SMALL, LARGE = [1, 2, 3, 4], [1, 5, 2, 6, 3, 7, 4, 8]
 """GM-1.3: the ring of cages."""
@@ -65,6 +69,34 @@ def fattest(s: Any) -> int:
     return next((by_size[size][0] for size in sorted(by_size, reverse=True) if len(by_size[size]) == 1), -1)
 
 
+def discard_something(s: Any, seat: int) -> Any:
+    """GM-3.2: the record after the seat discards a card instead."""
+    game, out = game_of(s), [0] * len(game_of(s).vocabulary)
+    codes = out[: int(game.rules.legal(s, seat, out))]
+    code = next(code for code in codes if game.vocabulary.names[code].startswith("discard"))
+    t = game.shape.copy(s)
+    game.rules.apply(t, seat, code, Events(4096))
+    return t
+
+
+def explain_draw(s: Any, seat: int) -> str:
+    """GM-5: why another movement card is needed: the first 30 pieces tilt one, two or three toggles, ten each."""
+    moving = hand(s, seat)[0]
+    pieces = [int(s.row[k]) for k in range(int(s.start[5 + seat]), int(s.start[5 + seat]) + int(s.size[5 + seat]))]
+    free = [k for k in range(1, int(s.cages)) if k not in bars(s)]
+    for size in {(piece + 9) // 10 for piece in pieces if 0 < piece <= 30}:
+        for chosen in combinations(free, size):
+            t = game_of(s).shape.copy(s)
+            t.tilt = int(s.tilt) ^ sum(1 << k - 1 for k in chosen)
+            if find_fed(t) == seat:
+                return "you need one nearly every turn"
+    return "none of yours turns them to it" if moving else "you hold none to turn them with"
+
+
+def is_drooling(s: Any, seat: int) -> bool:
+    return bool(int(s.salivate) >> seat & 1 or int(s.waiting[seat]) & 2048)
+
+
 def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | None:
     """Return the slots of a claim if it is so."""
     s, t, me = step.before, step.after, step.seat
@@ -78,19 +110,38 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     moving, events = hand(s, me)
     last = has(t, rival) > 0 if rival >= 0 else False
     loses, gains = words(-change[rival]), words(change[rival])
+    discards = game_of(s).vocabulary.names[step.code].startswith("discard")
+    plays = game_of(s).vocabulary.names[step.code].startswith("play")
+    other = discard_something(s, me) if plays and plan in ("weaken", "deny") else s
+    without = has(other, rival) - has(s, rival)
+    ate, lost = (
+        any(one[:2] == (23, me) for one in step.events),
+        sum(one[2] for one in step.events if one[:2] == (19, me)),
+    )
     answers: dict[str, tuple[bool, dict[str, Any]]] = {
         "win": (t.reason != 0 and fattest(t) == me, {}),
         "not yet": (t.reason != 0 and fattest(t) != me, {"rival": name if fattest(t) >= 0 else "nobody"}),
-        "eat": (change[me] > 0, {"many": words(change[me])}),
+        "eat": (
+            change[me] > 0,
+            {
+                "how": "Leave the pipes as they are: your rat" if discards else "Feed your rat: it",
+                "many": words(change[me]),
+            },
+        ),
+        "make good": (change[me] == 0 and ate, {"many": words(lost)}),
         "keep": (change[me] < 0 and me not in dead, {"many": words(-change[me])}),
         "live": (me in dead, {"many": f", which has {words(has(s, me))}," if has(s, me) else ""}),
-        "deny": (change[rival] > 0 < gap, {"rival": name, "many": gains, "lead": gap}),
+        "deny": (
+            max(change[rival], without) > 0 < gap,
+            {"rival": name, "many": gains if change[rival] > 0 else words(without), "lead": gap},
+        ),
+        "salivate": (is_drooling(t, me) and not is_drooling(s, me), {}),
         "stay ahead": (
             change[rival] > 0 >= gap,
             {"rival": name, "many": gains, "gap": f"{-gap} behind you" if gap else "level with you"},
         ),
         "weaken": (
-            change[rival] < 0 and rival not in dead,
+            change[rival] < min(0, without) and rival not in dead,
             {"rival": name, "many": loses.split()[0].replace("a", "one"), "theirs": words(has(s, rival))},
         ),
         "kill": (rival in dead, {"rival": name, "many": words(has(s, rival))}),
@@ -128,10 +179,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             {"rival": name},
         ),
         "no tie": (lead > 0 and has(t, me) == has(t, rival) == best_rival(t, me), {"rival": name}),
-        "draw movement": (
-            find_fed(s) != me,
-            {"held": f"{moving} movement card{'s' if moving > 1 else ''}" if moving else "no movement card"},
-        ),
+        "draw movement": (find_fed(s) != me, {"why": explain_draw(s, me) if plan == "draw movement" else ""}),
         "draw event": (find_fed(s) == me, {}),
         "more events": (
             moving > events,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.hidden import at
 from enginehouse.core.records.masks import has, seats_in
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
@@ -16,20 +19,26 @@ from enginehouse.games.great_machine.parts import (
     BLACK_ECONOMY,
     EVENT,
     HAND,
+    KIND_OF,
     MOVEMENT,
+    TOGGLE_MANY_PIPES,
+    TOGGLE_PIPE,
+    TOGGLE_PIPES,
+    Discard,
     Draw,
     Intervene,
     Pass,
     Play,
 )
-from enginehouse.games.great_machine.rats import find_rat, is_protected, total, winner
-from enginehouse.games.great_machine.rules import legal
-from enginehouse.games.great_machine.state import Phase, State, Told
+from enginehouse.games.great_machine.rats import find_rat, gainers, is_protected, may_eat, total, winner
+from enginehouse.games.great_machine.rules import apply, legal
+from enginehouse.games.great_machine.state import Now, Phase, State, Told
 
 PLANS = (
     Plan("win", "win", "End the game", "End the game now: your rat is the fattest.", "It does not end the game, which you would win now."),
     Plan("not yet", "save", "Put off the end", "Do not let the Master arrive now: {rival} would win.", "The Master arrives, and you do not win."),
-    Plan("eat", "score", "Feed your rat", "Feed your rat: it gains {many}.", "Your rat does not gain {many} that way."),
+    Plan("eat", "score", "Feed your rat", "{how} gains {many}.", "Your rat does not gain {many} that way."),
+    Plan("make good", "score", "Feed your rat", "Feed your rat, or it loses {many}.", "Your rat loses {many}, and does not eat."),
     Plan("keep", "protect", "Keep your pellets", "Save your rat from losing {many}.", "Your rat loses {many}."),
     Plan("live", "protect", "Keep your rat alive", "Save your rat{many} from death.", "Your rat{many} dies."),
     Plan("deny", "deny", "Deny the leader", "Keep the pellets from {rival}, who leads you by {lead}.", "{rival} gains {many}, and already leads you by {lead}."),
@@ -44,6 +53,7 @@ PLANS = (
     Plan("cost a turn", "deny", "Cost a rival a turn", "Make {rival} lose a turn.", "{rival} does not lose a turn."),
     Plan("shield", "protect", "Protect your rat", "Protect your rat and its {many} from shocks.", "Your rat and its {many} can still be shocked."),
     Plan("pipes", "set up", "Turn the pipes to your rat", "The next pellet falls to your rat if the pipes stay as they are.", "The next pellet does not fall to your rat."),
+    Plan("salivate", "score", "Gain phantom pellets", "Your rat then gains a phantom pellet when another player turns the pipes.", "Your rat gains no phantom pellets that way."),
     Plan("pipes away", "deny", "Turn the pipes away", "Turn the pipes away from {rival}, who leads you by {lead}.", "The pipes then end at {rival}, who leads you by {lead}."),
     Plan("pipes shut", "deny", "Turn the pipes away", "Keep the pipes from {rival}: the next pellet would fall there.", "The pipes then end at {rival}."),
     Plan("motor", "protect", "Keep the motor away", "Keep the motor away: its next step would reach your rat.", "The next step of the motor reaches your rat."),
@@ -52,7 +62,7 @@ PLANS = (
     Plan("stop food", "deny", "Stop the feeding", "You lead by {lead}: stop all eating until your next turn.", "The others can still eat while you lead by {lead}."),
     Plan("break tie", "win", "Break the tie", "Break the tie with {rival}: tied rats cannot win.", "You stay tied with {rival}, and tied rats cannot win."),
     Plan("no tie", "protect", "Avoid a tie", "Do not let {rival} draw level: tied rats cannot win.", "{rival} draws level with you, and tied rats cannot win."),
-    Plan("draw movement", "set up", "Draw a movement card", "The pipes miss your rat: draw a movement card to turn them. You hold {held}.", "The pipes miss your rat, and only a movement card turns them at will."),
+    Plan("draw movement", "set up", "Draw a movement card", "The pipes miss your rat. Draw a movement card: {why}.", "The pipes miss your rat, and only a movement card turns them at will."),
     Plan("draw event", "set up", "Draw an event card", "The pipes end at your rat already: draw an event card.", "You need no movement card: the pipes end at your rat already."),
     Plan("more events", "set up", "Draw an event card", "You hold {held} and {events}: draw an event card.", "You hold {held} already."),
     Plan("search", "find", "Choose a card", "Take the card that you need most from a deck.", "It does not let you choose a card from a deck."),
@@ -61,6 +71,8 @@ PLANS = (
     Plan("keep answer", "save", "Save the intervention", "Keep your Timely Intervention: this card does not hurt you.", "You spend your Timely Intervention on a card that does not hurt you."),
 )  # fmt: skip
 
+TILTS = {TOGGLE_PIPE: 1, TOGGLE_PIPES: 2, TOGGLE_MANY_PIPES: 3}
+"""By kind of movement card: the number of toggles that it tilts (GM-5)."""
 CHOOSING = (Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
 """The phases in which the player of a card chooses among cards (GM-6.7)."""
 
@@ -129,13 +141,50 @@ def _draws(step: PlanAction) -> Iterator[Claim]:
         return
     events, fed = event_cards(s, seat), find_rat(s, first_pellet_ends(s, False)) == seat
     held = int(s.size[HAND + seat]) - events
-    if Draw.deck[step.code] == MOVEMENT and not fed:
-        yield claim("draw movement", 3, held=many(held, "movement card") if held else "no movement card")
+    if Draw.deck[step.code] == MOVEMENT and not fed and not s.union:
+        yield claim("draw movement", 3, why=_say_need(s, seat, held))
     if Draw.deck[step.code] == EVENT and fed:
         yield claim("draw event", 3)
     elif Draw.deck[step.code] == EVENT and held > events:
         few = f"only {many(events, 'event card')}" if events else "no event card"
         yield claim("more events", 2, held=many(held, "movement card"), events=few)
+
+
+def _say_need(s: State, seat: int, held: int) -> str:
+    """Return why a seat needs another movement card, if the pipes miss its rat. `held` is how many it holds already."""
+    if not held:
+        return "you hold none to turn them with"
+    if not _can_feed(s, seat):
+        return "none of yours turns them to it"
+    return "you need one nearly every turn"
+
+
+def _can_feed(s: State, seat: int) -> bool:
+    """Return whether a movement card in the seat's hand can turn the pipes to its rat (GM-5)."""
+    t, free = s.shape.copy(s), [toggle for toggle in range(int(s.toggles)) if not find_locked(s) >> toggle & 1]
+    sizes = {TILTS[kind] for kind in (int(KIND_OF[piece]) for piece in _hand(s, seat) if piece > 0) if kind in TILTS}
+    for size in sizes:
+        for toggles in combinations(free, size):
+            t.tilt = int(s.tilt) ^ sum(1 << toggle for toggle in toggles)
+            if find_rat(t, first_pellet_ends(t, False)) == seat:
+                return True
+    return False
+
+
+def _hand(s: State, seat: int) -> list[int]:
+    """Return the cards in a seat's hand, as pieces."""
+    return [int(at(s, HAND + seat, k)) for k in range(int(s.size[HAND + seat]))]
+
+
+def _discard_instead(s: State, seat: int) -> State:
+    """Return the record after the seat discards a card, if it may do that now, else the record `s`."""
+    out = [0] * len(ACTIONS)
+    for code in out[: legal(s, seat, out)]:
+        if ACTIONS.kind[code] == Discard.KIND and s.phase == Phase.PLAY:
+            t = s.shape.copy(s)
+            apply(t, seat, code, Events(on=False))
+            return t
+    return s
 
 
 def _one(number: int) -> str:
@@ -148,30 +197,38 @@ def _rats(step: PlanAction) -> Iterator[Claim]:
     died = sum(1 << one[1] for one in {one[:3] for one in step.events if one[0] == Told.DIED})
     had = [total(s, other) for other in range(s.seats)]
     change = [total(t, other) - had[other] for other in range(s.seats)]
+    ate = any(one[0] == Told.ATE and one[1] == seat for one in step.events)
+    lost = sum(one[2] for one in step.events if one[0] == Told.LOST and one[1] == seat)
     if has(died, seat):
         yield claim("live", -30 - 8 * had[seat], many=f", which has {pellets(had[seat])}," if had[seat] else "")
     elif change[seat] > 0:
-        yield claim("eat", 10 * change[seat], many=pellets(change[seat]))
+        plainly = ACTIONS.kind[step.code] == Discard.KIND
+        how = "Leave the pipes as they are: your rat" if plainly else "Feed your rat: it"
+        yield claim("eat", 10 * change[seat], how=how, many=pellets(change[seat]))
     elif change[seat] < 0:
         yield claim("keep", 10 * change[seat], many=pellets(-change[seat]))
+    elif ate and lost:
+        yield claim("make good", 11 * lost, many=pellets(lost))
     rivals = [other for other in range(s.seats) if other != seat and has(int(s.alive), other)]
     share = 1 / max(1, len(rivals))
+    plain = _discard_instead(s, seat) if ACTIONS.kind[step.code] == Play.KIND else s
     for other in rivals:
         name, leads = f"{{{other}}}", had[other] >= had[seat]
+        without = total(plain, other) - had[other]
+        lead = had[other] - had[seat]
         if has(died, other):
             if had[other] > 0:
                 yield claim("kill", share * (10 + 8 * had[other]), rival=name, many=pellets(had[other]))
-        elif change[other] < 0:
+        elif change[other] < min(0, without):
             weight = share * -change[other] * (12 if leads else 5)
             yield claim("weaken", weight, rival=name, many=_one(-change[other]), theirs=pellets(had[other]))
-        elif change[other] > 0 and had[other] > had[seat]:
-            lead = had[other] - had[seat]
-            weight = -share * 10 * change[other]
-            yield claim("deny", weight, rival=name, many=pellets(change[other]), lead=lead)
+        elif change[other] > 0 and lead > 0:
+            yield claim("deny", -share * 10 * change[other], rival=name, many=pellets(change[other]), lead=lead)
+        elif change[other] <= 0 < without and lead > 0 >= change[seat]:
+            yield claim("deny", share * 10 * without, rival=name, many=pellets(without), lead=lead)
         elif change[other] > 0:
-            weight = -share * 6 * change[other]
-            gap = f"{had[seat] - had[other]} behind you" if had[other] < had[seat] else "level with you"
-            yield claim("stay ahead", weight, rival=name, many=pellets(change[other]), gap=gap)
+            gap = f"{-lead} behind you" if lead < 0 else "level with you"
+            yield claim("stay ahead", -share * 6 * change[other], rival=name, many=pellets(change[other]), gap=gap)
     yield from _ties(s, t, seat)
 
 
@@ -212,13 +269,19 @@ def _turns(step: PlanAction) -> Iterator[Claim]:
         return int(r.extra_turns[who] + r.waiting_turns[who])
 
     follows = [one[1] for one in step.events if one[0] == Told.TURN][:1]
-    if extra(t, seat) > extra(s, seat) or (s.phase == Phase.PLAY and s.seats > 1 and follows == [seat]):
+    gains = extra(t, seat) > extra(s, seat) or (s.phase == Phase.PLAY and s.seats > 1 and follows == [seat])
+    loses = t.lost_turns[seat] > s.lost_turns[seat]
+    if gains and not loses:
         yield claim("extra turn", 12)
-    if t.lost_turns[seat] > s.lost_turns[seat]:
+    if loses and not gains:
         yield claim("turn lost", -12)
     for other in range(s.seats):
         if other != seat and (t.lost_turns[other] > s.lost_turns[other] or other in missed):
             yield claim("cost a turn", 12 / (s.seats - 1), rival=f"{{{other}}}")
+
+
+def _salivates(s: State, seat: int) -> bool:
+    return bool(has(int(s.salivate), seat) or s.waiting[seat] & Now.SALIVATE)
 
 
 def _machine(step: PlanAction) -> Iterator[Claim]:
@@ -227,12 +290,16 @@ def _machine(step: PlanAction) -> Iterator[Claim]:
     mine = total(t, seat)
     if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and mine > 0:
         yield claim("shield", 3 + 2 * mine, many=pellets(mine))
+    if _salivates(t, seat) and not _salivates(s, seat):
+        yield claim("salivate", 4)
     stops = int(t.union | t.ethics) & ~int(s.union | s.ethics)
     if has(stops, seat) and _lead(s, seat) > 0:
         yield claim("stop food", 6, lead=_lead(s, seat))
     if t.phase == Phase.PLAY or (s.phase == t.phase and s.active == t.active):
         return  # the same turn goes on, and the machine has not run
     eater = find_rat(t, first_pellet_ends(t, False)) if not (t.ethics or t.union) else -1
+    if eater >= 0 and not (may_eat(t, eater) and has(gainers(t, int(t.alive)), eater)):
+        eater = -1
     leads = total(t, eater) - mine if eater >= 0 else 0
     if eater == seat:
         yield claim("pipes", 4)
