@@ -36,7 +36,8 @@ def positions(name: str) -> list[tuple[Match, int]]:
     ("best", "other", "said"),
     [
         ((61.6, 4000), (48.2, 400), "Win chance 62 %, against 48 %"),
-        ((61.6, 40), (48.2, 12), "About equal"),
+        ((61.6, 40), (48.2, 12), ""),
+        ((50.6, 40), (48.2, 12), "About equal"),
         ((33.4, 4000), (32.6, 4000), "About equal"),
         ((31.0, 900), (32.0, 200), "About equal"),
         ((31.0, 4000), (45.0, 4000), ""),
@@ -87,7 +88,8 @@ def test_the_plan_comes_first_and_win_chances_follow_if_they_support_it() -> Non
     worse, rare = second._replace(value=90.0, visits=4_000), second._replace(visits=3)
     for thought in (worse, rare):
         assert reasons.explain_choice(view, seat, Choice(best, (first, thought))) == plan
-    assert reasons.explain_choice(view, seat, Choice(best)) == "", "it thought about nothing else"
+    alone = reasons.explain_move(view, seat, best, [code for code in match.legal(seat) if code != best][:5])
+    assert alone and reasons.explain_choice(view, seat, Choice(best)) == alone.sentence, "it thought of nothing else"
     told = reasons.add_reason(view, seat, Choice(best, (first, second)))
     assert [thought.reason for thought in told.thoughts] == [f"{plan} Win chance 62 %, against 48 % for {label}.", ""]
 

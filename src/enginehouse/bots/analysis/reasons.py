@@ -25,6 +25,8 @@ ENOUGH = 10
 COMPARED = 5
 """The maximum number of other actions with which a hint compares its action."""
 SAME = "About equal"
+CLOSE = 3.0
+"""The maximum difference, in percentage points, of two win chances that are called equal."""
 
 
 def find_next_best(choice: Choice) -> int:
@@ -166,28 +168,48 @@ def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int =
 def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
     """Return the reason for a bot's choice in sentences: the plan, then the win chances if they support it.
 
-    Return "" if the bot thought about a single action, or if no reason was found.
+    If the bot thought about a single action, the reason compares it with all others. Return "" if no reason was found.
     """
     others = list_next_best(choice)
     if not others:
-        return ""
+        found = explain_move(view, seat, choice.action, _list_others(view, seat, choice.action), seed)
+        return found.sentence if found else ""
     found = explain_move(view, seat, choice.action, others[:COMPARED], seed)
     if found is None:
         # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.
         worst = explain_move(view, seat, choice.action, others[-COMPARED:], seed)
         found = worst if worst and worst.claim.weight > 0 else None
-    label, chances = f"“{game_of(view).words.action(view, others[0])}”", compare_chances(choice, others[0])
+    label, chances = _compare_with_next_best(view, choice, others)
     said = f"{label} is about equal." if chances == SAME else f"{chances} for {label}." if chances else ""
     if found is None and not said:
         found = explain_move(view, seat, choice.action, others[:COMPARED], seed, least=0.0)
     return " ".join(filter(None, (found.sentence if found else "", said)))
 
 
+def _list_others(view: Any, seat: int, action: int) -> list[int]:
+    """Return the codes of the legal actions of a seat other than `action`, at most `COMPARED`."""
+    game = game_of(view)
+    out = [0] * len(game.vocabulary)
+    legal = out[: int(game.rules.legal(view, seat, out))]
+    return [code for code in legal if code != action][:COMPARED]
+
+
+def _compare_with_next_best(view: Any, choice: Choice, others: Sequence[int]) -> tuple[str, str]:
+    """Return the next best action in quotation marks, and a comparison of the win chances (see `compare_chances`).
+
+    `others` has the other actions, the best first. Actions that are called the same as the choice are left out.
+    """
+    words = game_of(view).words
+    mine = words.action(view, choice.action)
+    other = next((code for code in others if words.action(view, code) != mine), others[0])
+    return f"“{words.action(view, other)}”", compare_chances(choice, other)
+
+
 def compare_chances(choice: Choice, other: int) -> str:
     """Return a sentence, without a full stop, with the win chances after the bot's choice and after another action.
 
-    Return "" if the search tried one of the two too rarely, or if the other action looks clearly better. The chances
-    are called equal if their difference is within the noise.
+    Return "" if the search tried one of the two too rarely, if the other action looks clearly better, or if it is open
+    which one is better. The chances are called equal if their difference is small and within the noise.
     """
     by_action = {thought.action: thought for thought in choice.thoughts}
     best, next_one = by_action[choice.action], by_action[other]
@@ -196,7 +218,7 @@ def compare_chances(choice: Choice, other: int) -> str:
     lead, noise = best.value - next_one.value, estimate_noise(best, next_one)
     if lead > noise and round(best.value) > round(next_one.value):
         return f"Win chance {best.value:.0f} %, against {next_one.value:.0f} %"
-    return SAME if lead >= -noise else ""
+    return SAME if abs(lead) <= min(noise, CLOSE) else ""
 
 
 def estimate_noise(one: Thought, other: Thought) -> float:
