@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.registry.game import game_of
+
 AWAY = ((0, 1), (1, 0), (0, -1), (-1, 0))
 ROBOT, ENTRANCE_TILE = 8, 0
 
@@ -93,6 +95,11 @@ def distance(s: Any, seats: list[int]) -> int:
     return min(abs(x - int(s.spot_x)) + abs(y - int(s.spot_y)) for x, y in places)
 
 
+def list_legal(s: Any, seat: int) -> set[str]:
+    game, out = game_of(s), [0] * len(game_of(s).vocabulary)
+    return {game.vocabulary.names[code] for code in out[: int(game.rules.legal(s, seat, out))]}
+
+
 def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | None:
     """Return the slots of a claim if it is so."""
     s, t, me = step.before, step.after, step.seat
@@ -158,6 +165,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "open doors": (near[1] > near[0], {"doors": several(near[1], "door")}),
         "gear": (has_gear(t, at), {"room": name_room(t, at)}),
         "hold": (here > 0, {"out": here, "all": len(before)}),
+        "nothing left": (s.seats > 1 and list_legal(s, me) <= {"pass", "end"}, {}),
     }
     holds, again = answers[plan]
     return again if holds else None

@@ -20,6 +20,7 @@ from enginehouse.games.mechanical_beast.parts import (
     GEARS,
     MACHINE,
     MOST_SEATS,
+    End,
     Explore,
     Move,
     Pass,
@@ -27,6 +28,7 @@ from enginehouse.games.mechanical_beast.parts import (
 )
 from enginehouse.games.mechanical_beast.pile import has_emergency_exit
 from enginehouse.games.mechanical_beast.policy import find_walkable, is_in_set, is_joined_to_exit
+from enginehouse.games.mechanical_beast.rules import legal
 from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
@@ -54,6 +56,7 @@ PLANS = (
     Plan("open doors", "set up", "Open new doors", "Move the rooms so that {doors} can be explored.", "Fewer than {doors} can be explored then."),
     Plan("gear", "set up", "Go to a gear", "Go to {room}: its gears can join rooms again.", "It brings nobody to the gears of {room}."),
     Plan("hold", "protect", "Leave the ways open", "Leave the rooms as they are: {out} of {all} engineers have a way out.", "It changes the rooms although {out} of {all} engineers have a way out."),
+    Plan("nothing left", "save", "Wait for the others", "You can do nothing else now: wait for the others.", "It ends the game, and you could wait for the others."),
     Plan("explore", "find", "Explore", "Explore: {left} have not come yet.", "It explores no room."),
     Plan("own exit", "race", "Get onto the exit", "Get onto the Emergency Exit: that makes {out} of your 2 engineers.", "Fewer of your engineers are on the Emergency Exit."),
     Plan("own way", "set up", "Open your way to the exit", "Open the way to the Emergency Exit for {out} of your 2 engineers.", "Fewer of your engineers can walk to the Emergency Exit."),
@@ -103,6 +106,10 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         near = [_doors(one, seat) for one in (s, t)]
         if near[1] > near[0]:
             yield claim("open doors", 1.2 * (near[1] - near[0]), doors=many(near[1], "door"))
+    if kind == Pass.KIND and s.seats > 1:
+        out = [0] * len(ACTIONS)
+        if all(ACTIONS.kind[code] in (Pass.KIND, End.KIND) for code in out[: legal(s, seat, out)]):
+            yield claim("nothing left", 2)
     if kind == Pass.KIND and s.play != AGAINST:
         mine = [m for m in _meeples(s) if m != ANDROID]
         out = sum(find_state(s, m) <= JOINED for m in mine)
