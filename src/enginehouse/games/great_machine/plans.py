@@ -32,7 +32,7 @@ from enginehouse.games.great_machine.parts import (
 )
 from enginehouse.games.great_machine.rats import find_rat, gainers, is_protected, may_eat, total, winner
 from enginehouse.games.great_machine.rules import apply, legal
-from enginehouse.games.great_machine.state import Now, Phase, State, Told
+from enginehouse.games.great_machine.state import SHAPE, Now, Phase, State, Told
 
 PLANS = (
     Plan("win", "win", "End the game", "End the game now: your rat is the fattest.", "It does not end the game, which you would win now."),
@@ -161,7 +161,7 @@ def _say_need(s: State, seat: int, held: int) -> str:
 
 def _can_feed(s: State, seat: int) -> bool:
     """Return whether a movement card in the seat's hand can turn the pipes to its rat (GM-5)."""
-    t, free = s.shape.copy(s), [toggle for toggle in range(int(s.toggles)) if not find_locked(s) >> toggle & 1]
+    t, free = SHAPE.copy(s), [toggle for toggle in range(int(s.toggles)) if not find_locked(s) >> toggle & 1]
     sizes = {TILTS[kind] for kind in (int(KIND_OF[piece]) for piece in _hand(s, seat) if piece > 0) if kind in TILTS}
     for size in sizes:
         for toggles in combinations(free, size):
@@ -181,7 +181,7 @@ def _discard_instead(s: State, seat: int) -> State:
     out = [0] * len(ACTIONS)
     for code in out[: legal(s, seat, out)]:
         if ACTIONS.kind[code] == Discard.KIND and s.phase == Phase.PLAY:
-            t = s.shape.copy(s)
+            t: State = SHAPE.copy(s)
             apply(t, seat, code, Events(on=False))
             return t
     return s

@@ -354,7 +354,7 @@ def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
         yield claim("way money", 0.6 * money, coins=_coins(money))
     if later > money and _runs(s):
         yield claim("way work", 0.5 * (later - money), coins=_coins(later - money))
-    possible = [blueprint(s, which) for which in range(2) if can_complete(aboard, blueprint(s, which))]
+    possible = [blueprint(s, which) for which in range(2) if can_complete([*aboard], blueprint(s, which))]
     if possible:
         pay, price = max((BLUEPRINTS[card].pay, _price_blueprint(card)) for card in possible)
         yield claim("way blueprint", 1.5 * (pay - price), pay=pay, price=price)
@@ -432,6 +432,7 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
         make_plainly(laid, there)
     unsold = sum(int(PRICE_OF[there[3 * dock + k]]) for dock in TRUCKS for k in range(3))
     both = _runs(s) > 1
-    money = finish_run(tuple(laid), tuple(there), ())[2 if both else 1] - unsold
+    _, once, twice, _ = finish_run(tuple(laid), tuple(there), ())
+    money = (twice if both else once) - unsold
     if money > 0:
         yield claim("good hole", 0.6 * money, coins=_coins(money), runs="two runs bring" if both else "run brings")

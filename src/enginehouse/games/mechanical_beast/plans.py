@@ -107,8 +107,8 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         if near[1] > near[0]:
             yield claim("open doors", 1.2 * (near[1] - near[0]), doors=many(near[1], "door"))
     if kind == Pass.KIND and s.seats > 1:
-        out = [0] * len(ACTIONS)
-        if all(ACTIONS.kind[code] in (Pass.KIND, End.KIND) for code in out[: legal(s, seat, out)]):
+        codes = [0] * len(ACTIONS)
+        if all(ACTIONS.kind[code] in (Pass.KIND, End.KIND) for code in codes[: legal(s, seat, codes)]):
             yield claim("nothing left", 2)
     if kind == Pass.KIND and s.play != AGAINST:
         mine = [m for m in _meeples(s) if m != ANDROID]
