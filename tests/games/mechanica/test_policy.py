@@ -89,11 +89,13 @@ def test_to_end_the_turn_is_as_good_as_what_is_there(scene) -> None:
     assert choose_action(game.act(choose_action(game))) == "end"
 
 
-def test_of_two_received_bots_the_more_expensive_one_counts_a_little_more(scene) -> None:
+def test_of_equal_places_for_received_bots_a_better_bot_and_a_free_hole_decide(scene) -> None:
     """MC-4.3, MC-4.7: so a gift is a Plus even if the run is expected to destroy it."""
     game = scene(2)
     plus, basic = (ACTIONS.index(f"place {model} a0 centre") for model in ("plus", "basic"))
-    assert judge(game.s, game.s, 1, plus) == judge(game.s, game.s, 1, basic) + 2 == evaluate(game.s, 1) + 4
+    assert judge(game.s, game.s, 1, plus) == judge(game.s, game.s, 1, basic) + 2 == evaluate(game.s, 1) + 5
+    taken = ACTIONS.index("place plus b0 centre")  # where the Basic Fabricator makes its bot
+    assert judge(game.s, game.s, 1, taken) == evaluate(game.s, 1) + 4
 
 
 def test_what_is_bought_looks_as_good_as_where_it_will_lie(scene) -> None:

@@ -164,14 +164,15 @@ def model_made(s: State, slot: int) -> int:
     return BASIC if slot * COLUMNS == BASIC_SLOT else 0
 
 
+@rule
 def makes_here(v: State, seat: Seat, hole: int) -> bool:
     """Return whether a Fabricator of `seat` will make a bot in this hole before the next run (MC-4.3).
 
     A bot that is then in the hole may be lost.
     """
-    if hole % (3 * COLUMNS) or (hole != 3 * BASIC_SLOT and not v.tiles[seat][hole // 3]):
+    if hole % (3 * COLUMNS) != 0 or (hole != 3 * BASIC_SLOT and v.tiles[seat][hole // 3] == 0):
         return False
-    return v.phase == Phase.RECEIVE or (seat - v.first) % v.seats > (v.turn - v.first) % v.seats
+    return bool(v.phase == Phase.RECEIVE or (seat - v.first) % v.seats > (v.turn - v.first) % v.seats)
 
 
 @rule

@@ -111,7 +111,7 @@ def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield the claims about an action (see `core.words.plans`)."""
     s, t, seat = step.before, step.after, step.seat
     kind = ACTIONS.kind[step.code]
-    if t.reason != 0:
+    if t.reason != 0 and s.phase in (Phase.TURN, Phase.INSTALL):  # In other phases, any choice ends the game.
         lead = worth(t, seat) - max((worth(t, other) for other in range(t.seats) if other != seat), default=0)
         if t.seats > 1 and lead > 0:
             yield claim("win", 100, lead=lead)

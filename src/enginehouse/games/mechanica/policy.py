@@ -20,7 +20,7 @@ from enginehouse.games.mechanica.building import (
     write_slots,
 )
 from enginehouse.games.mechanica.factory import run_factory
-from enginehouse.games.mechanica.making import is_hole
+from enginehouse.games.mechanica.making import is_hole, makes_here
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
     BASIC,
@@ -412,8 +412,8 @@ def judge(before: State, after: State, seat: Seat, action: Action) -> int:
     the current position, and a little more. So the value of the position increases with each purchase in a turn, and no
     position can repeat: buying, installing and demolishing in circles costs money and brings no gain. The bot never
     demolishes a tile by an action of its own, because a tile laid over another one demolishes it (MC-7.3). On a day
-    that may be the last it does not lay one tile over another either. Of two received bots, the more expensive one
-    counts a little more.
+    that may be the last it does not lay one tile over another either. If two places for received bots look equal,
+    `prefer_put` decides.
     """
     if ACTIONS.kind[action] == Demolish.KIND:
         return NEVER
@@ -422,5 +422,17 @@ def judge(before: State, after: State, seat: Seat, action: Action) -> int:
         return NEVER
     if action == End.CODE and before.phase == Phase.TURN:
         return evaluate(before, seat) + 1
-    better = int(PRICE_OF[int(Put.model[action])]) if ACTIONS.kind[action] == Put.KIND else 0
-    return evaluate(after, seat) + better
+    return evaluate(after, seat) + prefer_put(before, seat, action)
+
+
+@rule
+def prefer_put(s: State, seat: Seat, action: Action) -> int:
+    """Return a small bonus for an action that puts a received bot into a hole, and 0 for other actions.
+
+    A more expensive bot is better, and so is a free hole in which no other bot is made.
+    """
+    if ACTIONS.kind[action] != Put.KIND:
+        return 0
+    hole = 3 * int(Put.place[action]) + int(Put.hole[action])
+    free = s.holes[seat][hole] == 0 and not makes_here(s, seat, hole)
+    return int(PRICE_OF[int(Put.model[action])]) + (1 if free else 0)
