@@ -68,7 +68,7 @@ def test_a_guest_finds_a_table_in_the_lobby_and_sits_down_on_a_phone(come: Come)
     ann, bob = come(), come({"width": 390, "height": 844}, reduced_motion="reduce")
     come().new_table("open", "open", game="mechanica", name="Zoe")
     url = ann.new_table("open", "bot:easy", game="mechanation", name="Ann")
-    visitor = come(reduced_motion="reduce")
+    visitor = come({"width": 640, "height": 800}, reduced_motion="reduce")
     page = visitor.go("/")
     mine = page.locator("#open-tables li").filter(has_text="Ann").last
     expect(mine).to_contain_text("Mechanation")
