@@ -96,7 +96,7 @@ class PacedBot(Protocol):
         """Return the seconds after which a table shows each answer of the bot, independent of its hand.
 
         The table asks the bot to finish in about two thirds of that time. Return 0 if the thinking time reveals
-        nothing; then the answer is shown at once.
+        nothing; then the answer is shown immediately.
         """
 
 

@@ -82,7 +82,7 @@ def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables:
 @click.option("--check", is_flag=True, help="Carry out the same search again, and compare both results.")
 @TABLES
 def balance_command(file: Path, below: Path, jobs: int | None, check: bool, with_tables: bool) -> None:
-    """Search for numbers that bring a game to the goal in FILE. A stopped search goes on where it stopped."""
+    """Search for numbers that bring a game to the goal in FILE. A stopped search continues where it stopped."""
     from enginehouse.lab.balancing.plan import read_plan
 
     plan = read_plan(file)

@@ -96,7 +96,7 @@ class Skipped(EnginehouseError):
 class RandomPosition(NamedTuple):
     """A position of a random game, after `number` actions, which are in `played` as (seat, code).
 
-    `mask` has the acting seats as bits. `s` is the record with which the random game goes on, so copy it before you
+    `mask` has the acting seats as bits. `s` is the record with which the random game continues, so copy it before you
     store or change it. `seed` is the text that selects the random game within its case. `told` has the kinds of the
     last action's events.
     """
@@ -140,7 +140,7 @@ class RandomPosition(NamedTuple):
     def freeze(self) -> RandomPosition:
         """Return the position with its own copy of the record.
 
-        The copy stays as it is when the random game goes on.
+        The copy stays as it is when the random game continues.
         """
         return self._replace(s=self.copy())
 

@@ -126,10 +126,7 @@ def _find_piece(
 
 
 def _numbers(game: Game, piece: int | str) -> list[int]:
-    """Return a list of numbers of pieces. If `piece` is the name of a kind, these are all pieces of this kind.
-
-    If it is a number, the list has this number only.
-    """
+    """Return a list of numbers of pieces: all pieces of the kind `piece`, or only `piece` itself if it is a number."""
     kinds = getattr(game.invariants, "KINDS", ())
     if isinstance(piece, int):
         return [piece]

@@ -322,7 +322,7 @@ def guesses_could_be_true(case: Case, position_count: int) -> CheckedCount:
 
 
 def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> None:
-    """Play some random actions in the guess `g`, which is changed, to check that the game can go on.
+    """Play some random actions in the guess `g`, which is changed, to check that the game can continue.
 
     `e` takes the events. `where` describes the guess for an error.
     """

@@ -3,7 +3,7 @@
 Positions of random games are spread evenly in time, so a check rarely meets a rare phase, and a leak that shows only
 there would stay unseen. `shelf.jsonl` in the game's folder has one log per line that leads to such a position. The note
 of its last entry gives its purposes: the phases and events for which it is an example. `scripts/shelf GAME` searches
-for shorter logs and for missing positions, and writes the file anew, for example after a change of rules.
+for shorter logs and for missing positions, and writes the file again, for example after a change of rules.
 """
 
 from __future__ import annotations
@@ -275,7 +275,7 @@ def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
 
 
 def main(name: str, many: str = "20") -> None:
-    """Write the game's `shelf.jsonl` anew: stored positions, one for each phase and each kind of event.
+    """Write the game's `shelf.jsonl` again: stored positions, one for each phase and each kind of event.
 
     The program searches random games for phases and events that no stored position shows, and for positions that show
     them after fewer actions. `many` is the number of games for each number of seats and choice of options.

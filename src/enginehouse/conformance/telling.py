@@ -202,7 +202,7 @@ def every_action_has_handles_or_a_button(case: Case, position_count: int) -> Non
 
 @check(120, 3000, needs=("drawing",))
 def motions_and_gallery_can_be_drawn(case: Case, position_count: int) -> None:
-    """Every part is well-formed by itself. Motions name pieces, or have a drawing of their own."""
+    """Every part has a well-formed picture. Motions name pieces, or have a drawing of their own."""
     from enginehouse.core.pictures.drawing import Marks, part_document
 
     game = case.game

@@ -177,7 +177,7 @@ class Batch:
     def __reduce__(self) -> tuple[Any, ...]:
         """Return the parameters and the position of the batch for a pickle.
 
-        Compiled code and threads are created anew.
+        Compiled code and threads are created again.
         """
         made = (self.game, self.seats, self.n, 0, self.options, self.threads)
         return Batch, made, (*self._arrays(), self._engine.records())

@@ -125,7 +125,7 @@ class TextGame:
         return self.match.over, {}
 
     def close(self) -> list[float]:
-        """Return the return of each seat (see `Match.returns`). The game can go on after this call."""
+        """Return the return of each seat (see `Match.returns`). The game can continue after this call."""
         return self.match.returns()
 
     def _hear(self) -> None:

@@ -317,7 +317,7 @@ def read_text(path: Path | str) -> str:
 def convert_toml(text: str, kind: type[Settings], where: str) -> Settings:
     """Return the settings in a text of TOML as an object of this kind. `where` names the text in errors.
 
-    Raise `Unreadable` if the text has a fault. For an unknown setting the error names those that are written alike.
+    Raise `Unreadable` if the text has a fault. For an unknown setting the error suggests similar names.
     """
     try:
         return msgspec.convert(tomllib.loads(text), kind)

@@ -73,7 +73,7 @@ class RemoteSeat:
     def has_acted(self, before: dict[str, Any], now: dict[str, Any]) -> bool | None:
         """Return whether the seat has acted between the two looks `before` and `now`, or None if that is unknown.
 
-        It is unknown if the seat was asked anew, for example because its time was over before its action came.
+        It is unknown if the seat was asked again, for example because its time was over before its action came.
         """
         if now["decision"] == before["decision"]:
             return False

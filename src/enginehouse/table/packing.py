@@ -63,7 +63,7 @@ def _visit(name: str, read: Callable[[str], str], order: dict[str, str]) -> None
 
 
 def _wrap(name: str, script: str) -> str:
-    """Return a script as a function that is called at once and stores its exports under the script's name."""
+    """Return a script as a function that is called immediately and stores its exports under the script's name."""
 
     def write_import(found: re.Match[str]) -> str:
         other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))

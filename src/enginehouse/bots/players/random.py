@@ -50,7 +50,7 @@ class Random:
         return Choice(choose(view, seat, legal, budget, seed))
 
     def takes(self, game: Game) -> float:
-        """Return 0: an answer may be shown at once, because the time of a random draw reveals nothing."""
+        """Return 0: an answer may be shown immediately, because the time of a random draw reveals nothing."""
         return 0.0
 
     def compiled(self, game: Game) -> tuple[Any, tuple[int, ...]]:

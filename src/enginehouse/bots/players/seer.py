@@ -1,6 +1,6 @@
 """The seer: a search that sees the true record, to measure the worth of hidden information. It never plays at a table.
 
-Future chance stays unknown to it: each simulation draws it anew. So its strength is an upper bound for a search that
+Future chance stays unknown to it: each simulation draws it again. So its strength is an upper bound for a search that
 sees its view only and has the same budget and judgement.
 """
 

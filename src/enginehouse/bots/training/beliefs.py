@@ -68,7 +68,7 @@ def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Store the position `states[0]` in `room` with a probability of one in `room.every`, to learn beliefs from it.
 
     A drawn position is stored only if the true record and its guesses differ in their features. Return False, so that
-    the game goes on. The arena calls this after each action, and with seat -1 before a game.
+    the game continues. The arena calls this after each action, and with seat -1 before a game.
     """
     if seat < 0:
         room.count = 0

@@ -35,7 +35,7 @@ class History(Position):
         """Return the number of the decision that the seat has to make. It stays at 0 for a spectator (-1).
 
         The number changes when the seat acts, undoes or redoes an action. It also changes when another seat undoes or
-        redoes an action that the seat may know, because the seat is then asked anew.
+        redoes an action that the seat may know, because the seat is then asked again.
         """
         return self._decisions[seat] if self._seat_or_spectator(seat) >= 0 else 0
 

@@ -224,9 +224,7 @@ class Match(Moves):
 def replay(
     log: Log, upto: int | None = None, *, before: Callable[[int], object] | None = None, shorten: bool = False
 ) -> Played:
-    """Replay the first `upto` entries of a log, or all.
-
-    Return the match, the number of entries, and the next one's fault.
+    """Replay the first `upto` entries of a log, or all. Return the match, the number of played entries, and any fault.
 
     `before` is called with the number of each entry (from 0) before it is played; an exception from it ends the replay.
     If `shorten` is true, skip entries that only undo one another. The match may then have fewer entries than the log,

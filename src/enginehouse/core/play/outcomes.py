@@ -29,7 +29,7 @@ class Chance(Protocol):
     def arrange(self, s: Any, seat: int, action: int, outcome: int) -> None:
         """Change the record `s` so that the outcome with the number `outcome` happens.
 
-        It happens when `seat` plays `action`. For action -1, which is the start of the game, it happens at once.
+        It happens when `seat` plays `action`. For action -1, which is the start of the game, it happens immediately.
         """
 
     def name(self, outcome: int) -> str:

@@ -236,7 +236,7 @@ def _try_out(position: Position) -> None:
     """Call the rules for a position, as pages and bots do. Raise `Unreadable` if the position is impossible.
 
     It is impossible if a rule or the game's `invariants.py` raises an exception, if no seat may act although the game
-    goes on, or if it has ended by an unknown clause.
+    continues, or if it has ended by an unknown clause.
     """
     try:
         if position.game.invariants is not None:

@@ -31,7 +31,7 @@ GROUP = "enginehouse.games"
 
 
 class Game(DeclaredState, Rulebook, Setups):
-    """One game: its facts are read at once, everything else when it is first used."""
+    """A game. Its facts are read when it is created, and everything else when it is first used."""
 
     def __init__(self, package: str, folder: Path | None = None) -> None:
         """Read the facts of a game.

@@ -88,8 +88,8 @@ def claim(plan: str, weight: float, **slots: int | str) -> Claim:
 def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
     """Return the claims that hold in all guesses of the hidden information, by the name of the plan.
 
-    `found` has the claims of an action in each guess. The weight of a returned claim is the mean over the guesses. Of
-    several claims for one plan, return the one whose weight is farthest from 0.
+    `found` has the claims of an action in each guess. The weight of a returned claim is the mean over the guesses. If
+    there are several claims for one plan, return the claim whose weight is farthest from 0.
     """
     by_guess = [{(one.plan, one.slots): one for one in each} for each in found]
     if not by_guess:

@@ -30,7 +30,7 @@ class Statement(NamedTuple):
     def say(self, difference: float, seat: int, viewer: int, sure: bool = True) -> str:
         """Return a clause that says how the number of `seat` differs between two actions, such as "2 fewer pellets".
 
-        `difference` is the number after the one action minus that after the other: a mean over guesses of the hidden
+        `difference` is the number after the first action minus that after the second: a mean over guesses of the hidden
         information. `sure` says whether it is the same in all guesses. The clause is for the seat `viewer`, which is
         called "your". Any other seat is `{0}` and so on.
         """

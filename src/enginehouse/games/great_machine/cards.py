@@ -140,7 +140,7 @@ TURN_BIT = by_kind(
 def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
     """Start the effect `bit` (of `Now`) of a card of this `kind` in one turn of the player `seat` (GM-6.2).
 
-    The effect holds at once if it is that player's turn. Otherwise it waits for the player's next turn that is not
+    The effect holds immediately if it is that player's turn. Otherwise it waits for the player's next turn that is not
     lost.
     """
     if seat == s.active:

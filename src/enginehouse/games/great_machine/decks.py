@@ -412,7 +412,7 @@ def keep_nobbled(s: State, kind: int, e: Events) -> None:
 def play_nobbled(s: State, action: Action, e: Events) -> None:
     """Play the card that was taken out of the deck (GM-6 Nobbled a Passing Geezer).
 
-    It is played in addition to the one card of GM-3.2.
+    The player may play it in addition to the one card per turn of GM-3.2.
     """
     piece = take_out(s, Play.card[action])
     discard_top(s, IN_PLAY)

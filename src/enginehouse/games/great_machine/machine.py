@@ -100,7 +100,7 @@ def unstick_first(s: State, toggle: int) -> int:
 def find_eater(s: State, toggle: int) -> int:
     """Return the seat of the rat that eats a pellet at a toggle (GM-8.1), or -1.
 
-    If several rats there may eat, the one that has been in the pipes longest eats.
+    If several rats there may eat, the rat that has been in the pipes longest eats.
     """
     found = -1
     if s.pipe_count == 0:  # as in most games, no rat has been in the pipes

@@ -267,7 +267,7 @@ def next_turn(s: State, e: Events) -> None:
 
 @rule
 def end_on_arrival(s: State, e: Events) -> bool:
-    """End the game at once if the Master has arrived at slot 0 (GM-2.4). Return whether he has arrived."""
+    """End the game immediately if the Master has arrived at slot 0 (GM-2.4). Return whether he has arrived."""
     if s.track > 0:
         return False
     arrive(s, 204, e)

@@ -262,7 +262,7 @@ def reveal(s: State, e: Events) -> None:
 
 @rule
 def resolve(s: State, e: Events) -> None:
-    """End a battle: carry out the claim, then move both mechs at the same time if the game goes on (MN-7.3, MN-7.7).
+    """End a battle: carry out the claim, then move both mechs at the same time if the game continues (MN-7.3, MN-7.7).
 
     The choice of Recaller comes last.
     """

@@ -85,7 +85,7 @@ def _refuses_boost(at: Attempt) -> bool:
 
 
 def _loses(step: PlanAction, seat: int) -> bool:
-    """Return whether a mech of the pilot loses a battle that follows at once from the action."""
+    """Return whether a mech of the pilot loses a battle that follows immediately from the action."""
     if step.after.round != step.before.round:
         return False
     for row in step.after.fights[int(step.before.fought) : int(step.after.fought)]:

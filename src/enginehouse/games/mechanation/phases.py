@@ -301,7 +301,7 @@ def keep_limit(s: State) -> None:
 def use_harvester(s: State, seat: Seat, e: Events) -> None:
     """Give the pilot `seat` the top territory of the deck face-down, and ask for one to scrap (MN-8 Harvester).
 
-    With that territory the pilot may win at once (MN-8.10).
+    With that territory the pilot may win immediately (MN-8.10).
     """
     tell(e, Told.SHOWN, seat, Mech.HARVESTER, 0, 0)
     seen_in_hand(s, seat, 2)

@@ -1,4 +1,4 @@
-"""Every part of Mechanica by itself, for the gallery."""
+"""Every part of Mechanica as a single picture, for the gallery."""
 
 from __future__ import annotations
 

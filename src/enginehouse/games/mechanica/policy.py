@@ -297,7 +297,7 @@ def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
 
 @rule
 def copy_numbers(source: Any, target: Any, many: int) -> None:
-    """Copy the first `many` numbers of `source` to `target`."""
+    """Copy the first `many` numbers of the array `source` to the array `target`."""
     for k in range(many):
         target[k] = int(source[k])
 

@@ -79,7 +79,7 @@ def offer_exit(s: State, seat: Seat) -> None:
 
 @rule
 def placer(s: State) -> int:
-    """Return the player that places the Emergency Exit: the one before the finder of the Control Room (MB-8.3)."""
+    """Return the player that places the Emergency Exit: the player before the finder of the Control Room (MB-8.3)."""
     return int((s.active + s.seats - 1) % s.seats)
 
 

@@ -1,7 +1,7 @@
 """A search that finds out whether a game can still be won (MB-7.3, MB-7.4, MB-7.9).
 
-Bots use it before they vote to end a game (MB-7.8). MB-7.6 ends a game when an engineer is proved to be trapped. Some
-lost games go on all the same. For example, a gear can be used that does not help, or no meeple can reach the room of a
+Bots use it before they vote to end a game (MB-7.8). MB-7.6 ends a game when an engineer is proved to be trapped. But
+some lost games continue. For example, a gear can be used that does not help, or no meeple can reach the room of a
 prisoner.
 
 The search tries all orders of moves, collapses and uses of gears, breadth first, with at most `MOST` positions and
@@ -9,8 +9,8 @@ The search tries all orders of moves, collapses and uses of gears, breadth first
 the rules. The game is lost if the search ends and finds no position in which the game is won, more rooms can come, or
 an engineer can walk to the switch.
 
-The search overwrites the record: it writes a searched position into it, and reads the next one from it as a row of
-numbers.
+The search overwrites the record: it writes a searched position into the record, and reads the next position from the
+record as a row of numbers.
 """
 
 from __future__ import annotations

@@ -235,7 +235,7 @@ def vote(s: State, seat: Seat, e: Events) -> None:
 def actors(s: State) -> Seats:
     """Return the mask of the seat that may act: the player whose turn it is (MB-3.1).
 
-    While the Emergency Exit is placed, it is the player before that one (MB-8.3).
+    While the Emergency Exit is placed, the player before that player acts (MB-8.3).
     """
     if s.phase == Phase.OVER:
         return 0

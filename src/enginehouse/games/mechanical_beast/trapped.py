@@ -237,8 +237,8 @@ def has_meeple_left(where: int, n: int) -> bool:
 def is_new_position(where: Numbers, found: Any, many: int) -> bool:
     """Return whether the position at index `many` differs from all positions before it.
 
-    A position is two things at the same index: a row of `found` with the rooms, and a number of `where` with the packed
-    rooms of all meeples (see `write_position`).
+    A position consists of two elements with the same index: a row of `found` with the rooms, and a number of `where`
+    with the packed rooms of all meeples (see `write_position`).
     """
     for i in range(many):
         # First the one number: to hand over a row costs more than to compare it.

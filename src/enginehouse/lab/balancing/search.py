@@ -5,7 +5,7 @@ halving). The check plays the best candidates and the unchanged game on deals th
 checking bots, and drops the weak ones again. The last candidate is measured on fresh deals once more. Otherwise its
 figures would be too good, because it was chosen for them.
 
-All games are in files, and everything else follows from them. So a search that was stopped goes on where it stopped,
+All games are in files, and everything else follows from them. So a search that was stopped continues where it stopped,
 and the same seed gives the same answer.
 """
 

@@ -168,7 +168,7 @@ def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[s
     """Return the data of a game's card in the lobby, as a dict for the template.
 
     `waiting` is a table at which bots wait for a player, or None. If there is such a table, the card's button starts a
-    game there at once. `open_tables` is the number of the game's open tables.
+    game there immediately. `open_tables` is the number of the game's open tables.
     """
     return {
         "game": game,

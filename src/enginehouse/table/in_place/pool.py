@@ -26,7 +26,7 @@ class InPlaceBots(Workers):
         super().__init__(1, patience)
 
     async def start(self) -> None:
-        """Return at once. There is no worker to prepare."""
+        """Return immediately. There is no worker to prepare."""
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
         """Do a job and return its answer. Raise `BotFailed` if a bot gives no legal action.

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class InPlaceExecutor(ThreadPoolExecutor):
-    """An executor that calls each function at once, in the thread that submits it. It never starts a thread."""
+    """An executor that calls each function immediately, in the thread that submits it. It never starts a thread."""
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Call a function, and return a future with its result or error."""

@@ -51,7 +51,7 @@ async def expire(registry: Registry, days: float) -> Expired:
 
 
 async def keep_expiring(registry: Registry, days: float) -> None:
-    """Call `expire` now and every hour, without end. Return at once if `days` is 0."""
+    """Call `expire` now and every hour, without end. Return immediately if `days` is 0."""
     while days > 0:
         with suppress(Away):  # if the database is unavailable, try again in an hour
             async with registry.scheduler.claims.turn("expiry"):

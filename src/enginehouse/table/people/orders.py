@@ -65,7 +65,7 @@ async def _obey_all(registry: Registry, changed: Changed) -> int:
 
 
 async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> None:
-    """Call `obey` every `every_s` seconds, without end. Return at once if `every_s` is 0.
+    """Call `obey` every `every_s` seconds, without end. Return immediately if `every_s` is 0.
 
     `changed` is passed on to `obey`.
     """

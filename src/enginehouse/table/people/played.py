@@ -52,7 +52,7 @@ def outcome(row: TableRow, person: str) -> Outcome | None:
 def counts(row: TableRow) -> bool:
     """Return whether a game counts for totals: its setup was random and it was not a lesson.
 
-    A game counts, too, if it continues a table that could not go on.
+    A game counts, too, if it continues the game of a broken table.
     """
     return not row.lesson and (row.origin.kind == "mended" or not (row.origin.kind or row.start))
 

@@ -67,8 +67,8 @@ def _find_clause(game: Game, view: Any, seat: int, piece: str, picked: list[str]
     """Return a pair: the code of a forbidden action that `piece` selects, and the clause that forbids the action.
 
     `piece` was clicked after the pieces `picked`. So the function looks at all actions that are selected by these
-    pieces, alone or with others. If such actions exist whose pieces are all drawn, it looks at these alone. The clause
-    is the one that forbids most of these actions. Return None if no clause forbids any.
+    pieces, alone or with others. If such actions exist whose pieces are all drawn, it looks at these alone. If several
+    clauses forbid such actions, choose the clause that forbids most of them. Return None if no clause forbids any.
     """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}

@@ -153,7 +153,7 @@ PACES = {"slow": 1800, "normal": 800, "quick": 250}
 async def pace(session: Session, person: str | None, name: str) -> Progress:
     """Set the speed of bots at the request of `person`, the only person at the table. Return the change.
 
-    `name` is `slow`, `normal` or `quick`. It may also be `skip`, to go to the person's next turn at once.
+    `name` is `slow`, `normal` or `quick`. It may also be `skip`, to go to the person's next turn immediately.
     """
     state = session.state
     if name not in (*PACES, "skip"):

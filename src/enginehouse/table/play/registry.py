@@ -61,7 +61,7 @@ class Registry:
         self._resuming = asyncio.create_task(self._resume())
 
     async def wait_until_resumed(self) -> None:
-        """Wait until the background work of all running tables goes on, after the start or an outage."""
+        """Wait until the background work of all running tables continues, after the start or an outage."""
         if self._resuming is not None:
             await self._resuming
 

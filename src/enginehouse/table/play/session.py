@@ -1,8 +1,8 @@
 """A table in play: its stored state, a lock for commands, and followers that are called after each change.
 
-The order of work is always: compute, store, exchange, notify. A command makes the next state beside the stored one.
-When it is stored it replaces the old one, in one step. So a reader of `state` needs no lock and sees only stored
-states, and if storing fails there is nothing to undo.
+The order of work is always: compute, store, exchange, notify. A command computes the next state beside the stored one.
+When the next state is stored, it replaces the old state in one step. So a reader of `state` needs no lock and sees only
+stored states. If storing fails, there is no change to undo.
 """
 
 from __future__ import annotations

@@ -196,7 +196,7 @@ def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
     """Return a copy of the clocks in which people who have just come back to `seats` have some time left.
 
     Each of these seats gets at least `LEAST_S` seconds, or the whole time for a turn if turns last days. So the people
-    are not out of time again at once.
+    are not out of time again immediately.
     """
     rule = clocks.rule
     least = float(rule.budget) if rule.days else max(LEAST_S, float(rule.increment))

@@ -43,7 +43,7 @@ class TableState:
 
     @property
     def running(self) -> bool:
-        """Return whether the game goes on: it has started, is not over, and could be replayed."""
+        """Return whether the game is running: it has started, is not over, and could be replayed."""
         return self.row.status == "running" and not self.replay_error and not self.match.over
 
     def decision(self, seat: int) -> int:

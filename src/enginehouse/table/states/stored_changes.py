@@ -33,7 +33,7 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
     """Return the change at a table from the known `state` to the stored state, or None if they are equal.
 
     `since` has the stored rows if they were just read. Sometimes new entries alone do not lead from the known state to
-    the stored state: a game starts, moves to other rules, or cannot go on. Then read the whole table again.
+    the stored state: a game starts, moves to other rules, or cannot continue. Then read the whole table again.
     """
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)

@@ -1,7 +1,7 @@
 """Find the players that the others wait for, the start of each wait, and the players that a bot may replace.
 
-All of this uses public information only. In a simultaneous choice each asked player is waited for until the choice is
-over, whether or not they have answered, so that nothing is revealed.
+All of this uses public information only. In a simultaneous choice, the others wait for each asked player until the
+choice is over, whether or not that player has answered. So the wait reveals nothing.
 """
 
 from __future__ import annotations

@@ -55,8 +55,8 @@ class Summary:
 async def write(database: Database, file: Path, advance: Advance) -> Summary:
     """Write the contents of an open database at one moment into a file, and return a summary.
 
-    `advance` is called with a number of rows each time that so many more are written. The file appears under its name
-    when it is complete. Only its owner can read it.
+    `advance` is called during the work, each time with the number of rows that were written since the last call. The
+    file appears under its name when it is complete. Only its owner can read it.
     """
     part = file.with_name(f"{file.name}.part")
     many = 0
@@ -203,8 +203,8 @@ def _begins_well(file: Path) -> bool:
 async def restore(url: str, file: Path, advance: Advance) -> Summary:
     """Fill the empty or new database of a URL from a backup, migrate it to the current schema, and return a summary.
 
-    `advance` is called with a number of rows each time that so many more are read. Raise `Unreadable` and change
-    nothing if the database has contents.
+    `advance` is called during the work, each time with the number of rows that were read since the last call. Raise
+    `Unreadable` and change nothing if the database has contents.
     """
     return await fill(Database(url, alone=True), file, advance)
 
@@ -240,8 +240,8 @@ def _fill(
 ) -> dict[str, int]:
     """Insert all rows, pairs of table and values, into an empty database. Return the number of rows by table.
 
-    `head` is the header of the backup. `advance` is called with a number of rows each time that so many more are
-    inserted.
+    `head` is the header of the backup. `advance` is called during the work, each time with the number of rows that were
+    inserted since the last call.
     """
     schema = MetaData()
     schema.reflect(connection)

@@ -176,7 +176,7 @@ class Claims:
                     await self._release([what])
 
     async def close(self) -> None:
-        """Release all leases, so that other processes take them over at once."""
+        """Release all leases, so that other processes take them over immediately."""
         if self._task is None:
             return
         self._stopping = True

@@ -271,7 +271,7 @@ class Database:
     async def close(self) -> None:
         """Close all connections, after the last transaction into SQLite has ended.
 
-        If a writer was cancelled, its statement goes on in a thread of the driver and keeps the file locked.
+        If a writer was cancelled, its statement continues in a thread of the driver and keeps the file locked.
         """
         await self.outages.close()
         if self._threaded is not None:

@@ -216,7 +216,7 @@ class _Answer:
         self._is_stream = self.has_cookie = False
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Take a message of the application. If the answer is a stream, pass each part on to the script at once."""
+        """Take a message of the application. If the answer is a stream, pass each part on to the script immediately."""
         if message["type"] == "http.response.start":
             self._start(message)
         elif not self._is_stream:

@@ -4,7 +4,7 @@ An open page gives a sign of life every 15 seconds. A person is away if the last
 all pages have been silent for a while. The signs on the page change at these times only, never because a player has
 acted. So they give no hint of answers that are given in secret.
 
-Presence is not stored. Processes on one PostgreSQL send each other news: a return and a closed page at once, and
+Presence is not stored. Processes on one PostgreSQL send each other news: a return and a closed page immediately, and
 renewed signs of life together every two seconds.
 """
 
