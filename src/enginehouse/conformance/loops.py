@@ -61,16 +61,16 @@ def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, f
 def fold(total: int, x: int) -> int:
     """Return the digest (a hash) of a list of numbers with one more number `x`.
 
-    `total` is the digest of the series before.
+    `total` is the digest of the list before.
     """
     return ((total ^ (x & MASK)) * 0x01000193 + 0x9E3779B9) & MASK
 
 
 @rule
 def fold_codes(total: int, codes: Any, many: int) -> int:
-    """Return the digest of a series of numbers with the first `many` codes and the number `many` added.
+    """Return the digest of a list of numbers with the first `many` codes and the number `many` added.
 
-    `total` is the digest of the series before.
+    `total` is the digest of the list before.
     """
     for k in range(many):
         total = fold(total, int(codes[k]))
@@ -79,9 +79,9 @@ def fold_codes(total: int, codes: Any, many: int) -> int:
 
 @rule
 def fold_step(total: int, seat: int, code: int, e: Any) -> int:
-    """Return the digest of a series of numbers with an action (seat and code) and its events in `e` added.
+    """Return the digest of a list of numbers with an action (seat and code) and its events in `e` added.
 
-    `total` is the digest of the series before.
+    `total` is the digest of the list before.
     """
     total = fold(fold(total, seat), code)
     for k in range(e.count):
