@@ -11,7 +11,7 @@ import click
 
 
 def escape_output() -> None:
-    """Let stdout and stderr write an escape, such as `\u65e5`, for a character that their encoding lacks."""
+    """Let stdout and stderr write an escape, such as `\\u65e5`, for a character that their encoding lacks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

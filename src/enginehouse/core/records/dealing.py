@@ -63,7 +63,7 @@ def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) ->
 
 @rule
 def lay_deck(s: Any, zone: Zone, printed: Any, more: Any) -> None:
-    """Lay a shuffled deck into an empty zone of the record `s`, unknown to all seats.
+    """Lay a shuffled deck into an empty zone of the record `s`. No seat knows its order.
 
     `printed` and `more` are the two results of `as_printed`.
     """

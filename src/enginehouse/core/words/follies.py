@@ -55,7 +55,10 @@ class Attempt:
         return all(map(test, self.steps(code)))
 
     def can(self, test: Callable[[PlanAction], bool], codes: Sequence[int] | None = None) -> bool:
-        """Return whether a test holds in all guesses for one of the actions `codes`, by default for another action."""
+        """Return whether a test holds in all guesses for at least one of the actions `codes`.
+
+        By default these are all other legal actions.
+        """
         return any(self.always(test, code) for code in (self.others if codes is None else codes))
 
     def list_next(self, after: Any) -> list[int]:

@@ -112,9 +112,9 @@ def _may_cancel(s: State, seat: int) -> bool:
 
 
 def _end(t: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim that the seat wins with the record `t`, in which the game is over, or that it does not (GM-4.2).
+    """Yield the claim that the seat wins, or the claim that another seat or no seat does (GM-4.2).
 
-    The second claim names the winner, or "nobody".
+    The game is over in the record `t`. The second claim names the winner, or "nobody".
     """
     first = winner(t)
     if first == seat:
@@ -130,7 +130,7 @@ def _fattest_rival(s: State, seat: int, mask: int) -> int:
 
 
 def _lead(s: State, seat: int) -> int:
-    """Return by how many pellets a seat's rat is ahead of its fattest rival (negative: behind)."""
+    """Return the number of pellets by which a seat's rat is ahead of its fattest rival (negative: behind)."""
     rival = _fattest_rival(s, seat, int(s.alive))
     return total(s, seat) - (total(s, rival) if rival >= 0 else 0)
 
@@ -151,7 +151,10 @@ def _draws(step: PlanAction) -> Iterator[Claim]:
 
 
 def _say_need(s: State, seat: int, held: int) -> str:
-    """Return why a seat needs another movement card, if the pipes miss its rat. `held` is how many it holds already."""
+    """Return the reason why a seat needs another movement card, if the pipes miss its rat.
+
+    `held` is the number of movement cards that it holds already.
+    """
     if not held:
         return "you hold none to turn them with"
     if not _can_feed(s, seat):

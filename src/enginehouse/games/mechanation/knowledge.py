@@ -43,9 +43,9 @@ def view_faces(s: State, v: State) -> None:
 def view_batches(s: State, mine: int, v: State) -> None:
     """Write into `v.listed` the shuffles of the territories whose place a seat does not know (MN-9.1, MN-9.5).
 
-    `mine` is the seat's bit. A view numbers the copies of each kind of territory anew: first the copies with a known
-    place, then those with an unknown place. `v.listed` has an element for each copy. For a copy with an unknown place
-    it is the number of its shuffle plus one.
+    `mine` is the seat's bit. A view gives new numbers to the copies of each kind of territory: first to the copies with
+    a known place, then to those with an unknown place. `v.listed` has an element for each copy. For a copy with an
+    unknown place it is the number of its shuffle plus one.
     """
     unplaced = np.zeros(TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):

@@ -203,7 +203,7 @@ def _deploy(s: State, seat: Seat, tier: int, index: int) -> Iterator[Claim]:
 
 
 def _others_to_come(s: State, seat: Seat) -> bool:
-    """Return whether another pilot than `seat` with a mech in the hand deploys after this turn (MN-5.2, MN-5.7)."""
+    """Return whether a pilot other than `seat` who has a mech in the hand deploys after this turn (MN-5.2, MN-5.7)."""
     last = (2 if s.seats == 2 else 1) * s.seats
     later = {(s.alpha + k) % s.seats for k in range(int(s.at) + 1, last)}
     return any(other != seat and hand_size(s, other) > 0 for other in later)
@@ -235,7 +235,7 @@ def _strike(s: State, seat: Seat, tier: int, owner: Seat, index: int) -> Iterato
 def _spare(s: State, seat: Seat, index: int) -> tuple[bool, str, int]:
     """Return whether the largest set of the pilot `seat` keeps its size without territory `index` (from 0).
 
-    The other two values are the name of the territory and the size of the set.
+    Return also the name of the territory and the size of the set.
     """
     kind, total = _kind(s, HELD + seat, index), tally(s, seat)
     size = int(find_largest(total))
@@ -307,7 +307,7 @@ def _look(s: State, seat: Seat, *_: int) -> Iterator[Claim]:
 def _fights(step: PlanAction) -> Iterator[Claim]:
     """Yield claims about the results of the acting pilot's battles that follow from the action.
 
-    A claim calls a result sure. It is shown only if the result is the same in all guesses.
+    A claim says that a result is sure. It is shown only if the result is the same in all guesses.
     """
     s, t, seat = step.before, step.after, step.seat
     if t.round != s.round:

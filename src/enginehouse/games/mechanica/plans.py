@@ -329,7 +329,7 @@ def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
 
 
 def _lay_each(t: State, seat: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the tiles and the holes of a seat's factory with the bought tile in each place that it may be laid."""
+    """Yield a seat's factory with the bought tile in each place where it may be laid: the tiles and the holes."""
     out = [0] * 128
     for j in range(write_trials(t, seat, out)):
         tiles, holes = [0] * PLACES, [0] * HOLES
@@ -366,7 +366,7 @@ def _price_blueprint(card: int) -> int:
 
 
 def finish_answers(s: State, seat: int, code: int) -> tuple[int, int, int, tuple[int, ...]]:
-    """Return what a run of a seat brings after the answer `code`, as `finish_run` does."""
+    """Return the result of a seat's run after the answer `code`, in the form of `finish_run`."""
     answer = int(read_answer(int(s.asking[seat][ASKED_KIND]), code))
     return finish_run(*_factory(s, seat), (*map(int, s.answers[seat][: int(s.answered[seat])]), answer))
 
@@ -377,8 +377,8 @@ def finish_run(
 ) -> tuple[int, int, int, tuple[int, ...]]:
     """Return the number of bots that a run destroys, the money after it and after the next run, and the holes after it.
 
-    `tiles` has the tile of each place, `holes` the model in each hole. Good answers follow the answers `given`. Money
-    is coins, plus the prices of bots on trucks.
+    `tiles` has the tile of each place, `holes` the model in each hole. The owner gives the answers `given`, and good
+    answers after these. Money is coins, plus the prices of bots on trucks.
     """
     answers, w, number = [*given, *[0] * (ANSWERS - len(given))], np.zeros(BenchPlace.SIZE, np.int64), len(given)
     laid, there = [*tiles], [*holes]

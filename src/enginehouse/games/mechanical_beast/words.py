@@ -269,9 +269,9 @@ _TOLD: dict[int, Callable[..., str | None]] = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return a sentence for the player `seat` about why the action `code` is not allowed.
+    """Return a sentence for the player `seat` with the reason why the action `code` is not allowed.
 
-    `clause` is the rule's number.
+    `clause` is the number of the clause that forbids it.
     """
     if v.reason:
         return f"The game is over. {reason(v.reason)}"
