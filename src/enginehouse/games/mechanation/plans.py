@@ -203,7 +203,7 @@ def _deploy(s: State, seat: Seat, tier: int, index: int) -> Iterator[Claim]:
 
 
 def _others_to_come(s: State, seat: Seat) -> bool:
-    """Return whether a pilot other than `seat` who has a mech in the hand deploys after this turn (MN-5.2, MN-5.7)."""
+    """Return whether a pilot other than `seat` with a mech in the hand deploys after this turn (MN-5.2, MN-5.7)."""
     last = (2 if s.seats == 2 else 1) * s.seats
     later = {(s.alpha + k) % s.seats for k in range(int(s.at) + 1, last)}
     return any(other != seat and hand_size(s, other) > 0 for other in later)
