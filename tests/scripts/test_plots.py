@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import runpy
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -21,6 +22,14 @@ def test_the_plots_are_as_drawn_and_shown_on_a_page() -> None:
     assert plots == {file: (ASSETS / file).read_text("utf-8") for file in plots}
     pages = "\n".join(path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md"))
     assert [file for file in (*plots, "lab-titan.svg") if f"assets/{file})" not in pages] == []
+
+
+def test_every_picture_of_the_docs_is_made_by_a_command() -> None:
+    """By `scripts/pictures` or, if it is a screenshot, by `scripts/screenshots` (`tests/house/test_pages.py`)."""
+    badges = runpy.run_path(str(ROOT / "scripts" / "badges.py"))["list_badges"]()
+    listed = json.loads((ASSETS / "pictures.json").read_text("utf-8"))
+    made = {*SCRIPT["list_plots"](), *badges, *listed, "lab-titan.svg", "pictures.json"}
+    assert {path.name for path in ASSETS.iterdir() if path.suffix != ".jpg"} == made
 
 
 def test_a_curve_has_its_points_inside_the_axes() -> None:
