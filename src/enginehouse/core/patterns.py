@@ -43,4 +43,6 @@ PROMISE = Pattern("([0-9]{1,12})-[a-z0-9]{16}", 40)
 KEY = Pattern("[A-Za-z0-9_-]{16,64}", 64)
 """The idempotency key of a request: a request with a known key is not carried out again."""
 PUSH_HOST = Pattern("[a-z0-9]([a-z0-9.-]*[a-z0-9])?", 253, re.ASCII | re.IGNORECASE)
+"""The name of a push service's host, with at most the 253 characters of a DNS name."""
 DIGITS_AND_DOTS = Pattern("[0-9.]+", 253)
+"""A host of digits and dots, which some programs read as an IP address."""

@@ -29,6 +29,7 @@ def make_spaces(layout: Rows, codes: int) -> tuple[Any, Any]:
 
 
 FIX = 'Choose an action that action_mask allows, or make the environment with illegal="first".'
+"""The advice for programmers in the error for an illegal action."""
 NOT_BEGUN = "No game has begun. Call reset() first."
 IS_OVER = "The game is over. Call reset() to begin the next one."
 

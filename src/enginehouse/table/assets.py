@@ -85,6 +85,7 @@ def pack_asset(name: str) -> bytes:
 
 
 _IMPORTED = re.compile(r"""(^import [^;]* from "|\bimport\(")(\./[\w./-]+\.js)(?=")""", re.MULTILINE)
+"""The address of a script in an import of another script."""
 
 
 def _script(name: str) -> str:

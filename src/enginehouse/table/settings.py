@@ -17,6 +17,7 @@ PATH = re.compile("(/[a-z0-9_-]+){1,8}/?", re.ASCII | re.IGNORECASE)
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 """The texts of a setting that mean yes, and those that mean no."""
 NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
+"""The form of the name of a host."""
 
 
 def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], object] | None = None) -> Any:

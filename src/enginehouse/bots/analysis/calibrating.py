@@ -25,6 +25,7 @@ MOST_SEATS = 4
 POSITIONS = 24
 """The maximum number of decisions of a game that are looked at."""
 TENTHS = 10
+"""The number of bands into which shown win chances are divided."""
 
 
 class Estimates(NamedTuple):

@@ -17,6 +17,7 @@ EVENTS = 5
 SLIGHT = 1.0
 """The minimum effect of an event that the report shows, in percentage points."""
 WIDE, ROW, LEFT = 720, 34, 150
+"""The width of the bars' picture, the height of a row, and the width for names at its left."""
 
 
 class Stroke(NamedTuple):

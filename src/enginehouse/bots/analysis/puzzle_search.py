@@ -50,6 +50,7 @@ OTHERS = 4
 EXPERTS = (1, 2)
 """The seeds with which the expert bot must choose the action too."""
 LONG_S = 600.0
+"""The time limit of a search in seconds, so long that only its budget of simulations counts."""
 
 
 def hash_settings(game: Game, seats: int) -> str:

@@ -23,6 +23,7 @@ PRIOR = 0.5
 finite.
 """
 ROUNDS = 400
+"""The number of iterations of the fit."""
 
 Results = Mapping[tuple[str, str], Sequence[float]]
 """For each pair of players, the first player's share of the win (0 to 1) in each of their games, by deal."""

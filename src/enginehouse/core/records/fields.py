@@ -29,6 +29,7 @@ from enginehouse.core.records.events import MAX_SEATS
 from enginehouse.core.rule import rule
 
 INT8, INT16, INT32, INT64 = np.int8, np.int16, np.int32, np.int64
+"""The types that a field can have. There are no unsigned fields (see `record`)."""
 
 Row = list[int]
 """The plain form of an array field of one dimension."""

@@ -72,6 +72,7 @@ MEANINGS = {
 MOVEMENT, EVENT = 0, 1
 """The numbers of the two decks (GM-3.1)."""
 DECK_NAMES = ("movement", "event")
+"""The names of the two decks in actions."""
 
 
 class Form(Constants):
@@ -219,6 +220,7 @@ KIND_OF = np.array(_KIND_OF, np.int64)
 BACK_OF = np.array([0, *(CARDS[k].deck for k in _KIND_OF[1:])], np.int64)
 """The back of each physical card: its deck."""
 MOVEMENT_CARDS = sum(card.copies for card in CARDS if card.deck == MOVEMENT)
+"""The number of movement cards (GM-5). All other cards are event cards."""
 
 
 def _deck(deck: int) -> tuple[Any, Any]:

@@ -15,6 +15,7 @@ _BEHIND = (
     (Mech.SPARK, 552, 108),
     (Mech.LEECH, 690, 150),
 )
+"""The mechs at the back of the cover, each with its number and its place (x, y)."""
 
 
 def cover() -> Svg:

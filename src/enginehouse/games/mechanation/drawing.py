@@ -71,6 +71,7 @@ _PHASES = (
     ("Pilots", (Phase.ATTACK, Phase.DEFEND, Phase.BURROW)),
     ("Scrap", (Phase.SCRAP, Phase.HARVEST, Phase.REAP)),
 )
+"""The phases of a round as the picture shows them, each with the kinds of decisions in it."""
 
 
 def sheets(v: State) -> list[Sheet]:

@@ -125,6 +125,7 @@ def with_changes(mech: Printed, power: int, changes: Mapping[str, int]) -> Print
 
 
 _WORDS = {"second": "deployed second", "attacking": "attacking", "defending": "defending"}
+"""The ways to stand in the text of an ability."""
 
 
 ROWS: tuple[Printed, ...] = (
@@ -241,6 +242,7 @@ ACTIONS = Actions()
 """The actions of a pilot. Pilots name their own mechs by tier. Places count from 1, owners are seats from 0."""
 
 _ARENA, _HELD = numbered(MOST_ARENA), numbered(MOST_HELD)
+"""The labels of territories in actions: places in the Arena and places before a pilot, both from 1."""
 _OWNERS = numbered(MOST_SEATS, first=0)
 
 Pass = ACTIONS.block("pass")

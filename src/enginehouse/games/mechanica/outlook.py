@@ -71,7 +71,9 @@ from enginehouse.games.mechanica.state import ANSWERS, Phase, State
 from enginehouse.games.mechanica.trading import blueprint, can_complete, on_trucks, shop_price
 
 CARDS = len(BLUEPRINTS)
+"""The number of all blueprints."""
 MODELS = range(BASIC, DELUXE + 1)
+"""All models of bots, the cheapest first."""
 
 
 def compute_bonus(card: int) -> int:

@@ -278,13 +278,16 @@ ACTIONS = Actions()
 """The actions of a player. Models count from 1, as bots do. Places are those of the factory. All else counts from 0."""
 
 _MODELS = {model: number for number, model in enumerate(MODELS, 1)}
+"""The number of each model by its name in actions."""
 _LANDINGS = {
     ("truck " if place in TRUCKS else "") + place_name(place): place for place in range(PLACES) if place % COLUMNS
 }
+"""The places where a throw can land, by their names in actions."""
 _TRUCKS = tuple(place_name(place) for place in TRUCKS)
 _TILED = {place_name(place): place for place in range(PLACES) if place not in TRUCKS}
 _FLOOR = {place_name(place): place for place in FLOOR}
 _START = {place_name(place): place for place in START}
+"""The places of trucks, tiles, the floor and the Start Zone, by their names in actions."""
 
 Go = ACTIONS.block("go", side=SIDES)
 Land = ACTIONS.block("land", place=_LANDINGS)

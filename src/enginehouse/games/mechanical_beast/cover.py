@@ -12,6 +12,7 @@ _ROOMS = (
     (3, 118, 118, 1.5, -14), (9, 300, 92, 1.6, 5), (CONTROL, 470, 130, 1.8, -4), (21, 668, 112, 1.6, 11),
     (14, 92, 320, 1.6, 8), (ENTRANCE, 292, 300, 2.2, -5), (EXIT, 548, 322, 2.3, 6), (30, 724, 318, 1.5, -9),
 )  # fmt: skip
+"""The rooms of the cover, each with its kind, its place (x, y), its scale and its angle in degrees."""
 
 
 def cover() -> Svg:

@@ -28,6 +28,7 @@ STATE = (
 )  # fmt: skip
 """The names of the features."""
 FEATURES = len(STATE)
+"""The number of features."""
 
 
 @rule

@@ -40,6 +40,7 @@ GEAR_NAMES = {
     Gear.EDGE: "the edge gear",
     Gear.CORNER: "the corner gear",
 }
+"""The names of gears in sentences, by kind."""
 
 
 CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")

@@ -250,6 +250,7 @@ All places that are offered then are equally far, so one is named by its distanc
 
 NEAR_X = np.array([x for x, _ in NEAR_PLACES], np.int64)
 NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
+"""The coordinates of the places near the Control Room, relative to it, as arrays for rules (MB-8.3)."""
 
 
 @rule
@@ -287,7 +288,9 @@ NORTH_SIDE = 0
 """The number of the northern one of two places that are equally far east. The other place lies south."""
 
 _NUMBERS = numbered(ALL, first=0)
+"""The labels of rooms in actions: their numbers from 0."""
 _EAST = [f"{abs(dx)} west" if dx < 0 else f"{dx} east" for dx in range(-FAR, FAR + 1)]
+"""The labels of columns in actions, relative to the Control Room."""
 
 Pass = ACTIONS.block("pass")
 Move = ACTIONS.block("to", form="{who} to {room}", who=WHO, room=_NUMBERS)

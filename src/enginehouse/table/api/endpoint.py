@@ -22,6 +22,7 @@ from enginehouse.table.web.problems import RETRY_S, Problem, as_data, describe_e
 from enginehouse.table.web.requests import any_table, count, receive_body
 
 PREFIX = "/api/v1"
+"""The beginning of all addresses of the interface."""
 JSON = "application/json"
 
 

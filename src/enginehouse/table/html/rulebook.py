@@ -265,6 +265,7 @@ def _require_guide(game: Game, view: Any) -> Guide:
 
 
 _ARTICLE = re.compile(r"^(a|an|the) ")
+"""The article at the beginning of a title, which does not count in comparisons."""
 
 
 def _plain(title: str) -> str:

@@ -45,6 +45,7 @@ It locks the seats too, so that PostgreSQL returns their values after the wait f
 """
 _OF_ONE = _STANDING.where(TABLES.c.id == bindparam("table"))
 _OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
+"""The queries for the stored values of one table, and of several tables."""
 
 
 class ExpectedTable(NamedTuple):

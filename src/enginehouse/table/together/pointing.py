@@ -31,6 +31,7 @@ KEPT = 16
 """The number of latest pointings of a table that are kept, because streams may still have to send them."""
 GONE = "That piece is no longer there. Point at another one."
 HIDDEN = "Not everybody sees this piece, or sees it there. Point at a piece that is the same for all."
+"""The errors of a request to point at a piece."""
 
 Place = tuple[Any, ...]
 """The picture, the words and the place of a piece, and those of the pieces on which it rides."""

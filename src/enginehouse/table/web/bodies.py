@@ -13,6 +13,7 @@ MOST_PARTS = 20
 MOST_HEAD = 2000
 """The maximum number of bytes in a part of a form before its value."""
 JSON, FORM, MULTIPART = "application/json", "application/x-www-form-urlencoded", "multipart/form-data"
+"""The content types of bodies that are read."""
 
 
 def read_fields(kind: str, body: bytes) -> dict[str, str]:

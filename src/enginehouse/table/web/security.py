@@ -92,6 +92,7 @@ def find_host(headers: list[str]) -> str:
 
 
 NOWHERE: Mapping[str, int] = MappingProxyType({})
+"""No addresses with a higher limit."""
 
 
 class Gate:

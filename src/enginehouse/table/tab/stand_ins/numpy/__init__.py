@@ -74,6 +74,7 @@ float64 = _make_type("float64", floating, "d", "f", 8)
 bool_ = _make_type("bool", generic, "?", "b", 1)
 intp = int64
 _OF_PYTHON = {int: int64, float: float64, bool: bool_}
+"""The type of array elements for each type of Python's numbers."""
 
 
 class dtype:
