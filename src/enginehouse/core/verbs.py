@@ -152,7 +152,7 @@ def guess(v: Any, seat: Seat, seed: Numbers) -> int:
     """Turn a seat's view, in place, into a full record that is consistent with it, every arrangement equally likely.
 
     The random numbers come from `seed`. Return 0, or 1 if the drawn arrangement did not fit the view and had to be
-    repaired. The probability of a repaired arrangement is not quite right.
+    repaired. Repaired arrangements are not exactly equally likely.
     """
     raise NotImplementedError
 

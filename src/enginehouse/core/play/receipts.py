@@ -47,10 +47,11 @@ def seed_of(secret: str, salts: Sequence[str]) -> str:
 
 
 def order_of(secret: str, salts: Sequence[str]) -> list[int]:
-    """Draw the seats of a table by lot. Return for each seat the number of the seat at which its player had sat down.
+    """Draw the seats of a table by lot.
 
-    The lots are computed from a secret and from the players' salts. `salts` has them by the seats at which the players
-    had sat down.
+    Return for each seat the number of the seat that its player had before the draw.
+
+    The lots are computed from a secret and from the players' salts. `salts` lists them by seat before the draw.
     """
 
     def lot(seat: int) -> str:

@@ -47,7 +47,10 @@ class Attempt:
         return [code for code in self.legal if code != self.code]
 
     def steps(self, code: int = -1) -> tuple[PlanAction, ...]:
-        """Return an action as it is played in each guess. Without `code`, it is the action of this attempt."""
+        """Return the action `code` as it is played in each guess.
+
+        By default, it is the action that this attempt is about.
+        """
         return self._play(self.code if code < 0 else code)
 
     def always(self, test: Callable[[PlanAction], bool], code: int = -1) -> bool:

@@ -296,8 +296,8 @@ def view(s: State, seat: Seat, v: State) -> None:
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Turn the view `v`, in place, into a full record that is consistent with it.
 
-    No pilot has won in it yet (MN-3.1). Unknown territories and mechs are random, and follow from `seed`. Return 1 if
-    the territories had to be repaired, else 0.
+    Unknown territories and mechs are random, and follow from `seed`. While the game runs, no pilot has won in the
+    record (MN-3.1): return 1 if the territories had to be repaired for that, else 0.
     """
     dice = begin_guess(v, seed)
     repaired = guess_territories(v, dice)

@@ -124,7 +124,10 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
         return self.check or self.bots
 
     def list_choices(self) -> list[NumberRange]:
-        """Return the numbers that may change, in the order of the game. Raise `Unreadable` if an entry is wrong."""
+        """Return the numbers that may change, in the order in which the game's package lists its numbers.
+
+        Raise `Unreadable` if an entry of the file names no number of the game, or gives wrong limits.
+        """
         listed = overlays.numbers(self.base.package)
         found: dict[str, NumberRange] = {}
         for pattern, given in flatten(self.numbers):

@@ -64,7 +64,10 @@ def answer_changes(result: Tables) -> list[str]:
 
 
 def _describe_variant_changes(result: Tables, one: VariantChanges) -> str:
-    """Return a clause about the changes of a variant: the share of the win if it changed, and the clearest change."""
+    """Return a clause about a variant: the change of a win share, if there is one, and the clearest change.
+
+    `one` has the differences of this variant from the first one. `result` has the results of all variants.
+    """
     if not one.found:
         return f"nothing changed beyond chance: {_describe_unchanged(result, one.wins)}"
     wins = [change for change in one.found if change.column.startswith("win_")]
