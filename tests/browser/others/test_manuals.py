@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -64,14 +64,26 @@ def test_the_end_leads_to_the_replay_and_to_the_win_chances(come: Come) -> None:
     take_picture(page, "replay")
 
 
-def test_a_guest_finds_a_table_in_the_lobby_and_sits_down_on_a_phone(come: Come) -> None:
-    ann, bob = come(), come({"width": 390, "height": 844}, reduced_motion="reduce")
-    come().new_table("open", "open", game="mechanica", name="Zoe")
+@pytest.fixture
+def come_there(come: Come, tmp_path: Path) -> Iterator[Come]:
+    """`come` to a server without tables, whose database is in the folder of the test."""
+    with served(f"sqlite:///{tmp_path / 'tables.sqlite3'}", beat_ms=60) as server:
+
+        def make(*size: dict[str, int]) -> Any:
+            one = come(*size, reduced_motion="reduce")
+            one.address = server.url
+            return one
+
+        yield make
+
+
+def test_a_guest_finds_a_table_in_the_lobby_and_sits_down_on_a_phone(come_there: Come) -> None:
+    ann, bob = come_there(), come_there({"width": 390, "height": 844})
+    come_there().new_table("open", "open", game="mechanica", name="Zoe")
     url = ann.new_table("open", "bot:easy", game="mechanation", name="Ann")
-    visitor = come({"width": 640, "height": 800}, reduced_motion="reduce")
+    visitor = come_there({"width": 640, "height": 800})
     page = visitor.go("/")
-    mine = page.locator("#open-tables li").filter(has_text="Ann").last
-    expect(mine).to_contain_text("Mechanation")
+    expect(page.locator("#open-tables li").filter(has_text="Ann")).to_contain_text("Mechanation")
     page.locator("#open-tables").evaluate("list => list.scrollIntoView({block: 'end'})")
     take_picture(page, "open-tables", top=page.locator("#open-tables").bounding_box()["y"])
     page = bob.go(url.partition("?")[0])
@@ -80,7 +92,7 @@ def test_a_guest_finds_a_table_in_the_lobby_and_sits_down_on_a_phone(come: Come)
     take_picture(page, "invitation")
 
 
-def test_the_host_bans_a_guest_and_closes_a_table(come: Come, tmp_path: Path) -> None:
+def test_the_host_bans_a_guest_and_closes_a_table(come_there: Come, tmp_path: Path) -> None:
     """Orders are given while the server runs, as the page shows them."""
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
 
@@ -88,21 +100,19 @@ def test_the_host_bans_a_guest_and_closes_a_table(come: Come, tmp_path: Path) ->
         command = [sys.executable, "-m", "enginehouse", "admin", *words, "--db", database]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
-    with served(database, beat_ms=60) as server:
-        ann, bob = come(reduced_motion="reduce"), come(reduced_motion="reduce")
-        ann.address = bob.address = server.url
-        url = ann.new_table("open", game="mechanation")
-        bob.join(url, "Bob")
-        ann.until("true")
-        (guest,) = (line.split()[0] for line in order("guests", "--name", "bob").splitlines())
-        order("ban", guest)
-        page = ann.page
-        expect(page.get_by_role("log", name="Log")).to_contain_text("Bob has left. A bot plays on.")
-        table = url.partition("/t/")[2].partition("?")[0]
-        order("close", table)
-        expect(page.locator("body")).to_contain_text("without a result")
-        take_picture(page, "closed")
-        assert [line.split()[3] for line in order("log").splitlines()] in (["close", "ban"], ["ban", "close"])
+    ann, bob = come_there(), come_there()
+    url = ann.new_table("open", game="mechanation")
+    bob.join(url, "Bob")
+    ann.until("true")
+    (guest,) = (line.split()[0] for line in order("guests", "--name", "bob").splitlines())
+    order("ban", guest)
+    page = ann.page
+    expect(page.get_by_role("log", name="Log")).to_contain_text("Bob has left. A bot plays on.")
+    table = url.partition("/t/")[2].partition("?")[0]
+    order("close", table)
+    expect(page.locator("body")).to_contain_text("without a result")
+    take_picture(page, "closed")
+    assert [line.split()[3] for line in order("log").splitlines()] in (["close", "ban"], ["ban", "close"])
 
 
 def test_a_guest_deletes_their_data_on_a_page_of_their_own(come: Come) -> None:
