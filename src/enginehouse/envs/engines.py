@@ -87,7 +87,7 @@ class Compiled:
         return self._states[:-1].copy()
 
     def put_records(self, records: Any) -> None:
-        """Replace the records of all games by a copy that `records` has made."""
+        """Replace the records of all games by copies, which `records` has returned."""
         self._states[:-1] = records
 
 
@@ -185,5 +185,5 @@ class PlainEngine:
         return array
 
     def put_records(self, records: Any) -> None:
-        """Replace the records of all games by a copy that `records` has made."""
+        """Replace the records of all games by copies, which `records` has returned."""
         self._states = [self._held.game.shape.load(records, k) for k in range(len(records))]

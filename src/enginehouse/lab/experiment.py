@@ -208,7 +208,7 @@ class Experiment(ReportedGames, frozen=True):
         return subjects.find_part(paths, game) or self.only
 
     def list_measures(self) -> list[str]:
-        """Return the names of all measures of the experiment: `measure`, and those about the part in question."""
+        """Return the names of all measures of the experiment: `measure`, and those about the part that it studies."""
         more = subjects.list_part_measures(games.find_or_create(self.game)) if self.find_subject() else []
         return list(dict.fromkeys([*self.measure, *more]))
 

@@ -43,12 +43,16 @@ class Report:
 
     @property
     def chart(self) -> Chart:
-        """Return a chart that answers the question: of the part in question, or else of the shares of the win."""
+        """Return the chart that answers the experiment's question.
+
+        It shows the part of the game that the question is about. If there is no such part, it shows the shares of the
+        win.
+        """
         return Chart(charts.chart(self.result))
 
     @property
     def uses(self) -> pl.DataFrame:
-        """Return a table of the part in question: how many players had or used it in each variant, and their wins.
+        """Return a table of the use of the part that the question is about, and of the wins of its players, by variant.
 
         `value`, `low` and `high` are the share of the players that had or used the part, with its interval. `with` is
         the share of the win of these players, and `without` that of all other players. The intervals of both are in
@@ -58,9 +62,9 @@ class Report:
 
     @property
     def luck(self) -> pl.DataFrame:
-        """Return a table of the share of luck in the changes of win chance by events with the part in question.
+        """Return a table of the share of luck in the changes of win chance by events, for each variant.
 
-        It also has this share for events with all other parts.
+        It has this share for events with the part that the question is about, and for events with all other parts.
         """
         return _table_rows(part_tables.tabulate_luck(self.result))
 

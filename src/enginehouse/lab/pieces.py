@@ -47,7 +47,7 @@ SWING_ROWS = pl.List(
 
 
 class WorkUnit(NamedTuple):
-    """A piece: some games of a variant of an experiment, and the folder for their file."""
+    """A piece of work: some games of a variant of an experiment, and the folder for their file."""
 
     experiment: Experiment
     variant: int

@@ -24,16 +24,19 @@ TRIES = 3
 
 
 def in_this_process(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
-    """Play the games of pieces in this process, one piece after the other. Yield each piece when its file exists."""
+    """Play the games of all pieces of work in this process, one piece after the other.
+
+    Yield each piece when its file exists.
+    """
     for piece in pieces:
         run(piece)
         yield piece
 
 
 def in_processes(jobs: int) -> Submit:
-    """Return a function that plays pieces in `jobs` processes at once.
+    """Return a function that plays pieces of work in `jobs` processes at once.
 
-    A process that dies is replaced, and its unwritten pieces are played again.
+    If a process dies, another process replaces it, and the pieces without a file are played again.
     """
     return in_this_process if jobs == 1 else partial(_submit, jobs)
 

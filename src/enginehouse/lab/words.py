@@ -156,7 +156,7 @@ def _describe_ends(result: Tables, variant: int) -> str:
 
 
 def _list_measured(result: Tables) -> list[str]:
-    """Return the columns of numbers from measures, without the number of actions and the scores."""
+    """Return the names of the columns that come from measures. The number of actions and the scores are left out."""
     return [name for name in result.numbers if name != "actions" and not name.startswith("score_")]
 
 
@@ -257,9 +257,10 @@ def _describe_decisions(result: Tables) -> Iterator[str]:
 
 
 def tables(result: Tables) -> Iterator[str]:
-    """Yield the report's Markdown tables, line by line: the tables about the part in question, then all other figures.
+    """Yield the report's Markdown tables, line by line.
 
-    The other figures are, for each variant, the means of all columns and the results by word of each measure.
+    First come the tables about the part that the question is about, then those of all other figures. The other figures
+    are, for each variant, the means of all columns and the results by word of each measure.
     """
     for table in list_part_tables(result):
         yield from (

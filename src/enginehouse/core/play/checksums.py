@@ -26,7 +26,10 @@ SHORT = 8
 
 
 def checksum(s: Any) -> str:
-    """Return today's checksum of a plain record. It covers secrets, so never send it while the game runs."""
+    """Return the checksum of a plain record, in the current version.
+
+    The checksum covers secrets, so never send it while the game runs.
+    """
     shape = type(s).shape
     digest = hashlib.sha256()
     for name, called, depth in shape.by_name:
@@ -64,7 +67,7 @@ def agrees(s: Any, kept: str) -> bool:
 
 
 def short(full: str) -> str:
-    """Return the start of a checksum of today's version, which is enough to find the entry where a log diverges.
+    """Return the start of a checksum of the current version, which is enough to find the entry where a log diverges.
 
     Return "" for a checksum of the first version.
     """

@@ -146,7 +146,7 @@ class Notes:
             self._changed = True
 
     def keep(self) -> None:
-        """Store the new notes in the folder, and drop the notes about files that are gone."""
+        """Store the notes about source files in the folder, without those about files that no longer exist."""
         if not self._changed:
             return
         self._changed = False

@@ -187,7 +187,10 @@ SETS = (FIRST_MECHS, MECHS)
 
 
 def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:
-    """Return the changes of power by abilities as a table with index 4 * mech + way to stand."""
+    """Return the changes of power by abilities as a list, with index 4 * mech + way to stand in the battle (`WAYS`).
+
+    `changes` has the changes by the mech's title and by the word for the way to stand.
+    """
     by_title = {mech.title: number for number, mech in enumerate(MECHS)}
     table = [0] * (4 * len(MECHS))
     for title, ways in changes.items():

@@ -95,7 +95,10 @@ def find_place(s: State, tile: int, way: int) -> int:
 
 @rule
 def count_ways(s: State, tile: int) -> int:
-    """Return the number of equally likely ways of cutting and shuffling for the special room `tile`."""
+    """Return the number of ways in which shuffling and cutting can place the special room `tile` in the pile.
+
+    Each way is a pair: a place in the shuffled group, and a cut of the pile. All ways are equally likely.
+    """
     return count_cuts(s, tile) * count_spots(s, tile)
 
 

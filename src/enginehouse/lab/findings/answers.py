@@ -231,7 +231,7 @@ class Tension(NamedTuple):
     """The tension in the sampled games of a variant.
 
     - `games`: the number of these games
-    - `with_part`: how many of these games had the part in question; missing if the measures do not show that
+    - `with_part`: how many of these games had the part that is studied; missing if the measures do not show that
     - `lead_changes`: how often the lead changed, on average
     - `led`: the mean share of a game, from 0 to 1, that was still to come when the last leader took the lead for good
     - `comebacks`: the number of games that a seat won after a very low win chance

@@ -1,4 +1,7 @@
-"""Charts of a result, as SVG with intervals: of the part in question, or else of the shares of the win."""
+"""Charts of a result, as SVG with intervals.
+
+They show the part of the game that the question is about, or else the shares of the win.
+"""
 
 from __future__ import annotations
 

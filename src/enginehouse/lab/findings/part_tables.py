@@ -54,7 +54,7 @@ TENSION = {
 
 
 def tabulate_uses(result: Tables) -> PartTable:
-    """Return a table of the part in question: the share of the players that had or used it, and their wins.
+    """Return a table of the players that had or used the part that the question is about: their share, and their wins.
 
     It has a row for each variant and each way to have or use the part, such as `dealt` or `bought`.
     """
@@ -70,7 +70,7 @@ def tabulate_uses(result: Tables) -> PartTable:
 
 
 def tabulate_luck(result: Tables) -> PartTable:
-    """Return a table of luck: its share in the changes of win chance by events with the part in question.
+    """Return a table of luck: its share in the changes of win chance by events with the part that is studied.
 
     It also has the number of these events, and the share of luck in events with other parts.
     """

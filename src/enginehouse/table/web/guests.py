@@ -374,9 +374,10 @@ class Cookies:
         await self.app(scope, receive, send_with_cookie)
 
     def _header(self, name: str, cookie: str, scheme: str) -> str:
-        """Return a Set-Cookie header for a request by `scheme` (http or https). An empty `cookie` deletes the cookie.
+        """Return a Set-Cookie header that stores the cookie `name` with the value `cookie`.
 
-        `samesite` is lax, because a link in a chat must bring a guest back to their seat.
+        An empty value deletes the cookie. `scheme` is that of the request: http or https. `samesite` is lax, because a
+        link in a chat must bring a guest back to their seat.
         """
         response = Response()
         secure = self.https or scheme == "https"
