@@ -113,7 +113,10 @@ def main() -> None:
     except NotReady as error:
         sys.exit(f"scripts/release: {error}")
     print(f"CHANGELOG.md has {version}", flush=True)
-    build_files()
+    try:
+        build_files()
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"scripts/release: `{' '.join(map(str, error.cmd))}` failed")
     if given.tag is not None:
         return
     print("Ready, in dist/. Read `git diff HEAD`, then:")

@@ -26,6 +26,7 @@ from urllib.error import HTTPError, URLError
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0  # seconds until the lobby must answer
+ANSWER_S = 20.0  # seconds for one answer; on a busy machine the first page takes longer than five
 
 
 DIST = ROOT / "dist"
@@ -90,7 +91,7 @@ class Refused(Exception):
 
 def fetch(url: str) -> str:
     try:
-        with urllib.request.urlopen(url, timeout=5) as answer:
+        with urllib.request.urlopen(url, timeout=ANSWER_S) as answer:
             text: str = answer.read().decode("utf-8")
             return text
     except HTTPError as error:
@@ -102,7 +103,7 @@ def call_interface(base: str, path: str, body: object = None, token: str = "") -
     data = None if body is None else json.dumps(body).encode()
     headers = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
     request = urllib.request.Request(f"{base}/api/v1{path}", data, headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=ANSWER_S) as answer:
         return json.load(answer)
 
 
@@ -141,7 +142,7 @@ def try_play(command: Path, folder: Path, environment: dict[str, str], since: fl
                 sys.exit(f"no lobby after {PATIENCE:.0f} s:\n{log.read_text()}")
             try:
                 page = fetch(f"{base}/")
-            except URLError:
+            except (URLError, TimeoutError, ConnectionError):
                 time.sleep(0.1)
         print(f"the lobby answered after {time.monotonic() - began:.1f} s, {len(page)} characters", flush=True)
         if "<title>" not in page:
@@ -154,9 +155,9 @@ def try_play(command: Path, folder: Path, environment: dict[str, str], since: fl
         print(f"and its {len(assets)} assets", flush=True)
         name = play_a_move(base)
         print(f"from the wheel to a legal move ({name}): {time.monotonic() - since:.0f} s", flush=True)
-    except Refused as refused:
+    except (Refused, OSError) as fault:
         time.sleep(0.5)  # until its log is written
-        sys.exit(f"{refused}\n{log.read_text()}")
+        sys.exit(f"{fault}\n{log.read_text()}")
     finally:
         server.terminate()
         try:
