@@ -112,19 +112,20 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     loses, gains = words(-change[rival]), words(change[rival])
     discards = game_of(s).vocabulary.names[step.code].startswith("discard")
     plays = game_of(s).vocabulary.names[step.code].startswith("play")
-    other = discard_something(s, me) if plays and plan in ("weaken", "deny") else s
+    other = t if discards else discard_something(s, me) if plays and plan in ("weaken", "deny", "eat") else s
     without = has(other, rival) - has(s, rival)
     ate, lost = (
         any(one[:2] == (23, me) for one in step.events),
         sum(one[2] for one in step.events if one[:2] == (19, me)),
     )
+    as_is = ate and has(other, me) == has(t, me)
     answers: dict[str, tuple[bool, dict[str, Any]]] = {
         "win": (t.reason != 0 and fattest(t) == me, {}),
         "not yet": (t.reason != 0 and fattest(t) != me, {"rival": name if fattest(t) >= 0 else "nobody"}),
         "eat": (
             change[me] > 0,
             {
-                "how": "Leave the pipes as they are: your rat" if discards else "Feed your rat: it",
+                "how": "Leave the pipes as they are: your rat" if as_is else "Feed your rat: it",
                 "many": words(change[me]),
             },
         ),
@@ -160,13 +161,13 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             {"rival": name},
         ),
         "trade": (int(t.size[5 + me]) == int(s.size[5 + me]) + 1, {}),
-        "shield": (is_guarded(t, me) and not is_guarded(s, me), {"many": words(has(t, me))}),
+        "shield": (is_guarded(t, me) and not is_guarded(s, me), {"many": words(has(t, me)).removeprefix("a ")}),
         "pipes": (find_fed(t) == me, {}),
         "pipes away": (
-            find_fed(t) == rival and has(t, rival) > has(t, me),
-            {"rival": name, "lead": has(t, rival) - has(t, me)},
+            find_fed(t) == rival and gap > 0,
+            {"rival": name, "lead": gap},
         ),
-        "pipes shut": (find_fed(t) == rival and has(t, rival) <= has(t, me), {"rival": name}),
+        "pipes shut": (find_fed(t) == rival and gap <= 0, {"rival": name}),
         "motor": (bolt(t, 1) == t.cage[me] and not is_guarded(t, me), {}),
         "motor at rival": (last and bolt(t, 1) == t.cage[rival] and not is_guarded(t, rival), {"rival": name}),
         "lock": (

@@ -202,10 +202,12 @@ def _rats(step: PlanAction) -> Iterator[Claim]:
     change = [total(t, other) - had[other] for other in range(s.seats)]
     ate = any(one[0] == Told.ATE and one[1] == seat for one in step.events)
     lost = sum(one[2] for one in step.events if one[0] == Told.LOST and one[1] == seat)
+    kind = ACTIONS.kind[step.code]
+    plain = _discard_instead(s, seat) if kind == Play.KIND else t if kind == Discard.KIND else s
     if has(died, seat):
         yield claim("live", -30 - 8 * had[seat], many=f", which has {pellets(had[seat])}," if had[seat] else "")
     elif change[seat] > 0:
-        plainly = ACTIONS.kind[step.code] == Discard.KIND
+        plainly = ate and total(plain, seat) == total(t, seat)
         how = "Leave the pipes as they are: your rat" if plainly else "Feed your rat: it"
         yield claim("eat", 10 * change[seat], how=how, many=pellets(change[seat]))
     elif change[seat] < 0:
@@ -214,7 +216,6 @@ def _rats(step: PlanAction) -> Iterator[Claim]:
         yield claim("make good", 11 * lost, many=pellets(lost))
     rivals = [other for other in range(s.seats) if other != seat and has(int(s.alive), other)]
     share = 1 / max(1, len(rivals))
-    plain = _discard_instead(s, seat) if ACTIONS.kind[step.code] == Play.KIND else s
     for other in rivals:
         name, leads = f"{{{other}}}", had[other] >= had[seat]
         without = total(plain, other) - had[other]
@@ -292,7 +293,7 @@ def _machine(step: PlanAction) -> Iterator[Claim]:
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)
     if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and mine > 0:
-        yield claim("shield", 3 + 2 * mine, many=pellets(mine))
+        yield claim("shield", 3 + 2 * mine, many="pellet" if mine == 1 else pellets(mine))
     if _salivates(t, seat) and not _salivates(s, seat):
         yield claim("salivate", 4)
     stops = int(t.union | t.ethics) & ~int(s.union | s.ethics)
@@ -303,7 +304,7 @@ def _machine(step: PlanAction) -> Iterator[Claim]:
     eater = find_rat(t, first_pellet_ends(t, False)) if not (t.ethics or t.union) else -1
     if eater >= 0 and not (may_eat(t, eater) and has(gainers(t, int(t.alive)), eater)):
         eater = -1
-    leads = total(t, eater) - mine if eater >= 0 else 0
+    leads = total(s, eater) - total(s, seat) if eater >= 0 else 0
     if eater == seat:
         yield claim("pipes", 4)
         locks = find_locked(t) & ~find_locked(s)
