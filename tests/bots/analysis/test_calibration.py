@@ -33,13 +33,26 @@ def with_curves(monkeypatch: pytest.MonkeyPatch, curves: dict[int, Curve] | None
 
 
 def test_the_fit_finds_the_curve(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = Curve(2.0, 1.5, -0.3)
+    true = Curve(2.0, 1.5, -0.3, 2.0)
     found = draw_estimates(true, 20_000)
-    assert np.allclose(fit_curve(found.estimates, found.shares, np.ones(20_000)), true, atol=0.15)
+    fitted = fit_curve(found.estimates, found.shares, np.ones(20_000))
+    assert np.allclose(fitted[:3], true[:3], atol=0.15) and fitted.d > 1.0, "few estimates are below the knee"
     game = with_curves(monkeypatch, calibrating.learn_curves(found))
     tenths = calibrating.measure(game, found)
     assert sum(one.decisions for one in tenths) == 20_000
     assert all(one.holds for one in tenths), tenths
+
+
+def test_estimates_near_zero_have_a_slope_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A judge that takes half of the positions for lost, although a tenth of them are won, is right elsewhere."""
+    dice = np.random.default_rng(8)
+    low, rest = 10 ** dice.uniform(-6, -2, 10_000), dice.uniform(0.05, 0.95, 10_000)
+    estimates = np.concatenate([low, rest])
+    won = dice.random(20_000) < np.concatenate([np.full(10_000, 0.1), rest])
+    found = Estimates(np.arange(20_000), np.full(20_000, 2), estimates, won.astype(float))
+    game = with_curves(monkeypatch, calibrating.learn_curves(found))
+    assert all(one.holds for one in calibrating.measure(game, found))
+    assert find_curve(game, 2).calibrate(0.5) == pytest.approx(0.5, abs=0.03)
 
 
 def test_a_wrong_curve_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,8 +117,8 @@ def test_shown_win_chances_come_true(name: str) -> None:
 def test_a_file_is_written_and_read(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("mechanation")
     monkeypatch.setattr(game, "folder", tmp_path)
-    file = calibrating.write_curves(game, {2: Curve(1.25, 1.5, -0.125)}, 4, 50)
+    file = calibrating.write_curves(game, {2: Curve(1.25, 1.5, -0.125, 0.5)}, 4, 50)
     assert file.name == calibration.FILE
     monkeypatch.delitem(game.__dict__, "calibration", raising=False)
-    assert find_curve(game, 2) == Curve(1.25, 1.5, -0.125)
+    assert find_curve(game, 2) == Curve(1.25, 1.5, -0.125, 0.5)
     assert game.calibration["made"]["command"] == "enginehouse train mechanation --calibration --seed 4 --part 0.5"

@@ -66,8 +66,8 @@ def list_seats(game: Game) -> list[int]:
     return list(range(least, min(most, MOST_SEATS) + 1))
 
 
-def _draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
-    """Yield a run of one game for each of `games` games, with levels and choices of options drawn by the seed."""
+def draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
+    """Yield a run of one game for each of `games` games, with levels of bots and options drawn by the seed."""
     dice = np.random.default_rng([seed, seats])
     players = {name: bots.find_bot(name) for name in LEVELS}
     level = next((option for option in game.facts.options if option.name == "level"), None)
@@ -89,7 +89,7 @@ def gather_estimates(game: Game, games: int, seed: int, advance: Callable[[int],
     number = 0
     for seats in list_seats(game):
         dice = np.random.default_rng([seed, seats, 1])
-        for run in _draw_runs(game, seats, games, seed):
+        for run in draw_runs(game, seats, games, seed):
             ((_, position),) = play_positions(run, 0, 1, whole_games=True)
             assert isinstance(position, Match)
             match, won = position, position.returns("win")

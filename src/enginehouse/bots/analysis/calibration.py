@@ -19,28 +19,33 @@ FILE = "calibration.json"
 """The file in a game's folder with a curve for each number of seats."""
 EDGE = 0.002
 """The least distance of an uncertain share from 0 and from 1."""
-PRIOR = 2.0
-"""The weight of the prior that the estimates are right, in games."""
-STEPS = 50
-"""The number of Newton steps of a fit."""
+PRIOR = 0.2
+"""The weight of the prior that the estimates are right, in games. With 2.0, hundreds of games did not overcome it."""
+STEPS, HALVINGS = 50, 20
+"""The number of Newton steps of a fit, and how often a step is halved at most until it is better."""
+KNEE = 0.05
+"""The estimate below which a curve may rise at a rate of its own."""
 
 
 class Curve(NamedTuple):
     """A beta calibration: the log odds of the win are `a * log(p) - b * log(1 - p) + c` for an estimate `p`.
 
-    `a` and `b` are not negative, so the curve never falls. With 1, 1 and 0 it is the identity.
+    Below `KNEE`, `log(p)` continues with the factor `d` instead of `a`, because some judges underestimate positions
+    that look lost. `a`, `b` and `d` are not negative, so the curve never falls. With 1, 1, 0 and 1 it is the identity.
     """
 
     a: float = 1.0
     b: float = 1.0
     c: float = 0.0
+    d: float = 1.0
 
     def calibrate(self, share: float) -> float:
         """Return the calibrated share of the win for an estimate. Both are from 0 to 1. 0 and 1 stay as they are."""
         if share <= 0 or share >= 1:
             return share
         p = min(max(share, EDGE), 1 - EDGE)
-        return 1 / (1 + math.exp(-(self.a * math.log(p) - self.b * math.log(1 - p) + self.c)))
+        low = self.a * math.log(max(p, KNEE)) + self.d * min(0.0, math.log(p / KNEE))
+        return 1 / (1 + math.exp(-(low - self.b * math.log(1 - p) + self.c)))
 
 
 SAME = Curve()
@@ -52,8 +57,14 @@ def find_curve(game: Game, seats: int) -> Curve:
 
     If that number has no curve, return the curve for the nearest number. If the game has no curves, return `SAME`.
     """
-    curves = {int(many): Curve(*numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
+    curves = {int(many): _read_curve(numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
     return curves[min(curves, key=lambda many: (abs(many - seats), many))] if curves else SAME
+
+
+def _read_curve(numbers: list[float]) -> Curve:
+    """Return the curve with these numbers. If the last one is missing, the curve has no knee."""
+    a, b, c, *rest = numbers
+    return Curve(a, b, c, *(rest or [a]))
 
 
 def fit_curve(estimates: Any, shares: Any, weights: Any) -> Curve:
@@ -63,12 +74,24 @@ def fit_curve(estimates: Any, shares: Any, weights: Any) -> Curve:
     the positions of one game should sum to 1, because they have the same result.
     """
     p = np.clip(estimates, EDGE, 1 - EDGE)
-    features = np.stack([np.log(p), -np.log(1 - p), np.ones_like(p)], 1)
+    low = [np.log(np.maximum(p, KNEE)), -np.log(1 - p), np.ones_like(p), np.minimum(0.0, np.log(p / KNEE))]
+    features = np.stack(low, 1)
     prior = found = np.array(SAME)
+
+    def cost(at: Any) -> float:
+        """Return the log loss of the curve with the numbers `at`, plus that of the prior."""
+        odds = features @ at
+        return float((weights * (np.logaddexp(0, odds) - shares * odds)).sum() + PRIOR / 2 * ((at - prior) ** 2).sum())
+
     for _ in range(STEPS):
         fitted = 1 / (1 + np.exp(-features @ found))
         slope = features.T @ (weights * (fitted - shares)) + PRIOR * (found - prior)
-        bend = (features * (weights * fitted * (1 - fitted))[:, None]).T @ features + PRIOR * np.eye(3)
-        found = found - np.linalg.solve(bend, slope)
-    a, b, c = found.tolist()
-    return Curve(max(a, 0.0), max(b, 0.0), c)
+        bend = (features * (weights * fitted * (1 - fitted))[:, None]).T @ features + PRIOR * np.eye(len(prior))
+        step = np.linalg.solve(bend, slope)
+        for _ in range(HALVINGS):
+            if cost(found - step) <= cost(found):
+                found = found - step
+                break
+            step = step / 2
+    a, b, c, d = found.tolist()
+    return Curve(max(a, 0.0), max(b, 0.0), c, max(d, 0.0))
