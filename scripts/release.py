@@ -20,6 +20,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "src/enginehouse/__init__.py"
+"""The file that says which version runs. `pyproject.toml` says which version is built."""
 
 
 class NotReady(Exception):
@@ -63,12 +65,23 @@ def gather(root: Path, version: str, day: datetime.date) -> None:
         raise NotReady((done.stderr or done.stdout).strip())
 
 
+def raise_in_package(package: str, now: str, version: str) -> str:
+    """Return the text of `__init__.py` with another version. Raise `NotReady` if its version is not `now`."""
+    line = f'__version__ = "{now}"\n'
+    if package.count(line) != 1:
+        raise NotReady(f"{PACKAGE} has no line {line.strip()}, but that is the version of pyproject.toml")
+    return package.replace(line, f'__version__ = "{version}"\n')
+
+
 def write_release(root: Path, version: str, day: datetime.date) -> None:
     """Write changelog and version. Nothing is written if one of them is wrong."""
-    project = root / "pyproject.toml"
-    text = raised(project.read_text("utf-8"), version)
+    project, package = root / "pyproject.toml", root / PACKAGE
+    before = project.read_text("utf-8")
+    text = raised(before, version)
+    code = raise_in_package(package.read_text("utf-8"), version_of(before), version)
     gather(root, version, day)
     project.write_text(text, encoding="utf-8")
+    package.write_text(code, encoding="utf-8")
 
 
 def check_tag(root: Path, tag: str) -> str:

@@ -198,6 +198,13 @@ def versions(part: str, folder: Path) -> Path:
     return file
 
 
+def check_version(command: Path, wheel: Path) -> None:
+    """Exit if the installed program names another version than the wheel."""
+    said = subprocess.run([str(command), "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    if said != f"enginehouse, version {wheel.name.split('-')[1]}":
+        sys.exit(f"{wheel.name} has a program that says {said!r}")
+
+
 def main() -> None:
     shutil.rmtree(DIST, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="enginehouse-sources-") as name:
@@ -217,7 +224,8 @@ def main() -> None:
         environment["HOME"] = str(folder)
         environment.pop("PYTHONPATH", None)
         try_play(bin_ / "enginehouse", folder, environment, began)
-        for arguments in (["--version"], ["games"], ["doctor"]):
+        check_version(bin_ / "enginehouse", wheel)
+        for arguments in (["games"], ["doctor"]):
             print(f"$ enginehouse {' '.join(arguments)}", flush=True)
             subprocess.run([str(bin_ / "enginehouse"), *arguments], check=True, cwd=folder, env=environment)
         try_programs("README.md", bin_ / "python", folder, environment)

@@ -36,6 +36,8 @@ def project(tmp_path: Path) -> Path:
     project = '[project]\nname = "x"\nversion = "0.1.0"\nother = "0.1.0"\n\n[tool.towncrier]'
     (tmp_path / "pyproject.toml").write_text(project + settings)
     (tmp_path / "CHANGELOG.md").write_text(LOG)
+    (tmp_path / "src" / "enginehouse").mkdir(parents=True)
+    (tmp_path / "src" / "enginehouse" / "__init__.py").write_text('"""X."""\n\n__version__ = "0.1.0"\n')
     (tmp_path / "changes" / "README.md").write_text("# Changes\n")
     (tmp_path / "changes" / "+chat.table.md").write_text("People can talk.\n")
     (tmp_path / "changes" / "+beast.rules.md").write_text("MB-3.1: a turn ends by itself.\n")
@@ -46,6 +48,8 @@ def project(tmp_path: Path) -> Path:
 def test_a_release_gathers_changes_and_raises_the_version(release: ModuleType, project: Path) -> None:
     release.write_release(project, "0.2.0", DAY)
     assert 'name = "x"\nversion = "0.2.0"\nother = "0.1.0"\n' in (project / "pyproject.toml").read_text()
+    package = (project / "src" / "enginehouse" / "__init__.py").read_text()
+    assert package == '"""X."""\n\n__version__ = "0.2.0"\n'
     assert [path.name for path in (project / "changes").iterdir()] == ["README.md"]
     log = (project / "CHANGELOG.md").read_text()
     assert log.startswith(LOG)
@@ -67,6 +71,13 @@ def test_the_newest_release_stands_first_and_former_ones_stay(release: ModuleTyp
     log = (project / "CHANGELOG.md").read_text()
     assert log.index("## 0.10.0") < log.index("- Bots are faster.") < log.index("## 0.2.0")
     assert log.endswith(before[before.index("## 0.2.0") :])
+
+
+def test_a_package_with_another_version_is_not_released(release: ModuleType, project: Path) -> None:
+    (project / "src" / "enginehouse" / "__init__.py").write_text('__version__ = "0.0.9"\n')
+    with pytest.raises(release.NotReady, match="has no line __version__"):
+        release.write_release(project, "0.2.0", DAY)
+    assert (project / "CHANGELOG.md").read_text() == LOG
 
 
 @pytest.mark.parametrize(

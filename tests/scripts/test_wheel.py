@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+import enginehouse
+
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.beside_plain, pytest.mark.untraced]
 
@@ -49,6 +51,13 @@ def test_the_time_to_a_legal_move_is_printed(
     printed = capsys.readouterr().out
     (line,) = (one for one in printed.splitlines() if one.startswith("from the wheel to a legal move ("))
     assert 100 < int(line.rpartition(": ")[2].removesuffix(" s")) < 200 and "stopped with code" in printed
+
+
+def test_a_program_with_another_version_is_refused(script: dict[str, Any]) -> None:
+    program = Path(sys.executable).with_name("enginehouse")
+    script["check_version"](program, Path(f"enginehouse-{enginehouse.__version__}-py3-none-any.whl"))
+    with pytest.raises(SystemExit, match=r"enginehouse-9\.9\.9-py3.* has a program that says"):
+        script["check_version"](program, Path("enginehouse-9.9.9-py3-none-any.whl"))
 
 
 def test_a_server_that_ends_is_reported_with_its_log(script: dict[str, Any], tmp_path: Path) -> None:
