@@ -137,7 +137,7 @@ class Figures(StoredGames):
 
     @property
     def numbers(self) -> list[str]:
-        """Return the columns of numbers besides the shares of the win: actions, scores, and measures."""
+        """Return the names of columns with numbers, apart from the shares of the win: actions, scores, and measures."""
         others = ("win_", "rank_", "variant", "game", PREFIX)
         return [
             name

@@ -88,8 +88,8 @@ def sentences(result: Tables) -> list[str]:
 def _answer(result: Tables) -> list[str]:
     """Return the sentences that answer the question of the experiment.
 
-    If the question is about a part, so are the sentences. Otherwise they are about the changes between variants, the
-    best bot, or the best word of a measure, such as a card.
+    If the question is about a part of the game, the sentences are about this part. Otherwise they are about the changes
+    between variants, the best bot, or the best word of a measure, such as a card.
     """
     if found := answers.answer(result):
         return found

@@ -243,7 +243,7 @@ def count_tries(s: State) -> int:
 
 @rule
 def count_uses(s: State, n: int) -> int:
-    """Return the number of ways to use the gears in room `n`: the possible amounts of each gear, summed."""
+    """Return the number of ways to use the gears in room `n`: the sum, over all gears, of their possible amounts."""
     uses = 0
     for g in range(2):
         kind, way = find_gear(s, n, g), find_way(s, n, g)
