@@ -151,8 +151,8 @@ def _any(value: object) -> bool:
 def _what(item: Entry, seat: int, told: bool) -> str:
     """Return the text that is printed for an entry after the name of its seat, as far as `seat` may know it.
 
-    For an action of another seat, the text says that the action is hidden. The text is empty if `told` is true, because
-    sentences about the action then follow.
+    For an action of another seat, the text says that the action is hidden. The text is empty if the last argument is
+    true, because sentences about the action then follow.
     """
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"

@@ -191,7 +191,10 @@ class Actions(Sequence[str]):
         return tuple(np.array(row, np.int16) for row in (self.kind, *self.arguments))
 
     def constants(self) -> dict[str, Any]:
-        """Return the names that compiled rules use for all actions together, with their values: the array `kind`."""
+        """Return the names that compiled rules use for the whole vocabulary, with their values.
+
+        There is one name: `kind`, the array with the kind of each action by its code.
+        """
         return {"kind": self.arrays[0]}
 
     def dispatch(self, table: Mapping[int, Callable[..., T]], v: Any, code: int, otherwise: T | None = None) -> T:

@@ -50,10 +50,10 @@ def _cages(v: State) -> dict[int, int]:
 
 
 def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
-    """Return the choices that a play of a card of this `kind` names, in words after a space, or "" if there are none.
+    """Return the choice that a player makes with a card of this `kind`, in words after a space.
 
-    `choice` is the index of the choices in the kind's list. `cages` has the cages of the rats by seat, as far as they
-    are known.
+    Return "" if the card needs no choice. `choice` is the number of the choice in the list of the kind. `cages` has the
+    cages of the rats by seat, as far as they are known.
     """
     form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
     if form == Form.WAY:
