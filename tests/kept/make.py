@@ -17,14 +17,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from opened import new
 
 from enginehouse import bots
 from enginehouse.conformance.cases import Case, cases_of
+from enginehouse.core.errors import NotAllowed, Stale
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
@@ -47,6 +48,7 @@ HOUR_MS = 3_600_000
 
 sys.path.insert(0, str(HERE.parent / "table" / "helpers"))
 from handclock import HandClock, SeededChance, settle  # noqa: E402
+from opened import new  # noqa: E402
 
 
 def some_cases(game: Game) -> list[Case]:
@@ -112,23 +114,27 @@ async def act_some(
             await clock.advance(20)
             continue
         person, seat = dice.choice(acting)
-        await commands.act(
-            session, person.id, seat, session.state.decision(seat), random_choice(session.state.match, seat, dice)
-        )
+        decision, chosen = session.state.decision(seat), random_choice(session.state.match, seat, dice)
+        try:
+            await commands.act(session, person.id, seat, decision, chosen)
+        except Stale:  # A bot was faster.
+            await clock.advance(1.0)
+            continue
         await clock.advance(1.0)
         if (
             session.state.running
             and dice.random() < 0.15
             and (seat in session.state.pending or session.state.match.can_undo(seat))
         ):
-            await commands.undo(session, person.id, seat, session.state.decision(seat))
+            with suppress(NotAllowed, Stale):  # A bot was faster.
+                await commands.undo(session, person.id, seat, session.state.decision(seat))
             await clock.advance(1.0)
 
 
 def think_here() -> None:
     """Let bots think in this process."""
 
-    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float]) -> jobs.BotAnswer:
+    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float], table: str = "") -> jobs.BotAnswer:
         return worker.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
     async def start(_: Any) -> None:
