@@ -18,6 +18,7 @@ from enginehouse.bots.players.levels import Search
 from enginehouse.bots.players.portable import list_entries, list_prepared, list_settings
 from enginehouse.commands.build import list_host_entries
 from enginehouse.core.compiler.targets import host, loading
+from enginehouse.core.compiler.targets.header import write_header
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play import arena
 from enginehouse.core.registry import game as games
@@ -74,6 +75,22 @@ def test_the_header_is_good_c_and_packed_records_are_refused(build_page: Any) ->
     (folder / "one.c").write_text('#include "packed.h"\n')
     done = subprocess.run([*check, "-fpack-struct"], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode != 0 and "static assertion failed" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["great-machine", "mechanation"])
+def test_a_header_has_the_sizes_of_records_whose_fields_may_share_memory(name: str, tmp_path: Path) -> None:
+    """No bot of The Great Machine searches replies in playouts, so the desk for these takes no memory of its own."""
+    game = games.get(name)
+    entries = list_host_entries(game)
+    (tmp_path / "one.h").write_text(write_header(game, entries, host.make_prefix(game), list_settings(game)))
+    (tmp_path / "one.c").write_text('#include "one.h"\n')
+    check = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "one.c"]
+    assert subprocess.run(check, cwd=tmp_path, check=False).returncode == 0
+    (room,) = (
+        one.dtype for entry in entries for one in entry.arguments if one.name == "scratch" and one.dtype is not None
+    )
+    offsets = {field: room.fields[field][1] for field in ("desk", "inner")}
+    assert (offsets["desk"] == offsets["inner"]) == (name == "great-machine")
 
 
 def test_a_library_makes_the_same_choice_as_the_bot(build_page: Any) -> None:

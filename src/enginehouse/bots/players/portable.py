@@ -28,12 +28,13 @@ STATES = FIRST + 2 * WIDEST
 """The number of records that a decision needs as scratch space."""
 
 
-def make_room_type(desk: Any) -> np.dtype[Any]:
+def make_room_type(desk: Any, searches_replies: bool) -> np.dtype[Any]:
     """Return the dtype of a room, the scratch space of a decision, with desks (working memories) of this dtype.
 
-    Callers fill in its fields `bot` and `setting`.
+    Callers fill in its fields `bot` and `setting`. The desk `inner` is for the searches of replies in playouts. If no
+    bot has these (`searches_replies`), it takes no memory: it begins where `desk` begins.
     """
-    return np.dtype(
+    own = np.dtype(
         [
             ("bot", np.int64),
             ("setting", np.int64, (SETTING,)),
@@ -43,8 +44,17 @@ def make_room_type(desk: Any) -> np.dtype[Any]:
             ("others", np.int64, (MOST,)),
             ("values", np.int64, (MOST,)),
             ("desk", desk),
-            ("inner", desk),
         ]
+    )
+    fields: Any = own.fields
+    inner = own.itemsize if searches_replies else fields["desk"][1]
+    return np.dtype(
+        {
+            "names": [*fields, "inner"],
+            "formats": [*(one[0] for one in fields.values()), desk],
+            "offsets": [*(one[1] for one in fields.values()), inner],
+            "itemsize": inner + desk.itemsize,
+        }
     )
 
 
@@ -140,6 +150,8 @@ def _list_random_games(game: Game) -> LibraryFunction:
 def _list_choice(game: Game) -> LibraryFunction:
     searches = [setting for kind, setting in list_settings(game).values() if kind == SEARCH]
     most = max(setting[place + Tune.SIMULATIONS] for setting in searches for place in (0, Tune.SIZE))
+    searches_replies = any(setting[place + Tune.PLAYOUTS] for setting in searches for place in (0, Tune.SIZE))
+    room = make_room_type(make_desk_type(most, len(game.vocabulary)), searches_replies)
     record, one = game.shape.dtype, (1,)
     return LibraryFunction(
         "choose",
@@ -151,7 +163,7 @@ def _list_choice(game: Game) -> LibraryFunction:
             Argument("seat"),
             Argument("seed"),
             Argument("states", record, (STATES,), RECORD),
-            Argument("scratch", make_room_type(make_desk_type(most, len(game.vocabulary))), one, "scratch"),
+            Argument("scratch", room, one, "scratch"),
             Argument("events", events_dtype(game.facts.event_size), one, EVENTS),
         ),
         "Get the action that a bot chooses for a view, from its legal actions. scratch: bot and setting are given.",

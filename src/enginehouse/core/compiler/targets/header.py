@@ -78,8 +78,9 @@ def _write_constants(game: Game, prefix: str, bots: Any) -> list[str]:
     numbers |= {f"STATUS_{status.replace(' ', '_').upper()}": k for k, status in enumerate(STATUSES) if status}
     lines = [f"#define {name}{key} {value}" for key, value in numbers.items()]
     for bot, (kind, setting) in bots.items():
-        lines.append(f"#define {name}BOT_{bot.upper()} {kind}")
-        lines.append(f"#define {name}SETTING_{bot.upper()} {{{', '.join(map(str, setting))}}}")
+        macro = bot.upper().replace("-", "_")
+        lines.append(f"#define {name}BOT_{macro} {kind}")
+        lines.append(f"#define {name}SETTING_{macro} {{{', '.join(map(str, setting))}}}")
     return [*lines, ""]
 
 
@@ -94,10 +95,17 @@ def _write_type(name: str, dtype: Any) -> list[str]:
 
 
 def _write_fields(dtype: Any) -> list[str]:
-    """Return the C lines of a struct's fields with their types. A record inside a record becomes a nested struct."""
-    lines = []
+    """Return the C lines of a struct's fields with their types. A record inside a record becomes a nested struct.
+
+    A field that lies in the memory of an earlier one is left out, because C has no word for it.
+    """
+    lines, end = [], 0
     for field in dtype.names:
-        base, shape = dtype.fields[field][0].subdtype or (dtype.fields[field][0], ())
+        kind, offset = dtype.fields[field][:2]
+        if offset < end:
+            continue
+        end = offset + kind.itemsize
+        base, shape = kind.subdtype or (kind, ())
         after = f"{_safe(field)}{''.join(f'[{size}]' for size in shape)};"
         if base.names:
             lines += ["    struct {", *(f"    {line}" for line in _write_fields(base)), f"    }} {after}"]
