@@ -156,7 +156,7 @@ def compare(name: str, folder: Path, most: int, positions: int, run: Runner = ru
     assert [one["code"] for one in found["choices"]] == chosen and len(chosen) >= positions // 2
     assert found["memory"] < 16_000_000, "the scratch space has the size that the levels need"
     small = len(gzip.compress((folder / f"{name_files(game)}.wasm").read_bytes(), 9))
-    assert small < 100_000
+    assert small < 60_000
     return f"{name}: {small:,} bytes gzip, {found['load_ms']:.0f} ms to load, {found['memory'] / 1e6:.1f} MB of memory"
 
 

@@ -13,7 +13,9 @@ from enginehouse.core.compiler.targets.linking import find_linker, link
 from enginehouse.core.registry.game import Game
 
 TARGET = Target(
-    "wasm32-unknown-unknown", features="+bulk-memory,+bulk-memory-opt,+mutable-globals,+nontrapping-fptoint,+sign-ext"
+    "wasm32-unknown-unknown",
+    features="+bulk-memory,+bulk-memory-opt,+mutable-globals,+nontrapping-fptoint,+sign-ext",
+    unrolled=False,
 )
 STACK = 1 << 19
 """The size of the stack in bytes. It lies below all data, so that an overflow ends the call."""
