@@ -143,23 +143,24 @@ def apply(s: Any, seat: Seat, action: Action, e: Any) -> None:
 
 @verb("rules")
 def view(s: Any, seat: Seat, v: Any) -> None:
-    """Fill the empty record `v` with the information that a seat has (-1: a spectator)."""
+    """Fill the empty record `v` with the information that a seat has in the record `s` (seat -1: a spectator)."""
     raise NotImplementedError
 
 
 @verb("rules")
 def guess(v: Any, seat: Seat, seed: Numbers) -> int:
-    """Turn a seat's view, in place, into a full record that is consistent with it, every arrangement equally likely.
+    """Turn a seat's view, in place, into a full record: a random guess of the hidden information.
 
-    The random numbers come from `seed`. Return 0, or 1 if the drawn arrangement did not fit the view and had to be
-    repaired. Repaired arrangements are not exactly equally likely.
+    The record agrees with all that the seat sees, and every arrangement is equally likely. The random numbers come from
+    `seed`. Return 0, or 1 if the drawn arrangement did not fit the view and had to be repaired. Repaired arrangements
+    are not exactly equally likely.
     """
     raise NotImplementedError
 
 
 @verb("rules")
 def scores(s: Any, out: Numbers) -> None:
-    """Write current scores and ranks into 16 numbers.
+    """Write current scores and ranks into `out`, which has 16 numbers.
 
     `out[seat]` is the score, `out[8 + seat]` the rank (1 is best). Ranks may be shared, and no rank need be 1 (there is
     no winner). Score and rank stay 0 for an empty seat.
@@ -202,8 +203,8 @@ def _unknown(s: Any, seat: Seat) -> int:
 def evaluate(s: Any, seat: Seat) -> int:
     """Return the value of a full record for a seat, in hundredths of a point: the policy's evaluation.
 
-    Larger is better. The record is a guess from the seat's view, and the game may be over. Values are small enough that
-    the sum of dozens of them fits into an int64.
+    Larger is better. Hidden information in the record is guessed from the seat's view, and the game may be over. Values
+    are small enough that the sum of dozens of them fits into an int64.
     """
     raise NotImplementedError
 
@@ -221,8 +222,8 @@ def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> i
 def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """Return the value, in hundredths of a point, of a seat's action that led from `before` to `after`.
 
-    Both are full records, and `before` is a guess from the seat's view. The default is `evaluate` of `after`. A policy
-    with this rule can keep its bot from pointless actions.
+    Both are full records, in which the seat's hidden information is guessed. The default is `evaluate` of `after`. A
+    policy with this rule can keep its bot from pointless actions.
     """
     raise NotImplementedError
 
@@ -285,7 +286,8 @@ def _no_features(s: Any, seat: Seat, out: Numbers) -> int:
 def features(s: Any, seat: Seat, out: Numbers) -> int:
     """Write the features of a full record for a seat into `out` (512 at most), as integers. Return their number.
 
-    A policy's judgement is learned from the features. By default there are none.
+    Features are numbers that describe a position, such as the seat's points. A policy's judgement is learned from them.
+    By default there are none.
     """
     raise NotImplementedError
 
@@ -400,9 +402,9 @@ def _no_signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def signs(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write features of a guess into `out` that show how well it fits the actions that the other seats have played.
+    """Write features of a guess of the hidden information into `out`: they show how well it fits the others' actions.
 
-    `s` is the guess, a full record, and the other seats are all but `seat`. Return the number of features, 0 by
+    `s` is the guess, a full record, and the others are all seats but `seat`. Return the number of features, 0 by
     default. `belief` weighs the features.
     """
     raise NotImplementedError
@@ -410,9 +412,10 @@ def signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def habits(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write the features of `signs` into `out`, in the form that was learned from games of opponents that search.
+    """Write the same features as `signs` into `out`, in the form for opponents that search.
 
-    Return the number of features. `belief` weighs these features if its `peers` is 1.
+    The weights of this form were learned from games of such opponents. Return the number of features. `belief` weighs
+    these features if its `peers` is 1.
     """
     raise NotImplementedError
 
@@ -425,8 +428,9 @@ def _alike(s: Any, seat: Seat, peers: int) -> int:
 
 @verb("judgement", default=_alike)
 def belief(s: Any, seat: Seat, peers: int) -> int:
-    """Return the log likelihood of a guess for a seat, given the actions of the other seats, in thousandths.
+    """Return the log likelihood of a guess of the hidden information, in thousandths.
 
+    It is the likelihood given the actions of the other seats. `s` is a full record that agrees with the view of `seat`.
     A guess with 1,000 more is e times as likely. The value is 0 if no weights were learned: then all guesses are
     equally likely. `peers` is 0 if the others play like the bot from which `signs` were learned, and 1 if they play
     like that of `habits`. Only search calls this verb, to draw likely guesses more often. Certain facts stay certain,

@@ -40,7 +40,11 @@ class SharedForm(Protocol):
     """A compiled form of rules that serves several variants of a game (see `shared_code`)."""
 
     def bind(self, function: Callable[..., Any], game: Game, parts: Parts) -> Callable[..., Any] | None:
-        """Return a compiled rule as a function that plays the variant `game`, or None if it does not fit."""
+        """Return the compiled form of `function` (a rule), adapted to the numbers of the variant `game` of a game.
+
+        `parts` maps rules to their replacements, as in `compiled`. Return None if this shared form does not fit the
+        variant.
+        """
 
 
 class NotCompiled(EnginehouseError):
@@ -80,8 +84,8 @@ def clear_compiled() -> None:
 class CompiledRules:
     """The compiled forms (twins) of all rules that one game reaches.
 
-    `parts` maps rules to the rules that replace them. `live` has the values of constants that the twins read in place
-    of the originals, by module and name (see `shared_code`).
+    `parts` maps rules to the rules that replace them. `live` has the constants that variants of a game can change, by
+    module and name. The twins read these values instead of the original constants (see `shared_code`).
     """
 
     def __init__(self, game: Game, parts: Parts, live: Mapping[tuple[str, str], Any] | None = None) -> None:
@@ -147,10 +151,10 @@ class CompiledRules:
         return twin if stock else numba_patches.widen(twin)
 
     def _make_module(self, name: str, value: Block | Actions) -> ModuleType:
-        """Return a module for compiled rules, which see it in place of `value`, because Numba cannot read `value`.
+        """Create the module from which compiled rules read the constants of `value`, and return it.
 
-        `value` is a block of actions, or the list of all actions. The module gets the name `name`. Its attributes are
-        those of `value.constants()`: numbers, arrays, and a function in its compiled form.
+        Numba cannot read `value` itself, a block of actions or the list of all actions. The module gets the name
+        `name`. Its attributes are those of `value.constants()`: numbers, arrays, and a function in its compiled form.
         """
         constants = value.constants()
         module = _as_module(name, constants)

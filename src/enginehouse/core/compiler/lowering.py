@@ -76,7 +76,7 @@ def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap
 def describe(entry: LibraryFunction) -> list[str]:
     """Return texts that identify a library function: its name, the name of its rule, and the type of each argument.
 
-    The texts are part of the key of the cache.
+    They become part of the key under which the LLVM text of a game is cached.
     """
     types = [f"{one.name} {one.dtype} {one.shape} {one.is_empty_record}" for one in entry.arguments]
     return [entry.name, f"{entry.rule.__module__}.{entry.rule.__qualname__}", *types]
@@ -86,7 +86,7 @@ def describe(entry: LibraryFunction) -> list[str]:
 
 
 def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
-    """Return the LLVM text of all entries, linked into one module.
+    """Return the LLVM text of all entries (rules for Python or other programs to call), linked into one module.
 
     `address` is that of the game (`Game.address`). Call this function in a process that does no other work. If Numba
     cannot compile an entry, raise `NotLowered` with the sentence of the error.

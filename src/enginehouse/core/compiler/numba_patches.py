@@ -131,7 +131,10 @@ def keep_alive(symbol: str, array: Any) -> None:
 
 
 def _read_live_numbers() -> Any:
-    """Return a pass of the compiler that reads each constant that is a `LiveNumber` from its array."""
+    """Create a pass of the compiler for constants that are a `LiveNumber`. Return its class.
+
+    With this pass, compiled code reads such a number from its array in memory.
+    """
     machinery: Any = importlib.import_module("numba.core.compiler_machinery")
     ir: Any = importlib.import_module("numba.core.ir")
     names: Any = importlib.import_module("numba.core.ir_utils")
@@ -190,7 +193,7 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _as_fault(function: Any, error: Exception) -> BrokenGame:
-    """Return `error`, which Numba raised for the rule `function`, as a `BrokenGame` with the rule's file and line."""
+    """Return an error that Numba raised for a rule as a `BrokenGame` with the file and the line in the rule."""
     code, told = function.__code__, _COLOURS.sub("", str(error))
     places = [(file, line) for file, line in re.findall(r" at (.+) \((\d+)\)$", told, re.M)]
     line = next((line for file, line in places if file.endswith(code.co_filename)), code.co_firstlineno)
@@ -276,7 +279,10 @@ def link(libraries: list[Any]) -> Any:
 
 
 def install() -> None:
-    """Patch Numba so that inner rules are left unoptimized, as the module docstring explains."""
+    """Patch Numba: it then leaves inner rules unoptimized, and optimizes each entry once, as a whole.
+
+    The module docstring explains entries and inner rules.
+    """
     global _installed
     if _installed:
         return
@@ -407,7 +413,10 @@ def _remember_types() -> None:
 
 
 def _look_for_extensions_once() -> None:
-    """Let Numba look for new declarations of libraries once for each compiled entry, and not at each call inside it."""
+    """Let Numba look for new declarations of libraries once for each compiled entry, and not at each call inside it.
+
+    Such a declaration says how Numba compiles a function of the library.
+    """
     cpu: Any = importlib.import_module("numba.core.cpu")
     typing: Any = importlib.import_module("numba.core.typing.context")
     for context in (cpu.CPUContext, typing.Context):

@@ -77,9 +77,10 @@ def describe_ready(
 ) -> dict[str, Any]:
     """Return the description of a game's ready libraries, as a dict for JSON.
 
-    `folder` is the game's folder. `libraries` maps each target to a pair, the name and the content of its file. The
-    result has three keys: `stamp` is the hash of the sources. `functions` maps the full name of each rule of `entries`
-    to a dict with `name` and `arguments`. `libraries` maps each target to a dict with `file` (a name) and `sha256`.
+    `folder` is the game's folder. `entries` are the functions of the libraries. `libraries` maps each target (a kind of
+    machine) to a pair, the name and the content of its file. The result has three keys: `stamp` is the hash of the
+    sources. `functions` maps the full name of each rule of `entries` to a dict with `name` and `arguments`. `libraries`
+    maps each target to a dict with `file` (a name) and `sha256`.
     """
     return {
         "stamp": stamp_sources(folder),

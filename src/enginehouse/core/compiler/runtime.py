@@ -184,7 +184,11 @@ def write_function(entry: LibraryFunction, prefix: str = "") -> str:
 
 
 def _list_parameters(one: Argument) -> list[str]:
-    """Return the LLVM parameters of a plain function for one argument of its entry."""
+    """Return how a plain function declares one argument of its entry: a list of LLVM parameters.
+
+    A number is one parameter. An array is a pointer, followed by its number of elements if the caller chooses it. An
+    empty record, which the library provides, is no parameter.
+    """
     if one.dtype is None:
         return [f"i64 %in.{one.name}"]
     if one.is_empty_record:
@@ -213,9 +217,9 @@ def _list_parts(one: Argument, function: str) -> list[str]:
 
 
 def _count_elements(one: Argument) -> list[str]:
-    """Return the LLVM line that computes the number of elements of an array whose length the caller passes.
+    """Return the LLVM line that computes how many elements an array has whose length the caller passes.
 
-    Return an empty list for any other argument.
+    Return a list with this line, or an empty list for any other argument.
     """
     if one.dtype is None or one.shape[0]:
         return []

@@ -44,10 +44,10 @@ Place = tuple[str, str]
 
 
 def share_code(game: Game) -> None:
-    """Let this process play a variant of a game by the shared form of the game's rules.
+    """Let this process play `game`, a variant of a game, by rules that were compiled once for all variants.
 
-    A variant has other numbers or weights. It is compiled for itself if it has changed rules, if it does not fit the
-    shared form, or if this machine does not compile rules.
+    A variant is a game with other numbers or weights. It is compiled for itself if it has changed rules, if it does not
+    fit the shared form, or if this machine does not compile rules.
     """
     base, _, changes = game.name.partition(overlays.SIGN)
     if not changes or f"+{patches.WORD}" in game.name or not jit_possible() or uses_stock_numba():
@@ -68,7 +68,10 @@ class SharedCode:
 
     @cached_property
     def live(self) -> dict[Place, Any]:
-        """Return the memory of each constant that variants can change: an array, or a number in an array."""
+        """Return the memory of each constant that variants can change, by the place of the constant.
+
+        The memory is a copy of an array, or a `LiveNumber` for an integer. A place is a module and a name.
+        """
         found: dict[Place, Any] = {}
         for place, value in _find_changeable(self.base):
             found[place] = value.copy() if isinstance(value, np.ndarray) else LiveNumber(np.array([value], np.int64))
@@ -80,8 +83,8 @@ class SharedCode:
     def bind(self, function: Callable[..., Any], game: Game, parts: Parts) -> Callable[..., Any] | None:
         """Return a compiled rule as a function that reads the numbers of a variant.
 
-        `parts` are as for `compiled_rules.compiled`. Return None if the variant does not fit: constants that rules
-        read differ from those of the original, and are not numbers in `live`, or its records have another layout.
+        `parts` maps rules to their replacements, as in `compiled_rules.compiled`. Return None if the variant does not
+        fit the shared form. Then its records have another layout, or it differs in constants that are not in `live`.
         """
         if _describe_layout(game) != _describe_layout(self.base):
             return None
@@ -163,9 +166,10 @@ def _move_weights(base: Game) -> LearnedWeights | None:
 def _find_differences(
     base: Game, own: Mapping[Place, Any], changes: overlays.Changes, weights: LearnedWeights | None = None
 ) -> set[Place]:
-    """Return the places of the constants that the changes replace, if compiled rules can read the new values.
+    """Return the places of those constants of rules that get another value by `changes`, if compiled rules can read it.
 
-    `own` has the constants of the original game by place. The set is empty if the changes do not work together.
+    `own` has the constants of the original game by place (module and name). `changes` and `weights` are those of a
+    variant. The set is empty if the changes do not work together.
     """
     try:
         with overlays.try_package(base.package, base.name, changes, weights) as package:
@@ -198,7 +202,7 @@ def _list_constants(package: str) -> dict[Place, Any]:
 
 
 def _are_alike(one: Any, other: Any) -> bool:
-    """Return whether compiled rules see the same constant in both values."""
+    """Return whether two values of a constant are the same to compiled rules."""
     if type(one) is not type(other) and not isinstance(one, type):
         return False
     if isinstance(one, np.ndarray):
@@ -221,7 +225,10 @@ def _list_integers(constants: type) -> dict[str, Any]:
 
 
 def _can_replace(one: Any, other: Any) -> bool:
-    """Return whether compiled rules can read both values from the same memory: integers, or arrays of one layout."""
+    """Return whether compiled rules can read both values of a constant from the same memory.
+
+    They can if both are integers, or arrays of the same type and shape.
+    """
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return one.dtype == other.dtype and one.shape == other.shape and one.flags.c_contiguous and one.ndim > 0
     return all(isinstance(value, int) and not isinstance(value, bool) for value in (one, other))

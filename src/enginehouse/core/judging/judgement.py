@@ -45,8 +45,9 @@ def logistic(x: float) -> float:
 def share_leads(values: Any, seats: int, scale: float, out: Numbers) -> None:
     """Write the share of the win of each of the first `seats` seats into `out`, in millionths.
 
-    `values` has the evaluation of each seat. A share depends on the seat's lead over the best of the others, divided by
-    `scale`. The shares sum to a million, except for rounding.
+    A share is a win chance, where seats that win together divide the win. `values` has the evaluation of each seat. A
+    share depends on the seat's lead over the best of the others, divided by `scale`. The shares sum to a million,
+    except for rounding.
     """
     total = 0
     for seat in range(seats):

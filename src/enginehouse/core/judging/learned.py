@@ -34,13 +34,13 @@ A loss has its negative.
 
 
 class LearnedWeights(NamedTuple):
-    """Weights of a judgement that were learned for a variant of a game: a tuple of integers for each bank."""
+    """Learned weights by which positions are judged: a tuple of integers for each bank (a kind of game)."""
 
     banks: tuple[tuple[int, ...], ...]
 
     @property
     def label(self) -> str:
-        """Return the hash of the weights, by which the name of a game names them."""
+        """Return a hash of the weights. The name of a game with these weights contains it."""
         return hashlib.sha256(repr([list(bank) for bank in self.banks]).encode()).hexdigest()[:12]
 
 
@@ -50,7 +50,10 @@ _IN_PLACE: ContextVar[LearnedWeights | None] = ContextVar("weights", default=Non
 
 @contextmanager
 def use_weights(weights: LearnedWeights | None) -> Iterator[None]:
-    """Let modules that are imported in this block judge by other weights than those in `weights.json`."""
+    """Use `weights` as the weights of each game that is imported in this block, instead of those in `weights.json`.
+
+    With None, the weights of the files are used.
+    """
     before = _IN_PLACE.set(weights)
     try:
         yield
@@ -61,9 +64,9 @@ def use_weights(weights: LearnedWeights | None) -> Iterator[None]:
 def beliefs_beside(module_file: str, many: int) -> Any:
     """Return the weights for the features that the verb `signs` writes, as an array.
 
-    It has a row for each bank and `many` columns. The weights are read from the folder of the Python file
-    `module_file`. With them, `belief` computes how likely a guess of the hidden information is, given the actions of
-    other seats.
+    The array has a row for each bank (a kind of game) and `many` columns, one for each feature. The weights are read
+    from the folder of the Python file `module_file`. The verb `belief` uses them to compute how likely a guess of the
+    hidden information is, given the actions of other seats.
     """
     return weights_beside(module_file, many, BELIEFS)
 
@@ -71,9 +74,9 @@ def beliefs_beside(module_file: str, many: int) -> Any:
 def habits_beside(module_file: str, many: int) -> Any:
     """Return the weights for the features that the verb `habits` writes, as an array.
 
-    It has a row for each bank and `many` columns. The weights are read from the folder of the Python file
-    `module_file`. With them, `belief` computes how likely a guess of the hidden information is, given the actions of
-    opponents that search.
+    The array has a row for each bank (a kind of game) and `many` columns, one for each feature. The weights are read
+    from the folder of the Python file `module_file`. The verb `belief` uses them to compute how likely a guess of the
+    hidden information is, given the actions of opponents that search.
     """
     return weights_beside(module_file, many, HABITS)
 
@@ -102,7 +105,8 @@ def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
 def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
     """Return the sum of the first `many` of `numbers`, each times its weight in row `bank` of `weights`.
 
-    The weights are stored as integers, 2 ** 24 times as large as they are. So the sum is divided by 2 ** 24.
+    A row has the weights for one kind of game. Stored weights are 2 ** 24 times as large as the real ones, so the sum
+    is divided by 2 ** 24.
     """
     total = 0
     for k in range(many):
@@ -114,7 +118,8 @@ def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
 def sums_of(s: Any, weights: Any, sums: Any) -> None:
     """Write the weighted sum of each seat's features in the record `s` into `sums`, by seat.
 
-    The features and the bank of weights come from the verbs `features` and `bank` of the record's game.
+    `weights` has rows of weights, and the verb `bank` of the record's game returns the row for this kind of game. The
+    features come from the game's verb `features`.
     """
     numbers = np.zeros(MOST, np.int64)
     for seat in range(s.seats):
@@ -124,7 +129,11 @@ def sums_of(s: Any, weights: Any, sums: Any) -> None:
 
 @rule
 def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
-    """Write each seat's share of the win in the record `s` into `out[seat]`, in millionths, by the learned weights."""
+    """Write each seat's share of the win in the record `s` into `out[seat]`, in millionths.
+
+    `weights` are the learned weights of the game, a row for each bank (a kind of game). The shares sum to a million,
+    except for rounding.
+    """
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     share_weights(sums, s.seats, out)
@@ -132,17 +141,20 @@ def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
 
 @rule
 def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
-    """Return the lead of a seat over the best other seat in the record `s`, by the learned weights, in thousandths."""
+    """Return the lead of a seat over the best other seat in the record `s`, in thousandths.
+
+    The lead is a difference of sums of features, each times its weight in `weights` (`sums_of`).
+    """
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     return lead_of(sums, s.seats, seat)
 
 
 def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, int]]) -> Any:
-    """Return the weights of styles, as an array with a row for each style and `many` columns, one for each feature.
+    """Return the weights of several styles of play, as an array with a row for each style and `many` columns.
 
-    `names` are the names of the first features. Each style maps names to thousandths for each unit of the feature. The
-    features that it does not name have no weight.
+    A column belongs to a feature, and `names` are the names of the first features. Each of `styles` maps such names to
+    weights, in thousandths for each unit of the feature. All other weights are 0.
     """
     tastes = np.zeros((len(styles), many), np.int64)
     for row, style in zip(tastes, styles, strict=True):
@@ -153,9 +165,10 @@ def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, i
 
 @rule
 def learned_taste(s: Any, tastes: Any, seat: Seat, style: int) -> int:
-    """Return how much a bot of a style likes the record `s`: the sum of the seat's features by the style's weights.
+    """Return how much a bot with this style likes the record `s`, in thousandths.
 
-    `tastes` has the weights of each style (`make_tastes`), in thousandths. Styles are numbered from 1.
+    It is the sum of the seat's features, each times its weight in row `style` of `tastes` (`make_tastes`). Styles are
+    numbered from 1.
     """
     numbers = np.zeros(MOST, np.int64)
     many = features(s, seat, numbers)
@@ -199,8 +212,8 @@ def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
 def share_weights(sums: Any, seats: int, out: Numbers) -> None:
     """Write the share of the win of each of the first `seats` seats into `out`, in millionths.
 
-    `sums` has the weighted sum of each seat's features, and is overwritten. If one seat's sum is 1 more than another's,
-    its share is e times as large. The shares sum to a million, except for rounding.
+    `sums` has the weighted sum of each seat's features, and is overwritten with other numbers. If one seat's sum is 1
+    more than another's, its share is e times as large. The shares sum to a million, except for rounding.
     """
     most = sums[0]
     for seat in range(seats):

@@ -24,7 +24,7 @@ def at(svg: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
 
 
 def framed(title: str, parts: list[Svg], ground: str = "cover-ground") -> Svg:
-    """Return a cover: the parts in a pool of light, above a plate with the title.
+    """Return a cover: the drawings `parts` in a pool of light, above a plate with the title.
 
     Its size is `COVER_WIDE` x `COVER_HIGH`. `ground` is the CSS class of the background.
     """

@@ -113,7 +113,7 @@ def wrap(text: str, width: int) -> list[str]:
 def desk_seat(v: Any) -> int:
     """Return the seat whose view `v` is, or -1 for a spectator's view.
 
-    The desk of this seat is drawn as the viewer's own.
+    A drawing shows the desk of this seat as the viewer's own.
     """
     return int(v.viewer) - 1
 
@@ -429,7 +429,7 @@ def document_of(
 def part_document(
     svg: str, width: float, height: float, *, style: str = "", defs: str = "", theme: Theme = "light", title: str = ""
 ) -> str:
-    """Return the drawing `svg`, such as a part of a game's gallery, as a whole SVG file.
+    """Return the drawing `svg`, such as a card from a game's gallery, as a whole SVG file.
 
     The drawing has its centre at (0, 0), and `width` and `height` are in its own units. `style` and `defs` are the
     game's CSS and definitions.

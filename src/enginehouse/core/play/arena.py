@@ -85,8 +85,8 @@ def drawn_seat(mask: int, dice: Any) -> int:
 def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
     """Return the code of a random legal action of a seat, each equally likely.
 
-    The legal actions are the first `many` of `codes`. Those that random play leaves out (`unasked`) are never returned.
-    If only one code is left, `dice`, the state of the random numbers, is not used.
+    The legal actions are the first `many` of `codes`. Actions that only people choose (`unasked`) are never returned.
+    If only one code is left, `dice`, the state of the random numbers (4 words), is not used.
     """
     some = at_random(s, seat, codes, many)
     return int(codes[pick(dice, some)]) if some > 1 else int(codes[0])
@@ -94,9 +94,10 @@ def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
 
 @rule
 def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
-    """Write the seed of game `k` of the run `seed` into `words` (8 words of 32 bits).
+    """Write the seed of game number `k` of a run into `words` (8 words of 32 bits).
 
-    Write the state of its dice, for acting seats and random players, into `dice` (4 words).
+    Also write the state of random numbers outside the game, for acting seats and random players, into `dice` (4 words).
+    Both are computed from `seed`, the seed of the run, and `k`.
     """
     seed_dice(dice, seed, k)
     for j in range(4):
@@ -123,9 +124,9 @@ def is_among(out: Numbers, many: int, code: int) -> bool:
 def choose_code(states: Any, seat: Seat, e: Any, room: Any) -> int:
     """Return the code that a seat plays: one of the first `room.many` codes of `room.codes`.
 
-    A negative code ends the game. `states[0]` is the record of the game. By default the code is random. The compiler
-    can replace this rule (see `compiled`). The replacement may use the other records and the event list `e` as scratch
-    space, except `states[1]`, which is an empty record.
+    A negative code ends the game. `states[0]` is the record of the game, `e` its event list, and `room` the work arrays
+    of the arena (`ROOM`). By default the code is random. The compiler can replace this rule (see `compiled`). The
+    replacement may overwrite `e` and all records except `states[0]` and `states[1]`, which is an empty record.
     """
     return random_code(states[0], seat, room.codes, room.many, room.dice)
 
@@ -135,7 +136,7 @@ def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
     """Observe the game in `states[0]` at its start (seat -1), or after a seat has played the action `code`.
 
     Return True to end the game there. By default do nothing and return False. The compiler can replace this rule (see
-    `compiled`). `e` has the events of the action, and `room` is the scratch space of the arena.
+    `compiled`). `e` has the events of the action, and `room` has the work arrays of the arena (`ROOM`).
     """
     return False
 
@@ -145,8 +146,8 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
     """Continue the game in `states[0]`, to its end or for `room.bound` actions. Return the number of actions.
 
     `choose_code` chooses the actions. If `script` (an array of `ACTION`) is not empty, play the actions of the script
-    instead, up to the first illegal one. After each action, `e` has its events. `room` is the scratch space of the
-    arena (`ROOM`).
+    instead, up to the first illegal one. After each action, the event list `e` has its events. `room` has the work
+    arrays of the arena (`ROOM`).
     """
     s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
     scripted = len(script) > 0
@@ -180,11 +181,11 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
 def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -> int:
     """Play a game for each element of `results`, and write its result there (`RESULT`).
 
-    Return the total number of actions. The games are those of the run `room.seed` from number `room.first` on, where
-    `room` is `rooms[0]`. The chance of game `k` depends on the seed and on `k` only, so any part of a run can be
-    repeated. If `script` (an array of `ACTION`) is not empty, the game with the seed `room.words` is replayed instead.
-    `states[0]` holds the game that is played, and `states[1]` is empty. `events[0]` gets the events of the latest
-    action.
+    Return the total number of actions. `room`, which is `rooms[0]`, has the seed of the run (`room.seed`) and the
+    number of its first game to play (`room.first`). The chance of game `k` depends on the seed and on `k` only, so any
+    part of a run can be repeated. If `script` (an array of `ACTION`) is not empty, the game with the seed `room.words`
+    is replayed instead. `states[0]` holds the game that is played, and `states[1]` is empty. `events[0]` gets the
+    events of the latest action.
     """
     room = rooms[0]
     done = 0
@@ -203,11 +204,11 @@ def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -
 
 
 class Bench:
-    """A compiled loop that plays games, with the arrays that it needs.
+    """A compiled loop that plays games, with the arrays that it works on.
 
-    `parts` maps the rules `choose_code` and `observe` to their replacements (see `compiled`). `fields` are those that
-    the room (the scratch space of rules) has besides `ROOM`. `states` is the number of records. The final record of a
-    game is `states[0]`.
+    `parts` maps the rules `choose_code` and `observe` to their replacements (see `compiled`). `fields` are fields of
+    its work array besides those of `ROOM`, for the replacements. `states` is the number of records. The final record of
+    a game is `states[0]`.
     """
 
     def __init__(self, game: Game, parts: Any = None, fields: Any = (), states: int = 2, events: bool = False) -> None:
@@ -267,7 +268,7 @@ def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> 
     """Continue the game in the plain record `s` for at most `bound` actions. Yield each action before it is played.
 
     `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)` plays it in the record `s`. `dice` is
-    the state of the random numbers, with which the acting seat is drawn if several may act.
+    the state of the random numbers (4 words), with which the acting seat is drawn if several may act.
     """
     actors, legal, codes = game.rules.actors, game.rules.legal, [0] * len(game.vocabulary)
     done = 0
@@ -292,9 +293,10 @@ def bind_record(game: Game, s: Any, e: Events) -> Do:
 
 
 def at_chance(dice: Any) -> Choose:
-    """Return a function `choose(s, seat, legal)` that returns a random code of the list `legal`, drawn with these dice.
+    """Return a function `choose(s, seat, legal)` that returns a random code of the list `legal`.
 
-    Actions that random play leaves out are never chosen.
+    It draws random numbers from `dice`, their state (4 words). Actions that only people choose (`unasked`) are never
+    chosen.
     """
     return lambda s, seat, codes: random_code(s, seat, codes, len(codes), dice)
 
@@ -302,8 +304,8 @@ def at_chance(dice: Any) -> Choose:
 def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iterator[Step]:
     """Continue the game in the plain record `s` with random players, for at most the game's maximum of actions.
 
-    Yield each action before it is played. `dice` is the state of the random numbers. `e` is an event list, which gets
-    the events of the latest action. Without it, no events are collected.
+    Yield each action before it is played. `dice` is the state of the random numbers (4 words). `e` is an event list,
+    which gets the events of the latest action. Without it, no events are collected.
     """
     events = Events(game.facts.event_size, on=False) if e is None else e
     return steps(game, s, at_chance(dice), dice, bind_record(game, s, events), game.facts.length_bound)

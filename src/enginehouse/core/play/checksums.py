@@ -57,7 +57,7 @@ def _numbers(value: Any, depth: int) -> bytes:
 
 
 def agrees(s: Any, kept: str) -> bool:
-    """Return whether a plain record has the checksum `kept`.
+    """Return whether the plain record `s` has the checksum `kept`, which was stored earlier.
 
     `kept` may be of any version, or only the start of a checksum (see `short`).
     """

@@ -15,12 +15,12 @@ STEPS = ("", "undo", "redo")
 
 
 class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One entry of a match and of its log: the seat and its action by name, or the step `undo` or `redo`.
+    """An entry of a match and of its log: an action, or an undo or a redo, with its seat.
 
-    `note` is a text for readers. `check` is the start of the checksum of the record after the entry. If a replay
-    diverges from the log, this shows at which entry. In a log `check` may be empty. In a match it is always empty:
-    `Match.checks` has the checksums. Raise ValueError for an entry with both an action and a step, for one with
-    neither, and for an unknown step.
+    Either `act` is the name of the action, or `step` is `undo` or `redo`. `note` is a text for readers. `check` is the
+    start of the checksum of the record after the entry. If a replay diverges from the log, this shows at which entry.
+    In a log `check` may be empty. In a match it is always empty: `Match.checks` has the checksums. Raise ValueError for
+    an entry with both an action and a step, for one with neither, and for an unknown step.
     """
 
     seat: int

@@ -76,7 +76,10 @@ class History(Position):
         return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
 
     def story(self, seat: Seat) -> list[list[Event]]:
-        """Return all events that a seat noticed since the start: a list for each action, without empty ones."""
+        """Return the events that a seat noticed since the start: a list for each action.
+
+        Actions of which the seat noticed no event are left out.
+        """
         self._seat_or_spectator(seat)
         known = (self.events(seat, k) for k in range(len(self._done)))
         return [events for events in known if events]
@@ -168,7 +171,8 @@ class Moves(History):
     def _take_back(self, seat: Seat, note: str) -> Entry:
         """Undo the seat's latest action, even if it ended the game. Return the entry of the undo, with the note.
 
-        Only the replay of an old log may undo the end of a game. Raise `NotAllowed` as `undo` does.
+        Only the replay of an old log may undo the end of a game. Raise `NotAllowed` for the reasons that `undo` names,
+        except the end of the game.
         """
         at = self._undoable(seat)
         if at is None:

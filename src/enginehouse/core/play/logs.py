@@ -69,8 +69,8 @@ def parse(text: str | bytes) -> Log:
 def parse_only(data: bytes, choice: str = "the file has to hold one") -> Log:
     """Return the log of a file that holds exactly one log. `data` is the content of the file.
 
-    Raise `Unreadable` if the file holds several logs. `choice` is the end of this error's text, which explains how to
-    choose one of them.
+    Raise `Unreadable` if the file holds several logs. `choice` is the last part of the error's sentence. It explains to
+    the user how to choose one of the logs.
     """
     found = _split(data)
     if len(found) != 1:

@@ -143,11 +143,11 @@ class Match(Moves):
         return match
 
     def guess(self, seat: Seat, seed: int | str | tuple[int, ...] = 0) -> Match:
-        """Return a match that starts from a position that is consistent with the seat's view.
+        """Return a match at a random position that agrees with all that `seat` can see.
 
         The returned match has no log. Hidden cards are dealt at random, every arrangement equally likely, and chance
-        comes from `seed`: the same view and seed give the same guess. The guess uses the seat's view only, and draws no
-        conclusions from the choices of others.
+        comes from `seed`: the same view and seed give the same position. The position is made from the seat's view
+        only, and draws no conclusions from the choices of others.
         """
         self.check_seat(seat)
         state = self.view(seat)

@@ -41,7 +41,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class GameAtHand:
-    """A record with its game, and with methods that ask the rules about it, such as the legal actions."""
+    """A record with its game, and with methods that ask the rules. It is the base class of `Position`."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, state: Any) -> None:
         self.game = game

@@ -32,12 +32,15 @@ class Receipt(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def commitment_of(secret: str) -> str:
-    """Return the commitment of a table before it knows any salt: the SHA-256 of its secret, both in hexadecimal."""
+    """Return a table's commitment: the SHA-256 of its secret, both as hexadecimal text.
+
+    The table publishes the commitment before any player sends a salt, so it cannot choose another secret later.
+    """
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def secret_of(chance: str) -> str:
-    """Return a table's secret, which is computed from `chance`, a random text that is never published."""
+    """Return a table's secret, computed from the random text `chance`, which is never published."""
     return hashlib.sha256(f"enginehouse secret {chance}".encode()).hexdigest()
 
 
@@ -49,9 +52,8 @@ def seed_of(secret: str, salts: Sequence[str]) -> str:
 def order_of(secret: str, salts: Sequence[str]) -> list[int]:
     """Draw the seats of a table by lot.
 
-    Return for each seat the number of the seat that its player had before the draw.
-
-    The lots are computed from a secret and from the players' salts. `salts` lists them by seat before the draw.
+    Return for each seat the number of the seat that its player had before the draw. The lots are computed from the
+    table's secret and the players' salts. `salts` has the salt of each seat, in the order before the draw.
     """
 
     def lot(seat: int) -> str:

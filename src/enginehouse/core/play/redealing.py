@@ -58,10 +58,11 @@ def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
 
 
 def _groups(game: Game, s: Any) -> dict[Hashable, list[int]]:
-    """Return the places of pieces that no seat knows, in groups whose places look alike to all seats.
+    """Return groups of places that look alike to all seats, and whose pieces no seat knows.
 
-    A place is an index in `s.row`. The places of a group have the same public facts. If a seat knows which pieces a
-    zone holds, the places of this zone form groups of their own. The keys of the dict only separate the groups.
+    A place is an index in `s.row`, the array with the pieces of all zones. The places of a group have the same public
+    facts. If a seat knows which pieces a zone holds, the places of this zone form groups of their own. The keys of the
+    dict only separate the groups.
     """
     seen = game.new_record()
     game.rules.view(s, -1, seen)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 
 def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
-    """Return for each seat its return by rank: from -1 if all others rank above it to 1 if all others rank below it.
+    """Return a list with the return of each seat by rank, from -1 (ranked last alone) to 1 (ranked first alone).
 
     It is the number of seats with a worse rank minus those with a better rank, divided by the number of other seats.
     The sum is 0. `ranks` has the rank of each seat, 1 for the best. With one seat, or if all seats play `together`, the

@@ -13,7 +13,7 @@ from enginehouse.core.registry.game import Game
 
 
 class Scratch:
-    """The scratch buffers of one game in one thread."""
+    """The scratch buffers of one game in one thread: lists that rules fill, used again for each call."""
 
     def __init__(self, game: Game) -> None:
         self.codes = [0] * len(game.vocabulary)

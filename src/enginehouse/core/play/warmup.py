@@ -27,9 +27,9 @@ def alone() -> Iterator[None]:
 
 
 def prepare(game: Game, more: list[tuple[str, Callable[[], None]]] | None = None) -> Iterator[str]:
-    """Compile or load all compiled code of a game, step by step.
+    """Compile all code of a game, or load it from files, step by step.
 
-    Yield the name of each step when it is done. `more` has further steps, each with its name and its function.
+    Yield the name of each step when it is done. `more` has further steps, each as a pair of its name and its function.
     """
     if not can_compile(arena.play_many, game):
         return

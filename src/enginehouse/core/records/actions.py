@@ -60,10 +60,11 @@ class Vocabulary:
         return found
 
     def code_among(self, name: Any, legal: Callable[[], Sequence[int]]) -> int:
-        """Return the code of an action name. If there is none, raise `Unreadable` with names of legal codes.
+        """Return the code of the action `name`. If it does not exist, raise an `Unreadable` that suggests legal names.
 
-        `legal` returns these codes and is called in that case only. `name` may be any value that a program sends. A
-        value that is not a string is never a name, but its text is searched for a known name.
+        `legal` is a function that returns the legal codes. It is called only if the name is unknown. `name` may be any
+        value that a program sends. A value that is not a string is never a name, but its text is searched for a known
+        name.
         """
         found = self._codes.get(name) if isinstance(name, str) else None
         if found is not None:
@@ -71,9 +72,9 @@ class Vocabulary:
         raise Unreadable(f"there is no action {quote_name(name)}{self.suggest(name, legal())}")
 
     def suggest(self, name: Any, legal: Sequence[int]) -> str:
-        """Return the end of a sentence about the unknown name `name`, which suggests names of the codes `legal`.
+        """Return an end for an error message about the unknown name `name`: names that the caller may have meant.
 
-        The suggested names are similar to `name` or, if no name is similar, the first few.
+        They are names of the codes `legal` that are similar to `name`, or the first few if no name is similar.
         """
         names = [self.names[code] for code in legal]
         near = _nearest(str(name), names)

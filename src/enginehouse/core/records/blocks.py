@@ -55,7 +55,7 @@ class ActionForm:
     """The declaration of one kind of action: its word, its arguments, the form of its names, and two yes/no marks.
 
     `form` is a format for the names, or "" for the usual names. The marks are `grave` (a player has to confirm the
-    action) and `unasked` (only people choose the action), see `Block`.
+    action) and `unasked` (only people choose the action, never random play), see `Block`.
     """
 
     def __init__(self, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool) -> None:
@@ -93,7 +93,10 @@ class Block(ActionForm):
         return f"Block({' '.join([self.word, *self.arguments])!r})"
 
     def __getattr__(self, name: str) -> tuple[int, ...]:
-        """Return the values of the argument `name` as a tuple that is indexed by action code."""
+        """Return the argument `name` of all actions of the game, as a tuple that is indexed by action code.
+
+        This is the lookup `Deploy.land[code]`. A code of another block has a number without a meaning.
+        """
         arguments: dict[str, tuple[str, ...]] = self.__dict__.get("arguments", {})
         if name == "CODE":
             raise AttributeError(f"{self!r} has arguments: its codes are made by `at`")
@@ -110,15 +113,17 @@ class Block(ActionForm):
             yield self.form.format(**found) if self.form else " ".join(filter(None, [self.word, *found.values()]))
 
     def values(self, code: int) -> tuple[int, ...]:
-        """Return all arguments of the action with this code, in the order of their declaration."""
+        """Return the values of all arguments of the action with this code, in the order of their declaration.
+
+        They are the numbers that `at` takes.
+        """
         row = self._rows[code - self.FIRST]
         return tuple(numbers[place] for numbers, place in zip(self.numbers.values(), row, strict=True))
 
     def constants(self) -> dict[str, Any]:
-        """Return the names that compiled rules use for this block, with their values.
+        """Return the names that compiled rules may use of this block, such as `KIND` and `at`, with their values.
 
-        The names stand for its kind, its first code and its number of codes, an array with each argument by code, and
-        `at`.
+        Each argument is an array that is indexed by action code.
         """
         found: dict[str, Any] = {"KIND": self.KIND, "FIRST": self.FIRST, "MANY": self.MANY, "at": self.at}
         if not self.arguments:
@@ -174,9 +179,9 @@ class Actions(Sequence[str]):
 
     @cached_property
     def arguments(self) -> tuple[tuple[int, ...], ...]:
-        """Return a tuple for each place of an argument (first, second and so on): the argument's value for each code.
+        """Return a table of the actions' first arguments, a table of their second arguments, and so on.
 
-        The value is 0 if an action has no argument in that place.
+        A table is a tuple of values that is indexed by action code. The value is 0 if an action has no such argument.
         """
         rows = [[0] * len(self) for _ in range(MOST_ARGUMENTS)]
         for block in self.blocks:
@@ -187,7 +192,10 @@ class Actions(Sequence[str]):
 
     @cached_property
     def arrays(self) -> tuple[Any, ...]:
-        """Return the arrays for compiled rules: `kind`, then one array for each argument."""
+        """Return the arrays for compiled rules, each indexed by action code.
+
+        They are `kind`, then the first argument, the second argument and so on.
+        """
         return tuple(np.array(row, np.int16) for row in (self.kind, *self.arguments))
 
     def constants(self) -> dict[str, Any]:
@@ -217,10 +225,10 @@ class Actions(Sequence[str]):
 
     @cached_property
     def at_random(self) -> Callable[..., int]:
-        """Return the rule `at_random(s, seat, out, many)` of this game.
+        """Return the rule `at_random(s, seat, out, many)`, which excludes `unasked` actions from random play.
 
-        The rule returns the number of legal actions among which random play chooses. These are the first codes in the
-        list of legal actions.
+        The list `out` has `many` legal codes, and these actions are its last ones. The rule returns the number of the
+        others.
         """
         if not self.unasked:
             return all_legal
@@ -239,10 +247,10 @@ class Actions(Sequence[str]):
 
 
 def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
-    """Return the labels of an argument if the arguments before it have the values `before` (counted from 0).
+    """Return the labels of an argument, given the values of the arguments before it.
 
     `labels` is the declaration of the argument: its labels, or a list of labels for each value of the argument before
-    it.
+    it. `before` has the indices of the earlier arguments' values, from 0 on.
     """
     found: Sequence[str] = labels if _is_plain(labels) else labels[before[-1]]
     return found
@@ -254,10 +262,10 @@ def _is_plain(labels: Labels) -> bool:
 
 
 def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
-    """Return a tuple for each action of a block, in the order of their codes, with the index of each argument's label.
+    """Return a tuple for each action of a block, in the order of their codes: the index of the label of each argument.
 
-    If a block has exactly two arguments, the labels of the second may depend on the first. Raise ValueError for any
-    other argument with such labels.
+    `arguments` has the labels of each argument. If a block has exactly two arguments, the labels of the second may
+    depend on the first. Raise ValueError for any other argument with such labels.
     """
     rows: list[tuple[int, ...]] = [()]
     for place, labels in enumerate(arguments):
@@ -279,16 +287,16 @@ def _numbers(labels: Labels) -> Sequence[int]:
 
 
 def _encoder(block: Block) -> Callable[..., int]:
-    """Return the rule `at(...)` of a block, which returns the code of an action from its arguments."""
+    """Create and return the rule `at(...)` of a block, which returns the code of an action from its arguments."""
     scope: dict[str, Any] = {}
     source = f"def at({', '.join(block.arguments)}):\n    return {_sum(block, scope)}\n"
     return _make_rule(f"enginehouse.blocks.{block.word.replace(' ', '_')}_from_{block.FIRST}", source, "at", scope)
 
 
 def _make_rule(name: str, source: str, function: str, scope: Mapping[str, Any] | None = None) -> Callable[..., int]:
-    """Return the rule `function` from its source, which is run in a new module `name`.
+    """Run the source of a rule in a new module, and return the rule.
 
-    `scope` has the tables that it reads.
+    `function` is the rule's name, and `name` the new module's. `scope` has the global values that the source reads.
     """
     module = ModuleType(name)
     sys.modules[name] = module

@@ -103,7 +103,7 @@ def refill(s: Any) -> None:
 
 @rule
 def word(s: Any) -> int:
-    """Return the next random word (32 bits) of the record `s`.
+    """Draw the next random word (32 bits) from the record `s`, which is changed, and return it.
 
     The call counts as a revelation, beyond which undo cannot go.
     """
@@ -116,7 +116,7 @@ def word(s: Any) -> int:
 
 @rule
 def below(s: Any, n: int) -> int:
-    """Return a random integer from 0 to n - 1 from the record `s`, each equally likely (n at least 1 and under 2**31).
+    """Draw a random integer from 0 to n - 1 from the record `s`, each equally likely (n at least 1 and under 2**31).
 
     This is Lemire's method (arXiv 1805.10941): the upper half of a product, and a new word if the lower half is one of
     the few that would make some numbers likelier. A division is needed only if the lower half is under n.
@@ -153,10 +153,10 @@ def coin(s: Any) -> int:
 
 @rule
 def seed_dice(dice: Numbers, seed: int, stream: int) -> None:
-    """Start a policy's dice, which are random numbers outside the record, from the numbers `seed` and `stream`.
+    """Start random numbers outside the record, for a policy, from the numbers `seed` and `stream`.
 
-    `dice` is their state, four 32-bit words, and is overwritten. The words are computed by splitmix32 steps. Streams of
-    one seed give different dice.
+    `dice` is their state, four 32-bit words, and is overwritten (by splitmix32 steps). Use another `stream` to get
+    other random numbers from the same seed.
     """
     x = (seed ^ (stream * 0x9E3779B9)) & MASK
     y = (seed >> 32) & MASK
@@ -199,19 +199,19 @@ def throw(dice: Numbers) -> int:
 
 @rule
 def pick(dice: Numbers, n: int) -> int:
-    """Return a random integer from 0 to n - 1 with the state `dice`.
+    """Return a random integer from 0 to n - 1. `dice` is the state of the random numbers (four words), and is changed.
 
-    The probabilities differ by less than n / 2**32.
+    The probabilities of the integers differ by less than n / 2**32.
     """
     return (throw(dice) * n) >> 32
 
 
 @rule
 def begin_guess(v: Any, seed: Numbers) -> Any:
-    """Turn a view, in place, into the start of a guess: a record without a viewer, with random numbers of its own.
+    """Begin to fill in the hidden facts of the view `v` at random: give it random numbers of its own, and no viewer.
 
-    The random numbers come from the eight words `seed`. Return dice (four words) with which the game can then guess the
-    hidden facts.
+    These numbers come from the eight words `seed`. Return the state of further random numbers (four words), with which
+    the game then draws the hidden facts. `v` is changed.
     """
     v.viewer = 0
     seed_chance(v, seed)

@@ -37,8 +37,9 @@ def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, 
 def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) -> int:
     """Write a shuffled deck into `order`, its top last, and return its size. All orders are equally likely.
 
-    `printed` and `more` are the two results of `as_printed`. `stream` numbers the decks of a game, so that each draws
-    other places for its additional pieces.
+    The deck may have more or fewer copies of a card than the printed deck. `printed` and `more` are the two results of
+    `as_printed`. Give each deck of a game its own number `stream`, so that their additional pieces get different
+    places.
     """
     row = np.zeros(len(printed), np.int64)
     for k in range(len(printed)):
@@ -65,7 +66,8 @@ def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) ->
 def lay_deck(s: Any, zone: Zone, printed: Any, more: Any) -> None:
     """Lay a shuffled deck into an empty zone of the record `s`. No seat knows its order.
 
-    `printed` and `more` are the two results of `as_printed`.
+    The deck may have more or fewer copies of a card than the printed deck. `printed` and `more` are the two results of
+    `as_printed` for it.
     """
     order = np.zeros(len(printed) + len(more), np.int64)
     many = shuffle_printed(s, printed, more, zone + 1, order)

@@ -80,8 +80,8 @@ class Events:
 def emit(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
     """Append one event to the list `e`: its kind, its public numbers `a` and `b`, and its secret numbers `c` and `d`.
 
-    `notice` and `learn` are masks of seats (see the module). Raise IndexError if the list is full. Do nothing if
-    collecting events is off for this list.
+    `notice` is the mask of the seats that see the event, and `learn` of those that also see its secret numbers: bit k
+    is seat k (`bit_of`). Raise IndexError if the list is full. Do nothing if collecting events is off for this list.
     """
     if e.on != 0:
         write_down(e, kind, a, b, c, d, notice, learn)

@@ -98,9 +98,10 @@ def custom(
 
 
 def _stretches(by_seat: BySeat) -> tuple[tuple[int, int], ...]:
-    """Return the stretches of the first dimension that are indexed by seat, as (first, width) pairs.
+    """Return where the first dimension of a field is indexed by seat, as (first, width) pairs.
 
-    If `by_seat` is True, this is one place for each seat, from the start on.
+    `Field.seats_at` explains the pairs. `by_seat` is True if the dimension has one place for each seat, False if it is
+    not indexed by seat, or the pairs themselves.
     """
     if isinstance(by_seat, bool):
         return ((0, 1),) if by_seat else ()
@@ -176,7 +177,7 @@ def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callabl
 
 
 def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
-    """Return a rule `cleared(s)` that sets these fields of the record `s` to 0.
+    """Create a rule `cleared(s)` that sets these fields of the record `s` to 0, and return it.
 
     `name` is the name of the record, and becomes part of the name of the rule's module.
     """
@@ -195,7 +196,7 @@ def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
 
 
 def ended(name: str, fields: Iterable[Field]) -> Callable[[Any, int], None]:
-    """Return a rule `ended(s, seat)` that removes a seat from these fields of a record.
+    """Create a rule `ended(s, seat)` that removes a seat from these fields of a record, and return it.
 
     In a field that is a mask, the rule clears the seat's bit; in a row, it sets the seat's number to 0. `name` becomes
     part of the name of the rule's module.

@@ -49,7 +49,10 @@ def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = (
 
 @rule
 def lay_out(s: Any, capacities: Any) -> None:
-    """Set the start of each zone in the row of all places. `capacities` has the capacity of each zone."""
+    """Set the start of each zone in `s.row`, the array with the places of all zones.
+
+    `capacities` has the capacity of each zone.
+    """
     at = 0
     for zone in range(len(capacities)):
         s.start[zone] = at
@@ -125,7 +128,7 @@ def sort_zone(s: Any, zone: Zone) -> None:
 
 @rule
 def take(s: Any, zone: Zone, index: int) -> int:
-    """Take the piece at place `index` (0 is the bottom) out of a zone, and return it.
+    """Take the piece at place `index` (0 is the bottom) out of a zone. Return its number.
 
     The pieces above it move down by one.
     """
@@ -212,9 +215,9 @@ def shuffle(s: Any, zone: Zone) -> None:
 
 @rule
 def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
-    """Return the index in a zone of that copy of a kind whose place the most seats know, or -1 if there is no copy.
+    """Return the index in a zone of the copy of a card whose place is known to the most seats, or -1 without a copy.
 
-    `kinds[piece]` is the kind of each piece.
+    `kind` is the kind of the card, and `kinds[piece]` the kind of each piece.
     """
     begin = int(s.start[zone])
     best, best_known = -1, -1
@@ -234,8 +237,8 @@ def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
 def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) -> None:
     """Write all zones into the view `v` of a seat (-1: a spectator).
 
-    `kinds[piece]` and `backs[piece]` are the kind and the back of each piece. `hands` is the mask of zones without a
-    meaningful order. Call `open_half` before, which copies the starts and sizes of zones.
+    `kinds[piece]` and `backs[piece]` are the kind and the back of each piece. In `hands`, bit k is set if the order of
+    zone k has no meaning, as in a hand. Call `open_half` before, which copies the starts and sizes of zones.
     """
     mine = bit_of(seat)
     for zone in range(len(s.size)):
@@ -353,7 +356,7 @@ def let_all_know_alike(v: Any) -> None:
 
 @rule
 def undealt(v: Any) -> Any:
-    """Return an array with the values of the view `v` that a deal will change.
+    """Return an array with the values of the view `v` that a random deal of the unknown pieces will change.
 
     Call it before the view is dealt. With the array, `deal_again` can restore the view and deal it again.
     """
@@ -385,10 +388,10 @@ def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
 def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
     """Fill the unknown places of the view `v` with the pieces that have no known place.
 
-    All arrangements are equally likely. `v` is changed. `dice` gives the random numbers, and `backs[piece]` is the back
-    of each piece. If the contents of a zone are listed, its pieces go to its own unknown places, in random order. After
-    that, the remaining pieces go to the remaining unknown places with their back. The game sets the `known` masks
-    afterwards.
+    All arrangements are equally likely. `v` is changed. `dice` is the state of the random numbers (four words), and
+    `backs[piece]` is the back of each piece. If the contents of a zone are listed, its pieces go to its own unknown
+    places, in random order. After that, the remaining pieces go to the remaining unknown places with their back. The
+    game sets the `known` masks afterwards.
     """
     pieces = len(backs)
     placed = np.zeros(pieces, np.int64)
@@ -428,9 +431,9 @@ def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
 def deal_from(v: Any, dice: Numbers, loose: Any, many: int, zone: Zone, back: int) -> int:
     """Fill the places of a zone that hold the number `back` with random pieces of the first `many` in `loose`.
 
-    `back` is -1 minus the number of the pieces' back, as a view has it. `dice` gives the random numbers. `v` and
-    `loose` are changed. Return the number of pieces that are left: they are the first ones in `loose`. Raise IndexError
-    if there are too few pieces.
+    `loose` has the pieces that are not dealt yet. `back` is -1 minus the number of the pieces' back, as a view has it.
+    `dice` is the state of the random numbers (four words). `v` and `loose` are changed. Return the number of pieces
+    that are left: they are the first ones in `loose`. Raise IndexError if there are too few pieces.
     """
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):

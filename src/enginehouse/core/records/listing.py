@@ -8,7 +8,7 @@ from enginehouse.core.rule import rule
 
 @rule
 def add(out: Numbers, many: int, code: int) -> int:
-    """Write a code into `out` after the first `many` codes. Return the new number of codes."""
+    """Write an action code into the list `out` after its first `many` codes. Return the new number of codes."""
     out[many] = code
     return many + 1
 

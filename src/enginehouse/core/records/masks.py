@@ -50,7 +50,7 @@ def lowest(mask: int) -> int:
 
 @rule
 def nth_of(mask: int, nth: int) -> int:
-    """Return the number of a set bit of a mask: the one with `nth` set bits below it, so `nth` counts from 0."""
+    """Return the number of a set bit of a mask: the lowest one if `nth` is 0, the next if it is 1, and so on."""
     for _ in range(nth):
         mask &= mask - 1
     return lowest(mask)

@@ -24,9 +24,9 @@ def rank_seats(out: Numbers, points: Numbers) -> None:
 
 @rule
 def rank_winners(out: Numbers, seats: int, winners: Seats) -> None:
-    """Write the ranks of seats 0 to `seats` - 1 into `out[8 + seat]`: 1 if the mask `winners` has the seat, else 2.
+    """Write the ranks of seats 0 to `seats` - 1 into `out[8 + seat]`: 1 for a winner, 2 for any other seat.
 
-    Seats from `seats` on get 0 as rank and as score.
+    `winners` is the mask of the winners, bit k for seat k. Seats from `seats` on get 0 as rank and as score.
     """
     for seat in range(seats):
         out[8 + seat] = 1 if (winners >> seat) & 1 else 2

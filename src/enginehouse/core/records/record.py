@@ -86,7 +86,7 @@ def _share_value(value: Any, other: Any) -> Any:
 
 
 class RecordFields:
-    """The declared fields of one kind of record, their layout, and the rules derived from them."""
+    """The fields of a game's record, their layout in memory, and rules that are made from the declarations."""
 
     def __init__(self, name: str, fields: Sequence[Field], formerly: Mapping[str, str] | None = None) -> None:
         """Create the fields. `formerly` maps the name of a renamed field to its first name, which checksums use."""
@@ -119,7 +119,10 @@ class RecordFields:
 
     @cached_property
     def open_half(self) -> Any:
-        """Return the rule that copies the declared fields that a seat may see into a view (see `fields.open_half`)."""
+        """Return the rule `open_half(s, seat, v)`, which copies into the view `v` the fields that a seat may see.
+
+        `fields.open_half` explains the rule.
+        """
         return open_half(self.name, self.declared)
 
     def cleared(self, *names: str) -> Any:

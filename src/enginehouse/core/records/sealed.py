@@ -45,7 +45,7 @@ def pending(s: Any) -> int:
 
 @rule
 def lay(s: Any, seat: Seat, answer: int) -> bool:
-    """Store a seat's answer. Return True if all asked seats have answered.
+    """Store a seat's answer (an action code) to the open question. Return True if all asked seats have answered now.
 
     The caller then reads the field `answer`, and calls `close`.
     """
@@ -70,11 +70,11 @@ def close(s: Any) -> None:
 
 @rule
 def open_again(v: Any, own: int, dice: Numbers) -> int:
-    """Remove one random answer in the guess `v` if all asked seats have answered there, and return the answer's seat.
+    """Remove one random answer in `v`, a guess of hidden information, if all asked seats have answered there.
 
-    A reaction with all answers would be over, so a guess of an open reaction must lack at least one. `own` is the mask
-    of the seats that are known to have answered: their answers stay. If an answer is missing already, change nothing
-    and return -1.
+    Return the seat of this answer. A reaction with all answers would be over, so a guess of an open reaction must lack
+    at least one. `own` is the mask of the seats that are known to have answered: their answers stay. If an answer is
+    missing already, change nothing and return -1.
     """
     if v.laid != v.asked:
         return -1

@@ -33,7 +33,7 @@ class Option:
     """Another option and its choices with which this option has an effect; None if it always has an effect."""
 
     def matters(self, seats: int, chosen: Mapping[str, str]) -> bool:
-        """Return whether the option has an effect with this number of seats and these choices of the other options.
+        """Return whether this option has an effect in a game with this number of seats and these other choices.
 
         `chosen` maps the names of options to the names of their choices.
         """

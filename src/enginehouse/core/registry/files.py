@@ -72,9 +72,10 @@ class GameFile:
 
 
 def declare(name: str, content: str, **more: Any) -> Any:
-    """Return a `GameFile` as the value of an attribute of `GamePackage`. The arguments are fields of `GameFile`.
+    """Return the declaration of one file of a game, to be assigned to an attribute of `GamePackage`.
 
-    For a game, the attribute is the content of the file `name`: `game.words` is the game's module `words.py`.
+    `name` is the file, `content` a phrase about its content, and `more` are other fields of `GameFile`. As an attribute
+    of a game, the declaration gives the content: `game.words` is the game's module `words.py`.
     """
     return GameFile(name, content, **more)
 

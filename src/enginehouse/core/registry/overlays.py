@@ -82,7 +82,10 @@ def split_judged(name: str) -> tuple[str, str]:
 
 
 def make_suffix(name: str) -> str:
-    """Return the ending that the package of a game with changed numbers has after the name of the original package."""
+    """Return the part of a package name that marks changed numbers, computed from `name`, the name of the changed game.
+
+    It stands after the name of the original package.
+    """
     return f"__{hashlib.sha256(name.encode()).hexdigest()[:12]}"
 
 
@@ -137,8 +140,8 @@ def _name_all(base: str, changes: Changes, patch: RulesPatch | None, weights: Le
 class _Laid:
     """An overlay: a copy of a game's package under another name, in which numbers, rules or weights are changed.
 
-    The copy has no files. The loader of its modules (`_Loader`) reads the original files, and calls the methods below
-    to change their content.
+    The copy has no files of its own. Python loads its modules from the original files. The methods change their
+    content, and are called by the loader `_Loader`.
     """
 
     def __init__(
@@ -272,9 +275,10 @@ def _explain(meanings: Mapping[str, str], path: str) -> str:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
-    """Yield the path and the value of each integer in the table `value`, which has the path `path` itself.
+    """Yield the path and the value of each integer in a table, at any depth.
 
-    In a path, a row of the table is named by its title, or by its number if it has no title.
+    `value` is the table, or a part of it, and `path` its own path. In a path, a row of the table is named by its title,
+    or by its number if it has no title.
     """
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         yield path, int(value)
@@ -334,7 +338,7 @@ def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
 
 
 def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
-    """Return the place in the table `value` for which the word `word` of a path stands, and the value at this place.
+    """Find the part of a table that a word of a path names. Return its place in the table `value`, and the part itself.
 
     A place is the name of a field, a key of a dict, or the index of a row. For a row, the word is its index or its
     title. Raise `Unreadable` if the table has no such place. `path` is the whole path, for messages.

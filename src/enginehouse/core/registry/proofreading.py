@@ -39,7 +39,7 @@ NOTHING = object()
 
 
 class GameRead(GameFiles, Protocol):
-    """The interface of a game that this module needs: its facts, and the shape of its record. `game.Game` has it."""
+    """The attributes of a game that this module uses, such as the shape of its record. `game.Game` has them."""
 
     facts: Any
 
@@ -224,9 +224,10 @@ def _many(number: int) -> str:
 
 
 def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
-    """Find out which arguments of rules are records, and store them in `rules`, a dict of rules by their code.
+    """Find out which arguments of rules are records, and store them in `rules`, a dict of rules by their code object.
 
-    Start at the arguments of the verbs `starts`, and follow them through the calls between rules.
+    `starts` are the code objects of the game's verbs, whose arguments are known. Follow these through the calls between
+    rules.
     """
     waiting: list[Rule] = []
     for function in starts:

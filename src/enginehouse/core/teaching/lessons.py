@@ -69,7 +69,7 @@ class Step(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The place of a game in a lesson: the number of finished steps, the next step, and the last finished step.
+    """The progress of a game in a lesson: the number of finished steps, the next step, and the last finished step.
 
     `over` says whether the learner has finished the lesson. `pages` is the number of pages of the finished steps.
     """
@@ -187,10 +187,11 @@ class Lesson:
         return sum(map(count_pages, self.steps))
 
     def at(self, done: Iterable[tuple[int, str]]) -> Place | None:
-        """Return the progress of a game with the actions `done` (seat and name), or None if it has left the lesson.
+        """Return the progress of a game in this lesson, or None if the game has left it.
 
-        After the end of the lesson, the learner's next action leaves it. While several seats are asked, their answers
-        may come in any order, so each seat's actions are compared separately.
+        `done` has the seat and the name of each action of the game. After the end of the lesson, the learner's next
+        action leaves it. While several seats are asked, their answers may come in any order, so each seat's actions are
+        compared separately.
         """
         many = [0] * self.log.seats
         for seat, act in done:
@@ -212,9 +213,9 @@ class Lesson:
         return act == self.acts[seat][number] or (step is not None and act in step.also)
 
     def next_of(self, seat: Seat, done: Sequence[tuple[int, str]]) -> str:
-        """Return the name of a seat's next action in the lesson, after the actions `done` (seat and name).
+        """Return the name of the action that a seat plays next in the lesson.
 
-        Return "" if the lesson is over or was left.
+        `done` has the actions so far, as pairs of seat and name. Return "" if the lesson is over or was left.
         """
         if self.at(done) is None:
             return ""

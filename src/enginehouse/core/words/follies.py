@@ -23,8 +23,8 @@ Counts = Callable[[Any, int], Sequence[int]]
 class Attempt:
     """An action of a decision, which can be compared with the other legal actions.
 
-    `view` is the view of the seat, `legal` has the codes of its legal actions, and `code` is the action. The same
-    guesses are used for all actions, so the action and another one can be compared guess by guess.
+    `view` is the view of the seat, `legal` has the codes of its legal actions, and `code` is the action. All actions
+    are tried in the same guesses of the hidden information, so two actions can be compared guess by guess.
     """
 
     def __init__(self, view: Any, seat: int, legal: Sequence[int], code: int, play: Play) -> None:
@@ -33,9 +33,9 @@ class Attempt:
         self._counted: dict[int, list[tuple[int, ...]]] = {}
 
     def of(self, code: int) -> Attempt:
-        """Return the attempt of another action of the same decision.
+        """Return the attempt for another legal action, `code`, of the same decision.
 
-        Both attempts share the guesses and the positions that were computed.
+        Both share the guesses of the hidden information, and the positions that were computed from these.
         """
         other = Attempt(self.view, self.seat, self.legal, code, self._play)
         other._counted = self._counted
@@ -47,18 +47,21 @@ class Attempt:
         return [code for code in self.legal if code != self.code]
 
     def steps(self, code: int = -1) -> tuple[PlanAction, ...]:
-        """Return the action `code` as it is played in each guess.
+        """Return the action `code` in each guess of the hidden information, with the records before and after it.
 
         By default, it is the action that this attempt is about.
         """
         return self._play(self.code if code < 0 else code)
 
     def always(self, test: Callable[[PlanAction], bool], code: int = -1) -> bool:
-        """Return whether a test holds in all guesses, for the action `code` or for the action of this attempt."""
+        """Return whether a test is true in all guesses of the hidden information, for an action.
+
+        The action is `code`, by default that of this attempt.
+        """
         return all(map(test, self.steps(code)))
 
     def can(self, test: Callable[[PlanAction], bool], codes: Sequence[int] | None = None) -> bool:
-        """Return whether a test holds in all guesses for at least one of the actions `codes`.
+        """Return whether at least one of the actions `codes` passes a test in all guesses of the hidden information.
 
         By default these are all other legal actions.
         """
@@ -70,11 +73,11 @@ class Attempt:
         return out[: legal(after, self.seat, out)]
 
     def is_needless(self, counts: Counts, codes: Sequence[int] | None = None) -> bool:
-        """Return whether another action is better in every guess.
+        """Return whether another action is better in every guess of the hidden information.
 
-        Better means: at least as good in all numbers that count, and better in one of them. `counts` is the function of
-        the game that returns these numbers, always the same one. The other action is one of `codes`, by default any
-        legal one.
+        `counts` is a function of the game that returns several numbers after an action, such as points. Better means:
+        at least as good in all of them, and better in one. Pass the same function each time. The other action is one of
+        `codes`, by default any legal one.
         """
         mine = self._count(self.code, counts)
 

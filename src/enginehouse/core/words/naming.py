@@ -40,14 +40,17 @@ def list_seats(seats: Iterable[Seat]) -> str:
 
 
 def cut_before(text: str, *ends: str) -> str:
-    """Return the part of a text before the first of several endings, or the whole text if it contains none of them."""
+    """Return the beginning of `text`, up to the first place where one of the words `ends` stands.
+
+    Return the whole text if it contains none of them.
+    """
     for end in ends:
         text = text.partition(end)[0]
     return text
 
 
 def those(*said: tuple[object, str]) -> list[str]:
-    """Return the texts of those (condition, text) pairs whose condition is true."""
+    """Return the texts of those (condition, text) pairs whose condition is true, as a list."""
     return [text for holds, text in said if holds]
 
 

@@ -33,7 +33,7 @@ class Plan(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """The claim that an action serves a plan, or that it spoils the plan if `weight` is negative.
+    """A statement of a game that an action serves a plan, or that it spoils the plan if `weight` is negative.
 
     `weight` is the estimated change of the win chance by this effect of the action, in percentage points. `slots` are
     pairs that fill the plan's sentences: a name, and a whole number or words, with seats as `{0}`.
@@ -45,7 +45,7 @@ class Claim(NamedTuple):
 
 
 class PlanAction(NamedTuple):
-    """An action in a full record: the records before and after it, its seat, its code, and its events."""
+    """An action as played in a full record: the records before and after it, its seat, its code, and its events."""
 
     before: Any
     seat: int
@@ -81,15 +81,18 @@ def fill_slots(sentence: str, claim: Claim) -> str:
 
 
 def claim(plan: str, weight: float, **slots: int | str) -> Claim:
-    """Return a claim of this weight that an action serves a plan, with the keywords as slots. See `Claim`."""
+    """Return a `Claim`: the statement that an action serves the plan with the name `plan`.
+
+    `weight` is its effect on the win chance, in percentage points. `slots` fill in the plan's sentences.
+    """
     return Claim(plan, weight, tuple(slots.items()))
 
 
 def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
-    """Return the claims that hold in all guesses of the hidden information, by the name of the plan.
+    """Return the claims about an action that hold in all guesses of the hidden information, by the name of the plan.
 
-    `found` has the claims of an action in each guess. The weight of a returned claim is the mean over the guesses. If
-    there are several claims for one plan, return the claim whose weight is farthest from 0.
+    `found` has the claims in each guess. The weight of a returned claim is the mean over the guesses. If there are
+    several claims for one plan, return the claim whose weight is farthest from 0.
     """
     by_guess = [{(one.plan, one.slots): one for one in each} for each in found]
     if not by_guess:

@@ -45,6 +45,6 @@ class Common(NamedTuple):
 
 
 def common_of(game: Any, view: Any) -> Common:
-    """Return a game's goal and status in a view. Seats are written as in sentences (`{0}`)."""
+    """Return the goal of all players and the public facts about a game, in words. Seats are written as `{0}`."""
     goal, status = (getattr(game.standing, name, None) for name in ("goal", "status"))
     return Common(goal(view) if goal else "", tuple(status(view)) if status else ())

@@ -22,10 +22,11 @@ def events_of(done: Any) -> list[Happened]:
 
 
 class Tally:
-    """A list of events of one game, in which a measure notes which seat had which part of the game.
+    """A list of events of one game that notes which seat had which card or other part of the game, and when.
 
     An event has the seat, the kind of event, the printed name of the part, and the time. The time (`when`) counts
-    rounds, days or similar. `entry` is the number of the action in the game, or -1 before the first action.
+    rounds, days or similar. `entry` is the number of the action in the game, or -1 before the first action. Measures
+    (statistics of games) are computed from the list.
     """
 
     def __init__(self, seats: int) -> None:
@@ -40,7 +41,7 @@ class Tally:
             yield done
 
     def note(self, seat: int, what: str, part: str, when: int) -> None:
-        """Record an event at which a seat (-1: no seat) uses or receives a part of the game.
+        """Record an event at which a seat (-1: no seat) uses or receives a part of the game, such as a card.
 
         The second argument is the kind of event, such as "drawn", and `part` the printed name. `when` is the number of
         the round, the day or similar.
@@ -48,17 +49,17 @@ class Tally:
         self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when), "entry": int(self.entry)})
 
     def of(self, *what: str) -> list[list[str]]:
-        """Return a list for each seat with the parts of its events of these kinds, sorted by name, each part once.
+        """Return a list for each seat: the names of the cards (or other parts) of its events, sorted, each name once.
 
-        The arguments are the kinds of events that `note` has recorded, such as "drawn".
+        The arguments are the kinds of events that count, such as "drawn".
         """
         named = [row for row in self.rows if row["what"] in what]
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
-        """Return the result of a measure as a dict: all recorded events as `parts`, and an entry for each keyword.
+        """Return a game's statistics as a dict: all recorded events as `parts`, and an entry for each keyword.
 
-        A keyword names a column of the measure, and its value has kinds of events, such as `bought=("drawn", "paid")`.
-        The column has a list of parts for each seat, as `of` returns them.
+        A keyword names a column of the statistics, and its value has kinds of events, such as `bought=("drawn",
+        "paid")`. The column has a list of names of parts (such as cards) for each seat, as `of` returns them.
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

@@ -97,7 +97,7 @@ def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
 
 
 def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
-    """Return the facts about a viewer's own last action that the game has stored in its notes `noted`.
+    """Return the facts about a viewer's own last action that the drawing shows, from the game's notes `noted`.
 
     The drawing gets them as `Marks.since`. Return None if the game stores no such facts.
     """

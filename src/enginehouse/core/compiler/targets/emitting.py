@@ -26,8 +26,8 @@ class Target(NamedTuple):
 def emit(lowered: Lowered, target: Target, more: str = "", allowed: tuple[str, ...] = ()) -> bytes:
     """Return the object file of the functions in `lowered` for a target, as bytes. Take it from the cache if possible.
 
-    `more` is LLVM text that only this target needs. `allowed` are functions that the linker finds elsewhere. Raise
-    `NotLowered` if the code needs any other function, or if llvmlite lacks the target.
+    `more` is LLVM text that only this target needs. `allowed` has the names of functions outside the object file that
+    the code may call. Raise `NotLowered` if the code needs any other function, or if llvmlite lacks the target.
     """
     binding = find_binding()
     key = hashlib.sha256(repr((lowered.text, more, target, binding.llvm_version_info)).encode()).hexdigest()[:16]

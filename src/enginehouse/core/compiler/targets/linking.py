@@ -19,8 +19,8 @@ VERSIONS = ("", *(f"-{number}" for number in range(30, 13, -1)))
 def find_linker(names: Sequence[str], zig: Sequence[str]) -> list[str]:
     """Return the command of a linker that is installed, as a list of words.
 
-    It is the first of the linkers `names` that is installed. If none of them is, use the Python package `ziglang`, and
-    add the arguments `zig` to its command. Raise `NotLowered` if that is missing, too.
+    `names` are programs to look for. The first that is installed is the result. If there is none, return the command of
+    the Python package `ziglang`, followed by the arguments `zig`. Raise `NotLowered` if that is missing, too.
     """
     for name in names:
         for version in VERSIONS:
