@@ -148,7 +148,7 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
 def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
     """Draw a rat that looks to the right, its feet at (0, 0). It is fatter with each of its `pellets`, up to 12.
 
-    It shows the sign of its seat, and `signs` names its states, such as "mellow" or "psycho".
+    It wears the sign of its `seat`. `signs` names the states of the rat to draw, such as "mellow" or "psycho".
     """
     fat = min(pellets, 12)
     rx, ry = 25 + fat * 1.5, 17 + fat * 1.3
@@ -364,7 +364,7 @@ STYLE = (
 
 @lru_cache(maxsize=64)
 def road(track: int, start: int = TRACK) -> Svg:
-    """Draw the Master's road, with a stone for each slot from `start` down to 0.
+    """Draw the road on which the Master comes nearer, with a stone for each slot from `start` down to 0.
 
     The Master is on slot `track`. The stones of higher slots, which he has passed, are marked.
     """

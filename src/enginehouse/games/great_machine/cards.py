@@ -138,10 +138,10 @@ TURN_BIT = by_kind(
 
 @rule
 def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
-    """Start the effect `bit` (of `Now`) of a card of this `kind` in one turn of the player `seat` (GM-6.2).
+    """Let an effect of a card last for one turn of the player `seat` (GM-6.2).
 
-    The effect holds immediately if it is that player's turn. Otherwise it waits for the player's next turn that is not
-    lost.
+    `bit` is the effect, a constant of `Now`, and `kind` the number of the card. If it is that player's turn, the effect
+    begins immediately. Otherwise it waits for the player's next turn that is not lost.
     """
     if seat == s.active:
         begin_now(s, seat, bit)
@@ -152,9 +152,10 @@ def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
 
 @rule
 def begin_now(s: State, seat: Seat, bits: int) -> None:
-    """Start the effects of the mask `bits` (of `Now`) for the player `seat`, whose turn it is. They hold in this turn.
+    """Start effects of cards for the player `seat`, whose turn it is. They hold in this turn.
 
-    The effects cower and salivate (of Pavlovian Response) also last until the next turn.
+    `bits` has a bit for each effect (`Now`). The effects cower and salivate (of Pavlovian Response) also last until the
+    next turn.
     """
     if bits & Now.COWER:
         s.cower |= 1 << seat
@@ -170,7 +171,7 @@ def begin_now(s: State, seat: Seat, bits: int) -> None:
 def take_effect(s: State, player: int, action: Action, e: Events) -> None:
     """Carry out the effect of a card that was not cancelled (GM-6.1).
 
-    `player` is the seat that played it, and `action` names the card and the choices made for it.
+    `player` is the seat that played the card. The code `action` stands for the card and the choices made for it.
     """
     kind = Play.card[action]
     form = int(FORM_OF[kind])
@@ -209,7 +210,7 @@ def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> No
 
 @rule
 def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None:
-    """Carry out a card of this `kind` that names neither a player nor a toggle, played by `player`.
+    """Carry out a card of this `kind` (its number) that names neither a player nor a toggle, played by `player`.
 
     `choice` is the direction or level that some of these cards name.
     """
@@ -244,7 +245,10 @@ def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None
 
 @rule
 def pick_rats(s: State, kind: int, e: Events) -> None:
-    """Carry out a card of this kind that affects the fattest rat, the thinnest rat or all rats (GM-4.3)."""
+    """Carry out a card that affects the fattest rat, the thinnest rat or all rats (GM-4.3).
+
+    `kind` is the number of the card.
+    """
     if kind == CARDIAC_ARREST:  # GM-6 Cardiac Arrest
         die(s, choose_seat(s, fattest(s, False)), e)
     elif kind == STARVATION:  # GM-6 Starvation
@@ -287,7 +291,10 @@ def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
 
 @rule
 def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
-    """Carry out a card of this kind on the rat of `seat`. For such a card the player may choose any rat."""
+    """Carry out a card on the rat of `seat`, which may be any rat that the player has chosen.
+
+    `kind` is the number of the card.
+    """
     if kind == PSYCHO_RAT:  # GM-6 Psycho Rat
         toggle = toggle_above(s, int(s.cage[seat]))
         s.psycho[seat] = int(s.psycho[seat]) | (1 << (toggle - 1))
@@ -302,7 +309,7 @@ def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
 
 @rule
 def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """Carry out a card of this `kind` that affects the named player `seat`.
+    """Carry out a card that affects one named player, `seat`. `kind` is the number of the card.
 
     An effect that holds only in that player's turn waits for the player's next turn if it is another player's turn.
     """
@@ -339,10 +346,10 @@ def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
-    """Return 1 if a card waits for the next turn of its subject (GM-6.2), or 0 if it takes effect now.
+    """Return 1 if a card waits for the next turn of the player that it names (GM-6.2), or 0 if not.
 
-    `seat` is the subject, and `kind` the kind of card. `now` says whether the card takes effect now. If it waits, write
-    an event.
+    `seat` is that player, and `kind` the number of the card. `now` says whether the card takes effect now. If it waits,
+    write an event.
     """
     if now:
         return 0
@@ -352,7 +359,7 @@ def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
 
 @rule
 def neighbours(s: State, seat: Seat) -> int:
-    """Return the mask of the seats whose rats are in the cages next to the cage of the rat of `seat` (GM-1.4, GM-8.5).
+    """Return the mask (bit k for seat k) of the rats in the cages next to that of the rat of `seat` (GM-1.4, GM-8.5).
 
     Only living rats that are in their cages and not mellow count. If the rat of `seat` is not in its cage, return 0.
     """
@@ -366,7 +373,10 @@ def neighbours(s: State, seat: Seat) -> int:
 
 @rule
 def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
-    """Carry out a card of this `kind` that affects two named players together, the seats `first` and `second`."""
+    """Carry out a card that affects two named players together, the seats `first` and `second`.
+
+    `kind` is the number of the card.
+    """
     if kind == DEAL:  # GM-6 Deal!: a rat that is out stays out and swaps the kept cage
         cage = int(s.cage[first])
         s.cage[first] = int(s.cage[second])

@@ -72,7 +72,10 @@ def has_card_to_draw(s: State, deck: int) -> bool:
 
 @rule
 def deck_to_draw(s: State) -> int:
-    """Return the only deck that has a card to draw, BOTH if there is a choice, or -1 if both are empty (GM-3.1)."""
+    """Return the deck from which a card is drawn: the only one that has cards, or BOTH if there is a choice (GM-3.1).
+
+    Return -1 if both decks and their discard piles are empty. 0 is the movement deck, 1 the event deck.
+    """
     first, second = has_card_to_draw(s, MOVEMENT), has_card_to_draw(s, EVENT)
     if first and second:
         return BOTH
@@ -177,7 +180,7 @@ def has_event_card(s: State, seat: Seat) -> bool:
 
 @rule
 def count_interventions(s: State, zone: Zone) -> int:
-    """Return the number of visible Timely Interventions in a zone."""
+    """Return the number of Timely Intervention cards that are visible in a zone, such as a discard pile."""
     many = 0
     for k in range(count(s, zone)):
         piece = at(s, zone, k)
@@ -188,7 +191,7 @@ def count_interventions(s: State, zone: Zone) -> int:
 
 @rule
 def may_intervene(s: State, seat: Seat) -> bool:
-    """Return whether a seat holds a Timely Intervention and may use it, whatever the state of its rat (GM-6.3).
+    """Return whether a seat holds a Timely Intervention, which it may use even if its rat is dead or mellow (GM-6.3).
 
     The function uses the order of a hand, which is sorted by card number.
     """
@@ -213,7 +216,7 @@ def has_all_interventions_open(s: State) -> bool:
 
 @rule
 def open_window(s: State, e: Events) -> None:
-    """Ask all other seats that hold event cards whether they intervene (GM-6.3).
+    """Open a reaction: ask all other seats that hold event cards whether they play Timely Intervention (GM-6.3).
 
     Do not ask if there are no such seats or if all interventions lie face-up. A reaction reveals nothing about the
     seats that hold an intervention (GM-9.4).
@@ -253,7 +256,7 @@ def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def intervene(s: State, seat: Seat, e: Events) -> None:
-    """Lay a seat's Timely Intervention on the card that it cancels (GM-6.3).
+    """Lay a seat's Timely Intervention on the card in play, which it cancels (GM-6.3).
 
     Then open a reaction to this intervention.
     """
@@ -386,9 +389,9 @@ def order_cards(s: State, action: Action, e: Events) -> None:
 
 @rule
 def take_out(s: State, kind: int) -> int:
-    """Take a card of this kind out of the deck and shuffle the deck (GM-6 Nobbled a Passing Geezer).
+    """Take a card of this kind out of the deck that the player looks at, and shuffle the deck.
 
-    Return the number of its piece.
+    This is GM-6 Nobbled a Passing Geezer. Return the number of the card's piece.
     """
     zone = DECK + s.deck
     piece = take(s, zone, copy_most_known(s, zone, kind, KIND_OF))

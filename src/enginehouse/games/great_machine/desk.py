@@ -102,9 +102,9 @@ def desk(v: State, seat: Seat) -> Iterable[Piece]:
 
 
 def _ordering(v: State) -> Iterator[Piece]:
-    """Yield a table of pieces: a column for each new place, with a heading and a piece for each card.
+    """Yield the table by which a player puts cards in order: a column for each new place, with every card in it.
 
-    A click on a piece puts its card into the place of the column.
+    A click on a card in a column puts the card into the place of this column.
     """
     zone = DECK + v.deck
     many = min(4, count(v, zone))

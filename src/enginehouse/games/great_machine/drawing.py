@@ -89,7 +89,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 
 def _may_name_a_way(v: State, seat: Seat) -> bool:
-    """Return whether a playable card lets its player choose whether the Master comes nearer or goes back."""
+    """Return whether `seat` can play a card that moves the Master, in a direction that its player chooses."""
     if v.phase not in (Phase.PLAY, Phase.TAKE):
         return False
     kinds = [kind for kind, _ in list_copies(v, HAND + seat)] if v.phase == Phase.PLAY else offered_kinds(v)
@@ -383,7 +383,7 @@ def _plates(v: State) -> Iterator[Piece]:
 
 @lru_cache(maxsize=4096)
 def _plate(seat: Seat, wide: float, mine: bool, weight: str, movement: int, event: int, turns: str) -> Svg:
-    """Draw a seat's plate.
+    """Draw the plate of a seat, which shows pellets, cards and extra or lost turns.
 
     `wide` is its width, `mine` says whether it is the viewer's own. `weight` (pellets) and `turns` are texts on it,
     `movement` and `event` the numbers of cards in the hand.

@@ -204,7 +204,7 @@ def _banner(height: float) -> str:
 
 
 def place(cls: str, inside: float = 0, lifted: float = 0) -> Svg:
-    """Draw the outline of a card's back round (0, 0), as the place of a card that may lie there.
+    """Draw an empty place for a card round (0, 0): the outline of a card's back.
 
     The outline is `inside` units smaller than the card on each side, and is moved up and to the left by `lifted` units.
     """

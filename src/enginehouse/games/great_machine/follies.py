@@ -75,7 +75,7 @@ def _find_card(code: int) -> int:
 
 
 def _is_needless(at: Attempt) -> bool:
-    """Return whether another use of the same card is at least as good.
+    """Return whether the same card can be used in another way that is at least as good for everything that counts.
 
     Only uses of the same card are compared, so the hand is the same afterwards.
     """
@@ -83,7 +83,10 @@ def _is_needless(at: Attempt) -> bool:
 
 
 def _is_played_on_rival(*cards: int) -> Callable[[Attempt], bool]:
-    """Return a test: whether one of these cards is played on a rival although another action is as good."""
+    """Return a test of an action: whether it needlessly plays one of these cards on a rival.
+
+    It is needless if another use of the card is at least as good.
+    """
 
     def test(at: Attempt) -> bool:
         return _plays(at, *cards) and int(SEATS_NAMED[at.code][0]) != at.seat and _is_needless(at)
@@ -164,7 +167,10 @@ def _lets_leader_run(at: Attempt) -> bool:
 
 
 def _moves_master(at: Attempt, by: int) -> bool:
-    """Return whether a card moves the Master in the wrong direction: nearer if `by` is -1, back if it is 1."""
+    """Return whether the action moves the Master by a card although another use of the card is at least as good.
+
+    `by` is the direction: -1 if the card moves the Master nearer, 1 if it moves him back.
+    """
 
     def moves(step: PlanAction) -> bool:
         tracks = [one for one in step.events if one[0] == Told.TRACK]

@@ -30,7 +30,7 @@ from enginehouse.games.great_machine.state import Phase, State
 
 
 def list_copies(v: State, zone: Zone) -> list[tuple[int, int]]:
-    """Return the visible kinds in a zone, with the number of copies of each."""
+    """Return the kinds of the visible cards in a zone, each as a pair with the number of its copies there."""
     found: dict[int, int] = {}
     for k in range(count(v, zone)):
         piece = at(v, zone, k)
@@ -60,10 +60,10 @@ def _order(v: State, order: int) -> Handles:
 
 
 def _play(v: State, kind: int, choice: int) -> Handles:
-    """Return the handles for playing a card of this kind with the choices `choice`.
+    """Return the pieces to click for playing a card of this kind with the choices that have the number `choice`.
 
-    The handles are the card, and the pieces that stand for the choices. If there is a single such piece, the player can
-    drag the card onto it.
+    They are the card, and the pieces that stand for the choices. If there is a single such piece, the player can drag
+    the card onto it.
     """
     card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{CARDS[kind].slug}"
     form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))

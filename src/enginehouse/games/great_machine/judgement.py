@@ -171,10 +171,10 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the value that search gives an action before it tries the action: the seat's lead after it.
+    """Return the value that search gives an action before it tries the action, in thousandths.
 
-    The value is in thousandths. `before` and `after` are the records before and after the action. If the game is over,
-    return a constant.
+    It is the learned lead of the seat after the action. `before` and `after` are the records before and after the
+    action. If the game is over, return a constant.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if after.reason != 0:
@@ -196,5 +196,8 @@ def count_turns(s: State, seat: Seat) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return how much a named opponent of this style likes a record, in thousandths like `prior`."""
+    """Return how much a named opponent of this style likes a record, in thousandths like `prior`.
+
+    Styles are numbered from 1.
+    """
     return learned_taste(s, TASTES, seat, style)

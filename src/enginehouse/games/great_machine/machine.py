@@ -35,14 +35,14 @@ def charged_cage(s: State) -> int:
 def below_toggle(s: State, toggle: int) -> int:
     """Return the toggle or cage to which the open pipe of a toggle leads (GM-1.5).
 
-    The result is the number of a toggle or, for a cage, the number of all toggles (`toggles`) plus the cage's number.
+    A toggle is returned as its number. A cage is returned as its number plus the number of all toggles (`s.toggles`).
     """
     return int(2 * toggle + ((s.tilt >> (toggle - 1)) & 1))
 
 
 @rule
 def toggle_above(s: State, cage: int) -> int:
-    """Return the toggle next to a cage (GM-1.4)."""
+    """Return the lowest toggle on the way to a cage, from which pellets fall into the cage (GM-1.4)."""
     return int((cage + s.toggles) // 2)
 
 
@@ -54,7 +54,7 @@ def find_level(toggle: int) -> int:
 
 @rule
 def find_locked(s: State) -> int:
-    """Return the mask of locked toggles (GM-5.1)."""
+    """Return the mask of the locked toggles, bit 0 for toggle 1 (GM-5.1)."""
     mask = 0
     for toggle in range(1, s.toggles + 1):
         if s.locks[toggle] != 0:
@@ -113,10 +113,10 @@ def find_eater(s: State, toggle: int) -> int:
 
 @rule
 def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
-    """Let a pellet fall from a node until a cage, a rat or a blocked pipe stops it (GM-1.2, GM-8.1).
+    """Let a pellet fall from a toggle or into a cage, until a cage, a rat or a blocked pipe stops it (GM-1.2, GM-8.1).
 
-    `node` is a toggle's number, or `toggles` plus a cage's number. `mark` has the pellet's marks as bits of `Mark`.
-    `level` is the level at which a Blockage stops this pellet, or 0 (GM-8.2).
+    `node` is the toggle's number, or the cage's number plus the number of all toggles. `mark` has the pellet's marks as
+    bits of `Mark`. `level` is the level at which a Blockage stops this pellet, or 0 (GM-8.2).
     """
     while node <= s.toggles:
         seat = find_eater(s, node)
@@ -270,9 +270,10 @@ def shock_cage(s: State, e: Events) -> None:
 
 @rule
 def find_flooded(s: State) -> int:
-    """Return the mask of the rats that every shock also hits under GM-6 Flooded Cages, or 0 without that card.
+    """Return the mask of the rats (bit k for seat k) that each shock also hits under GM-6 Flooded Cages.
 
-    These rats are unprotected, and their cages have not been shocked yet. A mellow rat is not among them.
+    The mask is 0 without that card. These rats are unprotected, and their cages have not been shocked yet. A mellow rat
+    is not among them.
     """
     mask = 0
     if s.now & Now.FLOODED:
@@ -284,7 +285,7 @@ def find_flooded(s: State) -> int:
 
 @rule
 def shock(s: State, mask: int, e: Events) -> None:
-    """Shock the rats of a mask of seats at the same time (GM-3.7, GM-3.8).
+    """Shock several rats at the same time: those of the seats in `mask`, bit k for seat k (GM-3.7, GM-3.8).
 
     Each of these rats loses a pellet, and its Collaborations end. Under Old Reanimation Experiment each gains a pellet
     instead. No card affects a mellow rat (GM-6.9).

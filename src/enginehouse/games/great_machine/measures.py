@@ -14,8 +14,9 @@ TITLES = [card.title for card in CARDS]
 def cards(match: Any) -> dict[str, Any]:
     """Return a dict about the cards that seats were dealt, drew, played and discarded in a match.
 
-    `parts` has a row (see `Tally.note`) for each such event, with the seat and the round. `held` and `played` have a
-    list of titles for each seat. A card that was found or taken by the effect of another card counts as drawn.
+    The entry `parts` has a row (see `Tally.note`) for each such event, with the card, the seat and the round. `held`
+    and `played` have a list of titles for each seat. A card that was found or taken by the effect of another card
+    counts as drawn.
     """
     tally, moving, when = Tally(match.seats), match.begin_again(), 1
     for done in tally.follow(match):

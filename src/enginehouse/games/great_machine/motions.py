@@ -65,7 +65,7 @@ def _fell(reel: _Reel, event: Any) -> None:
 
 
 def _into_cage(reel: _Reel, cage: int, above: float) -> None:
-    """End the path of the falling pellet at a point `above` units above the floor of a cage.
+    """End the path of the falling pellet in a cage, at a point `above` units above the floor.
 
     With cage 0 the path ends at its last point. Do nothing if no pellet is falling. `reel` collects the motions.
     """

@@ -9,9 +9,9 @@ from enginehouse.games.great_machine.parts import CARDS
 
 
 def toggles_named(mask_or_set: int | tuple[int, ...]) -> str:
-    """Return toggles by their numbers, in words, from a mask or a tuple of toggles.
+    """Return the names of several toggles in words, such as "toggles 1 and 3".
 
-    The result is, for example, "toggles 1 and 3".
+    The argument is a mask (bit 0 for toggle 1) or a tuple of toggles.
     """
     if isinstance(mask_or_set, int):
         mask_or_set = tuple(t for t in range(1, 8) if mask_or_set >> (t - 1) & 1)

@@ -20,7 +20,7 @@ from enginehouse.games.great_machine.parts import (
 
 
 def _needs(code: int) -> int:
-    """Return all conditions of the play with this code as a mask of bits of `Need`.
+    """Return the conditions of the play with this code, all that must be met, as a mask of bits of `Need`.
 
     These conditions are combined:
 
@@ -57,9 +57,9 @@ BARRED_BY_SIZE = np.array([_barred_by_size(seats) for seats in range(MOST_SEATS 
 
 
 def _end(seats: int, kind: int) -> int:
-    """Return the end of the codes of plays of a kind of card in a game with this number of seats.
+    """Return the code after that of the last play of a card that is possible with this number of seats.
 
-    It is 1 more than the code of the last play that is possible with so many seats.
+    `kind` is the number of the card.
     """
     first = Play.at(kind, 0)
     fit = [code for code in range(first, Play.at(kind + 1, 0)) if not NEEDS[code] & BARRED_BY_SIZE[seats]]

@@ -91,8 +91,8 @@ _NOW = {
 def effects(bits: int, supers: int, extras: int) -> list[str]:
     """Return the effects of one turn in words, one text for each.
 
-    The effects are those of the mask `bits` (of `Now`), the doublings of the first pellet (`supers`), and the number of
-    additional pellets (`extras`).
+    `bits` has a bit for each effect of a card (`Now`). `supers` is the number of times that the first pellet is
+    doubled, and `extras` the number of additional pellets.
     """
     return those(
         *((bits & bit, words) for bit, words in _NOW.items()),

@@ -76,7 +76,7 @@ DECK_NAMES = ("movement", "event")
 
 
 class Form(Constants):
-    """The form of a card's play: the choices that the player names with the card."""
+    """The form of a card's play: the choices that the player makes with it, such as a toggle, a rat or a direction."""
 
     NONE, SUBJECT, WAY, TOGGLE, PAIR, TRIPLE, EXPLOSION, RAT, LEVEL, TWO, VICTIM, NEVER = range(12)
 
@@ -289,7 +289,7 @@ class CardUse(NamedTuple):
 
 
 def _sets(size: int) -> list[tuple[int, ...]]:
-    """Return all sets of `size` toggles, sorted by their largest toggle.
+    """Return all sets of `size` toggles, sorted by the number of the largest toggle in each set.
 
     So the sets of the small machine come first.
     """
@@ -362,7 +362,10 @@ DECK_OF = np.array([card.deck for card in CARDS], np.int64)
 
 
 def by_kind(numbers: dict[int, int]) -> Any:
-    """Return an array of numbers by kind of card, with 0 for each kind that is not in `numbers`."""
+    """Return an array with the number of each kind of card in the dict `numbers`.
+
+    A kind that the dict does not have gets 0.
+    """
     return np.array([numbers.get(kind, 0) for kind in range(KINDS)], np.int64)
 
 

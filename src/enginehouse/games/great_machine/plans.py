@@ -83,7 +83,10 @@ def is_unfinished(s: State, t: State) -> bool:
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about an action (see `core.words.plans`). If the action ends the game, only the end counts."""
+    """Yield the plans that an action serves or spoils, as claims (see `core.words.plans`).
+
+    If the action ends the game, only the end counts.
+    """
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0:
         yield from _end(t, seat)
@@ -112,7 +115,7 @@ def _may_cancel(s: State, seat: int) -> bool:
 
 
 def _end(t: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim that the seat wins, or the claim that another seat or no seat does (GM-4.2).
+    """Yield a claim about the end of the game (GM-4.2): the seat has won, or it has not.
 
     The game is over in the record `t`. The second claim names the winner, or "nobody".
     """
@@ -124,7 +127,7 @@ def _end(t: State, seat: int) -> Iterator[Claim]:
 
 
 def _fattest_rival(s: State, seat: int, mask: int) -> int:
-    """Return the rival with the most pellets among the seats of a mask, or -1 if there is none."""
+    """Return the rival with the most pellets among the seats of a mask (bit k for seat k), or -1 if there is none."""
     rivals = [other for other in range(s.seats) if other != seat and mask >> other & 1]
     return max(rivals, key=lambda other: (total(s, other), -other), default=-1)
 
@@ -151,7 +154,7 @@ def _draws(step: PlanAction) -> Iterator[Claim]:
 
 
 def _say_need(s: State, seat: int, held: int) -> str:
-    """Return the reason why a seat needs another movement card, if the pipes miss its rat.
+    """Return in words why a seat needs another movement card when the pipes do not lead to its rat.
 
     `held` is the number of movement cards that it holds already.
     """
@@ -180,7 +183,7 @@ def _hand(s: State, seat: int) -> list[int]:
 
 
 def _discard_instead(s: State, seat: int) -> State:
-    """Return the record after the seat discards a card, if it may do that now, else the record `s`."""
+    """Return the record `s`, changed by a discard of the seat if the seat may discard a card now."""
     out = [0] * len(ACTIONS)
     for code in out[: legal(s, seat, out)]:
         if ACTIONS.kind[code] == Discard.KIND and s.phase == Phase.PLAY:
@@ -195,7 +198,10 @@ def _one(number: int) -> str:
 
 
 def _rats(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about pellets and deaths. The pellets that a dying rat loses are not claimed separately."""
+    """Yield claims: plans about pellets and deaths that an action serves or spoils.
+
+    The pellets that a dying rat loses are not claimed separately.
+    """
     s, t, seat = step.before, step.after, step.seat
     died = sum(1 << one[1] for one in {one[:3] for one in step.events if one[0] == Told.DIED})
     had = [total(s, other) for other in range(s.seats)]
@@ -237,9 +243,9 @@ def _rats(step: PlanAction) -> Iterator[Claim]:
 
 
 def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about a tie of the seat for the most pellets (GM-4.2).
+    """Yield claims: plans about a tie for the most pellets that an action serves or spoils (GM-4.2).
 
-    A claim is about a tie that begins or ends between the records `s` and `t`.
+    A claim is about a tie of the seat that begins or ends between the records `s` and `t`, before and after the action.
     """
     before, after = (_lead(one, seat) if has(int(one.alive), seat) else -1 for one in (s, t))
     if before == 0 < after and total(s, seat) > 0:
@@ -249,7 +255,10 @@ def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _track(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the Master's track. Steps of two slots and more come from cards (GM-2.4)."""
+    """Yield claims: plans about the Master's track that an action serves or spoils.
+
+    Steps of two slots and more come from cards (GM-2.4).
+    """
     lead = _lead(step.before, step.seat)
     by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)
     if by < 0 and lead > 0:
@@ -289,7 +298,10 @@ def _salivates(s: State, seat: int) -> bool:
 
 
 def _machine(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the machine at the next decision: the path of the next pellet, the motor, and locks."""
+    """Yield claims: plans about the machine that an action serves or spoils.
+
+    They are about the machine as it is at the next decision: the path of the next pellet, the motor, and locks.
+    """
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)
     if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and mine > 0:

@@ -40,7 +40,7 @@ TILTS = ((1 << MOST_TOGGLES) - 1) << Need.TILT
 
 @rule
 def mark_kinds(s: State, zone: Zone, marks: Numbers) -> None:
-    """Set `marks[kind]` to 1 for each kind of card that is visible in a zone."""
+    """Set `marks[kind]` to 1 for each kind of card that is visible in a zone, such as a hand."""
     begin = int(s.start[zone])
     for k in range(begin, begin + int(s.size[zone])):
         piece = int(s.row[k])

@@ -57,9 +57,9 @@ def is_protected(s: State, seat: Seat) -> bool:
 
 @rule
 def largest(s: State, mask: int, sign: int, phantoms: bool) -> int:
-    """Return the mask of the fattest (`sign` 1) or thinnest (-1) rats among a mask of seats, including all that tie.
+    """Return a mask (bit k for seat k) of the fattest rats of `mask` if `sign` is 1, or of the thinnest if it is -1.
 
-    `phantoms` says whether phantom pellets count.
+    All that tie are included. `phantoms` says whether phantom pellets count.
     """
     best, found = -(1 << 40), 0
     for seat in range(s.seats):
@@ -73,18 +73,18 @@ def largest(s: State, mask: int, sign: int, phantoms: bool) -> int:
 
 @rule
 def fattest(s: State, phantoms: bool) -> int:
-    """Return the mask of the fattest living rats, including all that tie (GM-4.3). Mellow rats do not count (GM-6.9).
+    """Return a mask (bit k for seat k) of the fattest living rats, including all that tie (GM-4.3).
 
-    `phantoms` says whether phantom pellets count.
+    Mellow rats do not count (GM-6.9). `phantoms` says whether phantom pellets count.
     """
     return largest(s, s.alive & ~s.mellow, 1, phantoms)
 
 
 @rule
 def thinnest(s: State, phantoms: bool) -> int:
-    """Return the mask of the thinnest living rats, including all that tie (GM-4.3). Mellow rats do not count (GM-6.9).
+    """Return a mask (bit k for seat k) of the thinnest living rats, including all that tie (GM-4.3).
 
-    `phantoms` says whether phantom pellets count.
+    Mellow rats do not count (GM-6.9). `phantoms` says whether phantom pellets count.
     """
     return largest(s, s.alive & ~s.mellow, -1, phantoms)
 
@@ -115,7 +115,10 @@ def choose_seat(s: State, mask: int) -> int:
 
 @rule
 def gainers(s: State, mask: int) -> int:
-    """Return those rats of a mask that may gain pellets now: all, or only the thinnest under GM-6 Fitness Meme."""
+    """Return a mask of those rats of `mask` that may gain pellets now, bit k for seat k.
+
+    These are all of them, or only the thinnest under GM-6 Fitness Meme.
+    """
     mask &= s.alive
     if s.fitness != 0:
         mask &= thinnest(s, True) | s.mellow
@@ -124,7 +127,10 @@ def gainers(s: State, mask: int) -> int:
 
 @rule
 def gain(s: State, mask: int, many: int, e: Events) -> int:
-    """Let the rats of a mask gain `many` pellets at the same time (GM-3.7). Return the mask of the rats that gained."""
+    """Let several rats gain `many` pellets each, at the same time (GM-3.7). Return the mask of those that gained.
+
+    `mask` has the rats, bit k for seat k.
+    """
     mask = gainers(s, mask)
     left = mask
     while left != 0:
@@ -137,7 +143,7 @@ def gain(s: State, mask: int, many: int, e: Events) -> int:
 
 @rule
 def gain_phantom(s: State, mask: int, e: Events) -> None:
-    """Give a phantom pellet to each rat of a mask (GM-6 Pavlovian Response (salivate))."""
+    """Give a phantom pellet to each rat of a mask, bit k for seat k (GM-6 Pavlovian Response (salivate))."""
     mask = gainers(s, mask)
     for seat in range(s.seats):
         if has(mask, seat):
@@ -147,7 +153,7 @@ def gain_phantom(s: State, mask: int, e: Events) -> None:
 
 @rule
 def lose(s: State, mask: int, many: int, e: Events) -> None:
-    """Take `many` pellets from each rat of a mask, but never more than it has (GM-3.7).
+    """Take `many` pellets from each rat of a mask (bit k for seat k), but never more than it has (GM-3.7).
 
     Real pellets go before phantom ones.
     """
@@ -208,7 +214,7 @@ def may_eat(s: State, seat: Seat) -> bool:
 
 @rule
 def smells(s: State, seat: Seat) -> bool:
-    """Return whether the rat of `seat` may not eat because the current player's rat is noxious (GM-6 Noxious Rat).
+    """Return whether GM-6 Noxious Rat keeps the rat of `seat` from eating, because the current player's rat is noxious.
 
     That is so if the two rats are in their cages and at most two cages apart (GM-8.5).
     """

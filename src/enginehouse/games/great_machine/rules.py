@@ -124,7 +124,7 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the codes of the seat's legal actions into `out`, ascending. Return their number."""
+    """Write the codes of the seat's legal actions into the array `out`, ascending. Return their number."""
     if not has(actors(s), seat):
         return 0
     phase = s.phase
@@ -153,7 +153,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` the actions by which `seat` can play or take a card of a deck or of the discard piles.
+    """Write to `out` the actions by which `seat` plays or takes a card, from a deck or the discard piles.
 
     Return the number of these actions.
     """
@@ -319,7 +319,7 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Turn the view `v`, in place, into a full record that is consistent with it.
+    """Turn the view `v`, in place, into a full record that agrees with it: a random guess of the hidden information.
 
     Unknown cards, sealed answers and future chance are random, and follow from `seed`. Return 0, because a guess of
     this game never needs a repair.

@@ -27,9 +27,10 @@ _SHIELD = stroke("M-8-8H8V0Q8 6 0 10Q-8 6-8 0Z")
 
 
 def _is_eaten(before: Sequence[Event], event: Event) -> bool:
-    """Return whether `event`, a rat's gain of one pellet, comes from a plain pellet that the rat ate (GM-4.2).
+    """Return whether a rat gains one pellet because it ate a plain pellet, as an earlier event says (GM-4.2).
 
-    `before` has the earlier events. Between eating and `event` there may be gains of the rat's partners.
+    `event` is the gain, and `before` has the earlier events. Between eating and the gain there may be gains of the
+    rat's partners.
     """
     gains = Told.read(event)
     if gains.many != 1 or gains.phantom:
@@ -41,7 +42,7 @@ def _is_eaten(before: Sequence[Event], event: Event) -> bool:
 
 
 def note(noted: dict[int, int], event: Event, view: Any) -> None:
-    """Store in `noted` (cages by seat, changed in place) the cage of the rat that an event names, if any."""
+    """Store in the dict `noted` the cage of the rat that an event names, if it names one, by the rat's seat."""
     e = Told.read(event)
     if event.kind in _SITS:
         noted[e.seat] = e.cage

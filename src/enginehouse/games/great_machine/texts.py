@@ -263,7 +263,7 @@ It is "" if the pieces are chosen and the player has to choose among buttons.
 
 
 def about(v: State, piece: str) -> str:
-    """Return the key of the text about a piece of the picture, given by its id."""
+    """Return the key in `TEXTS` for the text about a piece of the picture. `piece` is the piece's id."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     first, _, rest = piece.partition("-")

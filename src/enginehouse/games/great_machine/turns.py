@@ -71,7 +71,7 @@ def settle(s: State, seat: Seat, cage: int) -> None:
 
 @rule
 def free_cages(s: State) -> int:
-    """Return the mask of cages (bit `cage - 1`) that belong to no living rat (GM-4.5).
+    """Return the mask (bit 0 for cage 1) of cages that belong to no living rat (GM-4.5).
 
     A living rat keeps its cage while it is out.
     """

@@ -80,7 +80,10 @@ def action(v: State, code: Action) -> str:
 
 
 def _order(v: State, order: int) -> str:
-    """Return the chosen order of cards, by title if the view shows them (GM-6 Caffeine Prophecy)."""
+    """Return the order that a player chose for the top cards of a deck, in words (GM-6 Caffeine Prophecy).
+
+    `order` is the number of the order. The cards have their titles if the view shows them.
+    """
     zone = DECK + v.deck
     names = []
     for place in ORDERS[order]:
@@ -178,7 +181,7 @@ _WAITS = {
 
 
 def describe_mark(mark: int) -> str:
-    """Return the special marks of a pellet, as words before its name."""
+    """Return the special marks of a pellet (bits of `Mark`, such as Poison), as words before its name."""
     return "".join(
         those((mark & Mark.POISON, "poisoned "), (mark & Mark.LAXATIVE, "laxative "), (mark >= Mark.SUPER, "super "))
     )

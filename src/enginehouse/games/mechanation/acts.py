@@ -37,10 +37,10 @@ probability in percent; whether it is the best; and the number of equally good a
 
 @rule
 def turn_of_post(s: State, post: int) -> int:
-    """Return the number of the turn of the Arena Phase, from 0, in which the mech at a post was deployed.
+    """Return in which turn of the Arena Phase, counted from 0, the mech at a post was deployed.
 
-    Turns in which a pilot passed are not stored. So the result is the earliest turn that fits the pilots at this post
-    and at the posts before it.
+    A post is a place of a hidden mech, and posts have numbers. Turns in which a pilot passed are not stored. So the
+    result is the earliest turn that fits the pilots at this post and at the posts before it.
     """
     turn = -1
     for one in range(post + 1):
@@ -52,7 +52,7 @@ def turn_of_post(s: State, post: int) -> int:
 
 @rule
 def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
-    """Return the learned lead of pilot `other` over its best rival in a position, in thousandths.
+    """Return the lead of pilot `other` over its best rival in a position, in thousandths, by the learned weights.
 
     If `blind` is true, pilot `other` does not know which mech `seat` has sent out. In that case return the mean lead
     over the mechs that `seat` may have sent.
@@ -68,7 +68,7 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Move the mechs of a seat by one tier, in place: each tier gets the mech of the next tier.
+    """Exchange the mechs of a pilot in the record, as another guess: each tier gets the mech of the next tier.
 
     The last tier gets the mech of the first tier, so three calls restore the record. If all pilots know one of these
     mechs, do nothing.
@@ -83,10 +83,10 @@ def turn_hidden(s: State, seat: Seat) -> None:
 
 @rule
 def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
-    """Compute seven features of a pilot's deployment to `post`, and add them to `out` from index `first` on.
+    """Rate the deployment to a post by seven features, and add these to the numbers of `out` from index `first` on.
 
-    The features compare this deployment with that pilot's other choices (see `compare`). `seat` is the pilot that
-    guesses. The record is changed during the call, and restored.
+    The features compare this deployment with its pilot's other choices (see `compare`). They show how likely a guess of
+    the hidden mechs is. `seat` is the pilot that guesses. The record is changed during the call, and restored.
     """
     other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), find_tier(s, post)
     at, phase = int(s.at), int(s.phase)
@@ -127,7 +127,7 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 
 @rule
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
-    """Compute seven features of the Alpha's current attack, and add them to `out` from index `first` on.
+    """Rate the Alpha's current attack by seven features, and add these to the numbers of `out` from index `first` on.
 
     The features compare the attack with the Alpha's other possible attacks (see `compare`). The record is changed
     during the call, and restored. `seat` is not used.

@@ -255,7 +255,7 @@ BATTLE_MARK = el(
 
 @lru_cache(maxsize=256)
 def label_of_land(kind: int) -> str:
-    """Return the name of a kind of territory in words, with the name of its symbol."""
+    """Return the name of a kind of territory, followed by the name of its symbol."""
     colour = 5 if kind == WILD else kind // 5
     return f"{land_name(kind)}, {SYMBOL_NAMES[colour]}"
 

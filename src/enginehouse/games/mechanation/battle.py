@@ -56,7 +56,7 @@ def is_off(mech: int, other: int) -> bool:
 
 @rule
 def works(mech: int, ability: int, other: int) -> bool:
-    """Return whether `mech` has this ability, and the mech `other` does not switch it off (MN-7.8).
+    """Return whether `mech` has the ability with this number, and the mech `other` does not switch it off (MN-7.8).
 
     An ability has the number of its mech.
     """
@@ -65,7 +65,10 @@ def works(mech: int, ability: int, other: int) -> bool:
 
 @rule
 def touches(mech: int, ability: int, other: int) -> bool:
-    """Return whether the ability of `mech` works and affects the mech `other`. It never affects an Aegis (MN-8.5)."""
+    """Return whether `mech` has the ability number `ability` and can use it on the mech `other`.
+
+    It cannot if the ability is switched off, or if `other` is Aegis (MN-8.5).
+    """
     return works(mech, ability, other) and other != Mech.AEGIS
 
 
@@ -108,7 +111,7 @@ def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
 
 @rule
 def wastes_boost(s: State) -> bool:
-    """Return whether the active pilot's Overclock (+3) makes no difference to the end of this battle (MN-7.2)."""
+    """Return whether the +3 of the active pilot's Overclock would not change the result of this battle (MN-7.2)."""
     side = 0 if s.side_seat[0] == s.active else 1
     mech, other = side_mech(s, side), side_mech(s, 1 - side)
     theirs = power(s.balanced, other, mech, side_way(s, 1 - side), False)
@@ -155,7 +158,7 @@ def place_after(mech: int, other: int, result: int, boosted: bool) -> int:
 
 @rule
 def side_mech(s: State, side: int) -> int:
-    """Return the mech on a side (0 or 1) of the current battle."""
+    """Return the number of the mech on a side (0 or 1) of the current battle."""
     return find_mech(s, s.side_seat[side], s.side_tier[side])
 
 
@@ -331,9 +334,10 @@ def award(s: State, side: int, e: Events) -> None:
 
 @rule
 def put_back(s: State, side: int, place: int, e: Events) -> None:
-    """Move the mech of a `side` (0 or 1) from the battle to `place`: the hand or a stage of the hangar.
+    """Move the mech of a `side` (0 or 1) from the battle to `place`, a constant of `MechPlace`.
 
-    All pilots know which mech it is, also in the hand. The rules are MN-7.3 and MN-7.5.
+    It is the hand or a stage of the hangar. All pilots know which mech it is, also in the hand. The rules are MN-7.3
+    and MN-7.5.
     """
     seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
     s.place[seat][tier] = place

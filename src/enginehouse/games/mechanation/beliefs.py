@@ -28,9 +28,9 @@ They count ways to stand by value and tier, power, known battles, seen mechs, an
 
 @rule
 def rate_prize(s: State, seat: Seat, post: int) -> int:
-    """Return how much the pilot `seat` would gain by the territory to which the hidden mech at a post was sent.
+    """Return how much the pilot `seat` would gain by a territory to which a hidden mech was sent: 0 (little), 1 or 2.
 
-    The result is 0 (little), 1, or 2 (much).
+    `post` is the number of the place where the mech stands.
     """
     if post == ATTACK_POST:
         gain = value_gain(s, seat, HELD + int(s.target[0]), int(s.target[1]))
@@ -41,7 +41,10 @@ def rate_prize(s: State, seat: Seat, post: int) -> int:
 
 @rule
 def find_stance(s: State, post: int) -> int:
-    """Return how the hidden mech at a post stands there (MN-8.2): ATTACKS, FIRST_THERE or SECOND_THERE."""
+    """Return how the hidden mech at a post (the number of its place) stands there (MN-8.2).
+
+    The result is ATTACKS, or in the Arena FIRST_THERE or SECOND_THERE.
+    """
     if post == ATTACK_POST:
         return ATTACKS
     return FIRST_THERE if lowest(find_posts(s, int(s.post_at[post]))) == post else SECOND_THERE
@@ -49,10 +52,10 @@ def find_stance(s: State, post: int) -> int:
 
 @rule
 def beats_known(s: State, post: int, mech: int) -> int:
-    """Return the result of `mech`, as the second mech at the territory of a post, against the first mech there.
+    """Return the result of `mech` against the mech that was deployed first to a territory of the Arena.
 
-    The result is 1 if `mech` would win, -1 if it would lose, and 0 for a tie or if the first mech is not known to all
-    pilots.
+    `post` is the number of a place of a hidden mech at this territory. The result is 1 if `mech` would win, -1 if it
+    would lose, and 0 for a tie or if not all pilots know the first mech.
     """
     first = lowest(find_posts(s, int(s.post_at[post])))
     holder = int(s.post_seat[first]) - 1
@@ -65,9 +68,9 @@ def beats_known(s: State, post: int, mech: int) -> int:
 
 @rule
 def signs(s: State, seat: Seat, out: Numbers) -> int:
-    """Write features of a guess into `out` that describe the hidden mechs of all pilots but `seat`.
+    """Write features of a guess of the hidden mechs into `out`: they describe where pilots other than `seat` sent them.
 
-    Return the number of features.
+    The mechs are those in the record `s`. Return the number of features.
     """
     for k in range(SIGNS):
         out[k] = 0
@@ -93,6 +96,9 @@ BELIEFS = beliefs_beside(__file__, SIGNS)
 
 @rule
 def greedy_belief(s: State, seat: Seat) -> int:
-    """Return the log likelihood of a guess of `seat` in thousandths, if the other pilots play like the greedy bot."""
+    """Return the log likelihood of a guess of the hidden mechs, in thousandths, if others play like the greedy bot.
+
+    `s` is the guess of the pilot `seat`, a full record.
+    """
     numbers = np.zeros(SIGNS, np.int64)
     return int(1000 * weighed(numbers, signs(s, seat, numbers), BELIEFS, 0 if s.seats == 2 else 1))

@@ -77,7 +77,7 @@ def has_hidden_territory(s: State, seat: Seat) -> bool:
 def may_line_up(s: State, seat: Seat) -> bool:
     """Return whether the pilot `seat` may be able to deploy a mech or to use Periscope now (MN-5.2, MN-5.6).
 
-    The result depends on public information only, so it can be true although the pilot can only pass.
+    The result depends on public information only. So it can be true although the pilot cannot do either.
     """
     if hand_size(s, seat) > 0:
         for index in range(count(s, ARENA)):

@@ -233,7 +233,7 @@ def _lands(v: State, seat: Seat) -> Iterator[Piece]:
 
 
 def _is_in_winning_set(v: State, seat: Seat, index: int) -> bool:
-    """Return whether a pilot's territory number `index` (from 0) belongs to the set that won the game (MN-3.1)."""
+    """Return whether a pilot's territory number `index` (from 0) is one of the set that won the game (MN-3.1)."""
     if v.reason != 301 or v.winner != seat + 1:
         return False
     kind = int(KIND_OF[at(v, HELD + seat, index)])
@@ -307,7 +307,7 @@ def _arena(v: State) -> Iterator[Piece]:
 
 
 def _find_own_mech(v: State, post: int) -> int:
-    """Return the number of the viewer's own mech at a post, or 0 if the mech there belongs to another pilot."""
+    """Return the number of the viewer's own mech at a post, a place of a hidden mech, or 0 if there is no such mech."""
     seat = v.post_seat[post] - 1
     if seat == desk_seat(v) or v.reason:
         for tier in range(TIERS):
@@ -340,7 +340,7 @@ def _posts(v: State) -> Iterator[Piece]:
 
 
 def _aim(v: State) -> Piece:
-    """Draw a frame round the territory of the current battle."""
+    """Draw a frame round the territory that the current battle is about."""
     in_arena = v.attack == Fight.ARENA
     x, y = cell(v, v.target[1]) if in_arena else land_place(v, v.target[0], v.target[1])
     scale = cell_scale(v) if in_arena else land_scale(v, v.target[0])

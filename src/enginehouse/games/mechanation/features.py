@@ -86,10 +86,10 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
-    """Increase the numbers of `out` that describe the Arena for the pilot `seat`, at fixed indices.
+    """Write those features of a pilot's position that describe the Arena: add to the numbers at fixed indices of `out`.
 
-    `total` has the packed counts of the pilot's territories (`lands.tally`). `first`, the size of the pilot's largest
-    set, is not used.
+    `total` has the number of the pilot's territories of each colour and number, packed into one number (`lands.tally`).
+    `first`, the size of the pilot's largest set, is not used.
     """
     for index in range(count(s, ARENA)):
         out[1] += max(-3000, min(3000, prospects(s, index, seat)))

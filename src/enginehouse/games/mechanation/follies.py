@@ -53,7 +53,10 @@ def _passes(at: Attempt, *phases: int) -> bool:
 
 
 def _brings_land(at: Attempt, kinds: tuple[int, ...]) -> bool:
-    """Return whether another action of these kinds brings a territory in all guesses, and passing does not."""
+    """Return whether another action surely brings a territory that the action `at` does not bring.
+
+    `kinds` are the kinds of such actions. "Surely" means in all guesses of the hidden information.
+    """
     lands = [int(count_pieces(step.after, HELD + at.seat)) for step in at.steps()]
     for code in at.others:
         if ACTIONS.kind[code] in kinds:
@@ -85,7 +88,7 @@ def _refuses_boost(at: Attempt) -> bool:
 
 
 def _loses(step: PlanAction, seat: int) -> bool:
-    """Return whether a mech of the pilot loses a battle that follows immediately from the action."""
+    """Return whether a mech of the pilot `seat` loses a battle in the round in which the action is played."""
     if step.after.round != step.before.round:
         return False
     for row in step.after.fights[int(step.before.fought) : int(step.after.fought)]:

@@ -64,7 +64,10 @@ NONE = Battle(0, -1)
 
 
 def list_mechs(v: State, seat: int, tier: int) -> list[int]:
-    """Return all mechs that a pilot's mech of this tier may be, as far as this view knows (MN-9.3, MN-9.4)."""
+    """Return the numbers of all mechs that a pilot's mech of this tier may be, as far as this view knows.
+
+    The rules are MN-9.3 and MN-9.4.
+    """
     if v.mech[seat][tier] > 0:
         return [int(v.mech[seat][tier])]
     first = tier * MECHS_OF_TIER + 1
@@ -72,9 +75,9 @@ def list_mechs(v: State, seat: int, tier: int) -> list[int]:
 
 
 def list_tiers(v: State, seat: int, post: int) -> list[int]:
-    """Return the tiers that the hidden mech at a post may have (MN-9.3).
+    """Return the tiers that the hidden mech at a post (a numbered place) may have (MN-9.3).
 
-    A tier is left out if the pilot's other hidden posts could not be filled with the other tiers.
+    A tier is left out if the pilot's other hidden mechs could not have the remaining tiers.
     """
     others = [one for one in seats_of(hidden_posts(v, seat)) if one != post]
     return [
@@ -191,7 +194,10 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
-    """Draw at (x, y) one result (1 win, 0 tie, -1 loss), with face and power of each mech in `met` that leads to it."""
+    """Draw one result of a battle at (x, y): 1 for a win, 0 for a tie, -1 for a loss.
+
+    It is drawn with face and power of each mech in `met`, the opposing mechs that lead to this result.
+    """
     name = OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
     parts = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
     step = min(34, FACES_WIDE / len(met) * 0.86)

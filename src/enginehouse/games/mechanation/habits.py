@@ -45,9 +45,10 @@ HABITS = ACTS + 3 * TELLS
 
 @rule
 def habits(s: State, seat: Seat, out: Numbers) -> int:
-    """Write features of a guess into `out` that describe the hidden mechs of all pilots but `seat`.
+    """Write features of a guess of the hidden mechs into `out`, for opponents that search.
 
-    Return the number of features. The record is changed during the call, and restored.
+    They describe the mechs of all pilots but `seat` in the record `s`. Return the number of features. The record is
+    changed during the call, and restored.
     """
     many = signs(s, seat, out)
     for k in range(many, HABITS):
@@ -65,9 +66,10 @@ def habits(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def add_features(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
-    """Add the features of the hidden mech at a post of pilot `other` to the numbers of `out`.
+    """Add the features of one hidden mech, at a post of pilot `other`, to the numbers of `out`.
 
-    `seat` is the pilot that guesses. Constants such as `LAP` are the indices at which each kind of feature begins.
+    `seat` is the pilot that guesses the mech. Constants such as `LAP` are the indices at which each kind of feature
+    begins.
     """
     tier, way, prize = find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
     mech = int(s.mech[other][tier])
@@ -102,10 +104,11 @@ LEARNED = habits_beside(__file__, HABITS)
 
 @rule
 def belief(s: State, seat: Seat, peers: int) -> int:
-    """Return the log likelihood of a guess of `seat`, given the actions of the other pilots, in thousandths.
+    """Return the log likelihood of a guess of the hidden mechs, given the actions of the other pilots, in thousandths.
 
-    `peers` is 0 if the other pilots play like the greedy bot, and 1 if they play like the hard bot. The likelihood for
-    the hard bot was learned for two pilots only. With more pilots, `peers` has no effect.
+    `s` is the guess of the pilot `seat`, a full record. `peers` is 0 if the other pilots play like the greedy bot, and
+    1 if they play like the hard bot. The likelihood for the hard bot was learned for two pilots only. With more pilots,
+    `peers` has no effect.
     """
     if int(s.posts) == 0 and int(s.post_seat[ATTACK_POST]) == 0:
         return 0

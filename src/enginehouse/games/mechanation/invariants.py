@@ -51,7 +51,7 @@ def backs(s: State) -> Any:
 
 
 def placed(s: State) -> None:
-    """Set the number of the shuffle to 0 for each public territory (MN-9.5), after pieces were placed by hand."""
+    """Mark each public territory as one that comes from shuffle number 0 (MN-9.5), after pieces were placed by hand."""
     for k, piece in enumerate(s.row):
         if piece == 0 or s.known[piece] == EVERYBODY:
             s.batch[k] = 0
@@ -106,7 +106,7 @@ def _free_mechs(s: State, tier: int) -> list[int]:
 
 
 def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
-    """Yield each way in which a pilot's mechs can fill its hidden posts by public information (MN-9.3).
+    """Yield each way to place a pilot's mechs that public information allows: hidden ones fill its posts (MN-9.3).
 
     A way is a tuple with the place of the mech of each tier.
     """
@@ -121,9 +121,9 @@ def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Change, in place, information of a record that is hidden from a seat (MN-9.2 to 9.5).
+    """Change information of a record that is hidden from a seat, so that the seat should not notice (MN-9.2 to 9.5).
 
-    The changed information is the mechs of others, their posts, and the copies of territories. `dice` draws the
+    The changed information is the mechs of others, their places, and the copies of territories. `dice` draws the
     changes.
     """
     for tier in range(TIERS):
@@ -146,9 +146,10 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
 
 
 def shrink(s: State, seat: Seat, dice: Random) -> None:
-    """Change a record so that fewer deals fit a seat's view, for tests that list them all.
+    """Change a record so that little is hidden from a seat, for tests that list every record that a view allows.
 
-    `dice` draws the pieces. The seat then knows all territories but three or four, and all mechs of others but one.
+    `dice` draws the pieces that stay hidden. The seat then knows all territories but three or four, and all mechs of
+    others but one.
     """
     mine = bit_of(seat)
     unknown = [piece for piece in range(1, TERRITORIES + 1) if not s.known[piece] & mine]
@@ -171,9 +172,9 @@ def _zone(s: State, zone: Zone) -> list[int]:
 
 
 def deals(v: State, seat: Seat) -> Iterator[Any]:
-    """Yield every record that is consistent with a view.
+    """Yield every full record that agrees with the view of a seat.
 
-    The records differ in territories of each shuffle, mechs by tier, and their posts.
+    The records differ in territories of each shuffle, in the mechs of each tier, and in the places of hidden mechs.
     """
     placed = set(v.row)
     batches: dict[int, list[int]] = {}
@@ -213,6 +214,9 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[Any, ...]:
-    """Return a key by which deals are counted: kinds of territories by place, mechs, and the mechs' places."""
+    """Return a key by which tests count equal records of `deals`.
+
+    It has the kinds of territories by place, the mechs, and the mechs' places.
+    """
     lands = tuple(KINDS[s.row[k]] for k in range(len(v.row)) if v.row[k] < 0)
     return lands, tuple(map(tuple, s.mech)), tuple(map(tuple, s.place))

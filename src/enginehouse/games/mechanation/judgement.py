@@ -86,10 +86,10 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the value that search gives an action before it tries the action: the seat's lead after it.
+    """Return the value that search gives an action before it tries the action, in thousandths.
 
-    The value is in thousandths. `before` and `after` are the records before and after the action. If the game is over,
-    return a constant.
+    It is the learned lead of the seat after the action. `before` and `after` are the records before and after the
+    action. If the game is over, return a constant.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if action == Boost.CODE and before.phase == Phase.OVERCLOCK and wastes_boost(before):
@@ -101,7 +101,7 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 def taste(s: State, seat: Seat, style: int) -> int:
     """Return how much a named opponent of this style likes a record, in thousandths like `prior`.
 
-    The spiteful opponent dislikes large sets and ready mechs of its rivals.
+    Styles are numbered from 1. The spiteful opponent dislikes large sets and ready mechs of its rivals.
     """
     value = learned_taste(s, TASTES, seat, style)
     if style == SPITEFUL:

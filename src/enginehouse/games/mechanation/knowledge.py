@@ -31,7 +31,10 @@ ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 
 @rule
 def view_faces(s: State, v: State) -> None:
-    """Write into the view which territories are face-up (MN-9.1), and the shuffle of each hidden one (MN-9.5)."""
+    """Write into the view `v` which territories are face-up, and from which shuffle each hidden one comes.
+
+    The rules are MN-9.1 and MN-9.5.
+    """
     for k in range(len(s.row)):
         if int(s.known[int(s.row[k])]) == EVERYBODY:
             v.known[int(v.row[k])] = EVERYBODY
@@ -41,11 +44,11 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """Write into `v.listed` the shuffles of the territories whose place a seat does not know (MN-9.1, MN-9.5).
+    """Write into `v.listed` from which shuffle each territory comes whose place a seat does not know (MN-9.1, MN-9.5).
 
-    `mine` is the seat's bit. A view gives new numbers to the copies of each kind of territory: first to the copies with
-    a known place, then to those with an unknown place. `v.listed` has an element for each copy. For a copy with an
-    unknown place it is the number of its shuffle plus one.
+    `mine` is the mask with the seat's bit. A view gives new numbers to the copies of each kind of territory: first to
+    the copies with a known place, then to those with an unknown place. `v.listed` has an element for each copy. For a
+    copy with an unknown place it is the number of its shuffle plus one.
     """
     unplaced = np.zeros(TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):
@@ -117,10 +120,10 @@ def guess_territories(v: State, dice: Numbers) -> int:
 
 @rule
 def break_sets(v: State, dice: Numbers, seen: Any) -> None:
-    """Repair a guess `v` in place: while a pilot has a winning set, exchange unknown territories of that pilot.
+    """Repair a guess of hidden territories in which a pilot has a winning set, which would have ended the game.
 
-    `seen` has a number for each place. It is negative and names the shuffle if the territory there is unknown. Only
-    territories of one shuffle are exchanged.
+    Exchange unknown territories of that pilot in the record `v` with others of the same shuffle. `seen` has a number
+    for each place. It is negative and names the shuffle if the territory there is unknown.
     """
     seat = somebody_has_set(v)
     for _ in range(200_000):
@@ -166,7 +169,10 @@ def is_owned(v: State, tier: int, mech: int) -> bool:
 
 @rule
 def can_be(v: State, seat: Seat, tier: int, post: int) -> bool:
-    """Return whether the mech at a post may be a pilot's mech of this tier, as far as the view knows (MN-9.3)."""
+    """Return whether a pilot's mech of this tier may be the hidden mech at a post, as far as the view knows (MN-9.3).
+
+    A post is a numbered place of a hidden mech.
+    """
     return int(v.place[seat][tier]) == MechPlace.UNKNOWN and (int(v.ruled[seat][tier]) >> post) & 1 == 0
 
 

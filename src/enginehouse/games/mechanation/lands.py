@@ -60,7 +60,7 @@ def lay_open(s: State, zone: Zone, index: int) -> int:
 
 @rule
 def faces_up(s: State, zone: Zone) -> int:
-    """Return the mask of the places of a zone with a face-up territory."""
+    """Return the mask of the places in a zone where a territory lies face-up, bit k for place k."""
     mask = 0
     for k in range(count(s, zone)):
         mask |= (1 if is_up(s, zone, k) else 0) << k
@@ -78,13 +78,13 @@ def has_territory(s: State, zone: Zone, up: bool) -> bool:
 
 @rule
 def find_all(s: State, zone: Zone) -> int:
-    """Return the mask of all places in a zone where a territory lies."""
+    """Return the mask of all places in a zone where a territory lies (bit 0 for place 0)."""
     return (1 << count(s, zone)) - 1
 
 
 @rule
 def faces_down(s: State, zone: Zone) -> int:
-    """Return the mask of the places of a zone with a face-down territory."""
+    """Return the mask of the places in a zone where a territory lies face-down, bit k for place k."""
     return find_all(s, zone) & ~faces_up(s, zone)
 
 
@@ -93,9 +93,9 @@ def faces_down(s: State, zone: Zone) -> int:
 
 @rule
 def tally(s: State, seat: Seat) -> int:
-    """Return the number of territories of each colour and number that the pilot `seat` has (MN-1.1, MN-3.1).
+    """Return how many territories of each colour and number a pilot has, packed into one number (MN-1.1, MN-3.1).
 
-    The ten counts are packed into one number. A WILD counts for every colour and number.
+    A WILD counts for every colour and number.
     """
     total = 0
     for k in range(count(s, HELD + seat)):
@@ -113,7 +113,7 @@ def has_set(s: State, seat: Seat) -> bool:
 
 @rule
 def find_largest(total: int) -> int:
-    """Return the size of the largest set in the packed counts `total`, a result of `tally` (MN-3.2)."""
+    """Return the size of the largest set in the packed counts `total`, which `tally` returns (MN-3.2)."""
     best = 0
     for _ in range(10):
         best = max(best, total & 31)
@@ -175,7 +175,7 @@ def has_card_left(s: State) -> bool:
 def renew_deck(s: State, e: Events) -> None:
     """Shuffle the scrap pile into a new deck if the deck is empty (MN-5.1).
 
-    All pilots know which territories this deck contains, so the number of the shuffle is stored with them (MN-9.5).
+    All pilots know which territories this deck contains. So each of them gets the number of this shuffle (MN-9.5).
     """
     if count(s, DECK) == 0 and count(s, SCRAP) > 0:
         s.shuffles += 1

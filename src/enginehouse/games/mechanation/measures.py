@@ -62,8 +62,8 @@ def places(position: Any) -> dict[str, Any]:
 def used(match: Any) -> dict[str, Any]:
     """Return a dict about the mechs of a match: those dealt, those that fought, and those whose abilities were used.
 
-    `parts` has a row (see `Tally.note`) for each such event, with the seat and the round. `played` has for each seat a
-    list with the titles of the mechs that fought or whose abilities were used.
+    The entry `parts` has a row (see `Tally.note`) for each such event, with the mech, the seat and the round. `played`
+    has for each seat a list with the titles of the mechs that fought or whose abilities were used.
     """
     tally, when = Tally(match.seats), 1
     for seat, titles in enumerate(dealt(match)):

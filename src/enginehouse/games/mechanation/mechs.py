@@ -48,7 +48,10 @@ def is_open(s: State, seat: Seat, tier: int) -> bool:
 
 @rule
 def hidden_posts(s: State, seat: Seat) -> int:
-    """Return the mask of the posts at which hidden mechs of the pilot `seat` stand."""
+    """Return the mask of the posts at which mechs of the pilot `seat` stand.
+
+    A post is a numbered place of a hidden mech, and bit k stands for post k.
+    """
     mask = 0
     for post in range(POSTS):
         mask |= (1 if s.post_seat[post] == seat + 1 else 0) << post
@@ -57,9 +60,10 @@ def hidden_posts(s: State, seat: Seat) -> int:
 
 @rule
 def find_posts(s: State, index: int) -> int:
-    """Return the mask of the posts at the territory at `index` (from 0) of the Arena.
+    """Return the mask of the posts at one territory of the Arena, whose place there is `index` (from 0).
 
-    Posts are numbered in the order of arrival (MN-5.2).
+    A post is a numbered place of a hidden mech, and bit k stands for post k. Posts are numbered in the order of arrival
+    (MN-5.2).
     """
     mask = 0
     for post in range(ATTACK_POST):
@@ -128,9 +132,9 @@ def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def place_mech(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
-    """Move the mech of this tier of the pilot `seat` from the hand to a post, where it stands hidden.
+    """Move a pilot's mech of this tier from the hand to a post, the numbered place at which it stands hidden.
 
-    `at` is the index of the post's territory in the Arena, from 0.
+    `at` is the index (from 0) of the post's territory in the Arena.
     """
     s.place[seat][tier] = MechPlace.POST + post
     s.post_seat[post] = seat + 1
@@ -139,7 +143,7 @@ def place_mech(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
 
 @rule
 def find_tier(s: State, post: int) -> int:
-    """Return the tier of the mech at a post."""
+    """Return the tier of the mech that stands at a post: 0 light, 1 medium, 2 heavy."""
     seat = int(s.post_seat[post]) - 1
     for tier in range(TIERS):
         if int(s.place[seat][tier]) == MechPlace.POST + post:
@@ -149,7 +153,7 @@ def find_tier(s: State, post: int) -> int:
 
 @rule
 def leave_post(s: State, post: int, place: int) -> None:
-    """Move the mech at a post to `place`: back to the hand, still hidden, or openly into battle."""
+    """Move the mech at a post to `place` (of `MechPlace`): back to the hand, still hidden, or openly into battle."""
     seat = int(s.post_seat[post]) - 1
     tier = find_tier(s, post)
     s.place[seat][tier] = place
@@ -159,7 +163,10 @@ def leave_post(s: State, post: int, place: int) -> None:
 
 @rule
 def clear_posts(s: State) -> None:
-    """Remove all posts at the end of the round, and clear the facts that were known about the mechs there."""
+    """Remove all posts (places of hidden mechs) at the end of the round.
+
+    Also clear the facts that pilots knew about the mechs there.
+    """
     s.posts = 0
     for seat in range(s.seats):
         for tier in range(TIERS):

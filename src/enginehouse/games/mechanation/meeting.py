@@ -22,10 +22,10 @@ class Meeting(NamedTuple):
 def meet(
     balanced: int, mech: int, way: int, other: int, other_way: int, boosts: Iterable[bool] = (False, True)
 ) -> Meeting:
-    """Return the result of a battle of the mech `mech` with `other`. `way` and `other_way` are how they stand (MN-8.2).
+    """Return the expected result of a battle between the mech `mech` and the mech `other`, as `mech` sees it.
 
-    `balanced` is the number of the set of mechs. `boosts` lists whether Overclock may add its +3. If it has both
-    values, the better result counts (MN-7.2).
+    `way` and `other_way` are numbers of how they stand, such as attacking (MN-8.2). `balanced` is the number of the set
+    of mechs. `boosts` lists whether Overclock may add its +3. If it has both values, the better result counts (MN-7.2).
     """
     asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
     found = []

@@ -189,7 +189,7 @@ SETS = (FIRST_MECHS, MECHS)
 def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:
     """Return the changes of power by abilities as a list, with index 4 * mech + way to stand in the battle (`WAYS`).
 
-    `changes` has the changes by the mech's title and by the word for the way to stand.
+    `changes` maps a mech's title to a dict, which maps words for the way to stand to changes of power.
     """
     by_title = {mech.title: number for number, mech in enumerate(MECHS)}
     table = [0] * (4 * len(MECHS))

@@ -84,7 +84,7 @@ STRONG = 5
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about an action (see `core.words.plans`)."""
+    """Yield the plans that an action serves or spoils, as claims (see `core.words.plans`)."""
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0 and t.winner == seat + 1:
         yield claim("win", 100)
@@ -111,15 +111,15 @@ def _knows(s: State, seat: Seat, zone: Zone, index: int) -> bool:
 
 
 def _seen_tally(s: State, seat: Seat) -> int:
-    """Return the packed counts (`lands.tally`) of a pilot's face-up territories."""
+    """Return the number of a pilot's face-up territories of each colour and number, packed as in `lands.tally`."""
     ups = (k for k in range(count(s, HELD + seat)) if is_up(s, HELD + seat, k))
     return sum(int(MARK_OF[_kind(s, HELD + seat, k)]) for k in ups)
 
 
 def _largest(total: int) -> tuple[int, str]:
-    """Return the size of the largest set in the packed counts `total`, and its colour or number in words.
+    """Return the size of a pilot's largest set, and its colour or number in words.
 
-    The counts are those of `lands.tally`.
+    `total` has the packed counts of the pilot's territories (`lands.tally`).
     """
     each = [total >> FIELD * k & 31 for k in range(10)]
     k = max(range(10), key=lambda k: (each[k], -k))
@@ -142,7 +142,7 @@ def _strongest_rival(s: State, seat: Seat, kind: int) -> tuple[int, int]:
 
 
 def _grows(s: State, seat: Seat, kind: int) -> Iterator[Claim]:
-    """Yield the claim that a territory of this kind makes a pilot's largest set larger."""
+    """Yield a claim if one more territory of this kind makes the largest set of the pilot `seat` larger."""
     now = tally(s, seat)
     size, what = _largest(now + int(MARK_OF[kind]))
     if size >= SET_TO_WIN:
@@ -163,9 +163,9 @@ def _title(s: State, seat: Seat, tier: int) -> str:
 
 
 def _sends(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
-    """Yield a claim about the mech of this tier, which the pilot sends out of the hand.
+    """Yield a claim if the mech that the pilot `seat` sends out is the strongest or the weakest of the hand.
 
-    The claim is that this mech is the strongest or the weakest of the hand. If it is neither, there is no claim.
+    `tier` is the tier of this mech.
     """
     hand = [_power(s, seat, k) for k in range(TIERS) if holds(s, seat, k)]
     power = _power(s, seat, tier)
@@ -269,7 +269,7 @@ def _give_up(s: State, seat: Seat, index: int) -> Iterator[Claim]:
 
 
 def _passes(s: State, seat: Seat) -> Iterator[Claim]:
-    """Yield the claims about passing, an action of the pilot `seat`."""
+    """Yield claims about passing: the plans that the pilot `seat` serves or spoils by it."""
     ups = [is_up(s, HELD + seat, k) for k in range(count(s, HELD + seat))]
     if s.phase in (Phase.DEPLOY, Phase.ATTACK, Phase.BURROW) and any(ups) and hand_size(s, seat) > 0:
         yield claim("wait", 3, mechs=_mechs(int(hand_size(s, seat))), open=sum(ups))
@@ -305,9 +305,9 @@ def _look(s: State, seat: Seat, *_: int) -> Iterator[Claim]:
 
 
 def _fights(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the results of the acting pilot's battles that follow from the action.
+    """Yield claims about battles that follow from an action: the acting pilot surely wins, ties or loses.
 
-    A claim says that a result is sure. It is shown only if the result is the same in all guesses.
+    A claim is shown only if the result is the same in all guesses of the hidden information.
     """
     s, t, seat = step.before, step.after, step.seat
     if t.round != s.round:

@@ -72,9 +72,10 @@ class Hope(Constants):
 
 @rule
 def worth(total: int) -> int:
-    """Return the value of the packed counts `total` (`lands.tally`), in hundredths of a point.
+    """Return the value of a pilot's territories, in hundredths of a point.
 
-    The result is the sum of the values of all colours and numbers, in which the largest value counts twice.
+    `total` has the packed counts of each colour and number (`lands.tally`). The result is the sum of the values of all
+    colours and numbers, in which the largest value counts twice.
     """
     value, best = 0, 0
     for _ in range(10):
@@ -87,9 +88,9 @@ def worth(total: int) -> int:
 
 @rule
 def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
-    """Return the hundredths of a point that the territory at `index` (from 0) of a zone would add for the pilot `seat`.
+    """Return the value that a territory would add for the pilot `seat`, in hundredths of a point.
 
-    If the territory completes a set, the result is the value of a win.
+    The territory lies at `index` (from 0) of a zone. If it completes a set, the result is the value of a win.
     """
     total = tally(s, seat)
     return worth(total + int(MARK_OF[int(KIND_OF[at(s, zone, index)])])) - worth(total)
@@ -136,10 +137,11 @@ def standing(s: State, seat: Seat) -> int:
 
 @rule
 def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
-    """Return the side that wins a battle, 0 or 1, or TIE.
+    """Return the side that wins a battle between two known mechs: 0 or 1, or TIE.
 
-    `one` and `two` are the mechs of sides 0 and 1, and `way_one` and `way_two` how they stand. `balanced` is the number
-    of the set of mechs. A pilot with Overclock takes the +3 if the mech does not win without it.
+    `one` and `two` are the mechs of sides 0 and 1, and `way_one` and `way_two` how they stand (attacking, defending,
+    first or second). `balanced` is the number of the set of mechs. A pilot with Overclock takes the +3 if the mech does
+    not win without it.
     """
     side = winning_side(one, two, power(balanced, one, two, way_one, False), power(balanced, two, one, way_two, False))
     if one == Mech.OVERCLOCK and side != 0:
@@ -155,20 +157,19 @@ def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
 
 @rule
 def after_cost(balanced: int, mech: int, other: int, result: int) -> int:
-    """Return the cost of `mech`, in hundredths of a point, after a battle with the mech `other` (see `value_cost`).
+    """Return the cost, in hundredths of a point, of the place in which a battle with the mech `other` puts `mech`.
 
-    The worse the stage of the hangar in which the battle puts `mech`, the higher the cost. `mech` and `other` are
-    numbers of mechs. `result` is 1 if `mech` won, 0 for a tie, -1 if it lost. `balanced` is the number of the set of
-    mechs.
+    The worse the stage of the hangar, the higher the cost (see `value_cost`). `mech` and `other` are numbers of mechs.
+    `result` is 1 if `mech` won, 0 for a tie, -1 if it lost. `balanced` is the number of the set of mechs.
     """
     return value_cost(balanced, mech, place_after(mech, other, result, False))
 
 
 @rule
 def prospects(s: State, index: int, seat: Seat) -> int:
-    """Return the value for the pilot `seat` of the mechs at the territory `index` (from 0) of the Arena.
+    """Return the value for the pilot `seat` of the mechs at a territory of the Arena, in hundredths of a point.
 
-    The value is in hundredths of a point. The gains that other pilots may have there are subtracted.
+    `index` is the place of the territory, from 0. The gains that other pilots may have there are subtracted.
     """
     sent = find_posts(s, index)
     if sent == 0:
@@ -253,8 +254,9 @@ def bluffs(s: State, seat: Seat) -> bool:
 def whim(s: State, seat: Seat) -> int:
     """Return a bonus for the hidden mechs that the pilot `seat` has sent out, in hundredths of a point.
 
-    The guess's random numbers choose a tier, and the mech of that tier gets a bonus. So others cannot predict the bot.
-    If the pilot bluffs (see `bluffs`), each mech below the highest tier gets another bonus.
+    It makes the bot unpredictable. The random numbers of the record `s`, a guess of the hidden information, choose a
+    tier, and the mech of that tier gets a bonus. If the pilot bluffs (see `bluffs`), each mech below the highest tier
+    gets another bonus.
     """
     favourite = int(s.chance_key[0]) % TIERS
     value = 0

@@ -135,7 +135,7 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the codes of the seat's legal actions into `out`, ascending. Return their number."""
+    """Write the codes of the seat's legal actions into the array `out`, ascending. Return their number."""
     if s.phase == Phase.OVER or seat != s.active:
         return 0
     phase = s.phase
@@ -294,7 +294,7 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Turn the view `v`, in place, into a full record that is consistent with it.
+    """Turn the view `v`, in place, into a full record that agrees with it: a random guess of the hidden information.
 
     Unknown territories and mechs are random, and follow from `seed`. While the game runs, no pilot has won in the
     record (MN-3.1): return 1 if the territories had to be repaired for that, else 0.

@@ -17,10 +17,10 @@ KNOWN = 64
 
 @rule
 def sight(s: State, seat: Seat, whole: bool) -> int:
-    """Return a hash of the public information and of the pilot's own mechs.
+    """Return a hash of a position as the pilot `seat` knows it: the public information and its own mechs.
 
-    If `whole` is true, the hash contains the face-down territories that the pilot knows. It is false for pilots whom a
-    search only simulates, because their knowledge is random and differs in every guess.
+    If `whole` is true, the hash contains the face-down territories that the pilot knows. It is false for pilots that a
+    search only simulates, because their knowledge is random and differs in every guess of the hidden information.
     """
     key = mixed(17, int(s.phase) + 32 * int(s.active) + 128 * int(s.alpha) + 1024 * int(s.round))
     key = mixed(key, int(s.at) + 16 * int(s.looked) + 32 * int(s.limit) + 1024 * int(s.attack) + 4096 * int(s.boosted))
@@ -39,9 +39,9 @@ def sight(s: State, seat: Seat, whole: bool) -> int:
 
 @rule
 def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
-    """Return a hash of `key` and of the knowledge that `seat` has of the mechs of the pilot `other` (MN-9.2, MN-9.3).
+    """Return the hash `key` with the knowledge of `seat` about the mechs of the pilot `other` added.
 
-    `key` is the hash so far.
+    `key` is the hash of the position so far. The rules are MN-9.2 and MN-9.3.
     """
     for tier in range(TIERS):
         mech = int(s.mech[other][tier]) if other == seat or is_seen(s, other, tier) else 0
@@ -52,9 +52,10 @@ def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
 
 @rule
 def lands_seen(s: State, zone: Zone, seat: Seat, whole: bool, key: int) -> int:
-    """Return a hash of `key`, the hash so far, and of the knowledge that `seat` has of the territories of a zone.
+    """Return the hash `key` with the knowledge added that `seat` has of the territories of a zone.
 
-    If `whole` is false, leave out the face-down territories that the seat knows.
+    `key` is the hash of the position so far. If `whole` is false, leave out the face-down territories that the seat
+    knows.
     """
     key = mixed(key, count(s, zone))
     for k in range(count(s, zone)):

@@ -80,7 +80,7 @@ arena_begins = SHAPE.cleared("at", "looked", "fought", "fights")
 class MechPlace(Constants):
     """The places where a mech can be (MN-1.3). A mech always belongs to the same pilot (MN-1.4).
 
-    From POST on, the mech stands hidden at a post. In BATTLE it is open.
+    From POST on, the mech stands hidden at a post: POST + k is post number k. In BATTLE it is open.
     """
 
     HAND, STAND_BY, DISABLED, MALFUNCTIONED, POST = range(5)

@@ -22,7 +22,10 @@ _ALPHA = stroke("M7-6Q2 7-3 6Q-8 5-7 0Q-6-7-1-6Q4-5 7 7")
 
 
 def find_set(packed: int) -> int:
-    """Return the number of the set of mechs (`State.balanced`) from the packed number of a battle's event."""
+    """Return which set of mechs (`State.balanced`) a battle's event was played with, from one of the event's numbers.
+
+    Several facts are packed into this number.
+    """
     return packed >> 16 & 1
 
 
@@ -120,7 +123,7 @@ def _describe_move(name: str, place: int) -> str:
 
 
 def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> list[str]:
-    """Return sentences about the abilities that affected a battle, except those that change a mech's own power.
+    """Return sentences about the abilities that had an effect in a battle, except those that change a mech's own power.
 
     `mechs` and `powers` have the number of the mech and its power for sides 0 and 1. `winner` is the winning side plus
     one, or 0 for a tie.

@@ -203,7 +203,7 @@ Passing is legal with any hand.
 
 
 def routine(v: State) -> str:
-    """Return a name for the kind of the current question, under which players can auto-pass it.
+    """Return a key for the kind of the current question, by which the page can answer it for a player (auto-pass).
 
     Return "" if players cannot auto-pass it.
     """
