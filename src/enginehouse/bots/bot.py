@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class BotFailed(EnginehouseError):
-    """The error of a bot that raised an exception or returned no legal action."""
+    """The error if a bot raised an exception or returned an action that is not legal."""
 
 
 class Thought(NamedTuple):
@@ -101,9 +101,9 @@ class PacedBot(Protocol):
 
 
 def is_weaker_plain(bot: Bot) -> bool:
-    """Return whether a bot plays worse in plain Python than compiled. A bot may say so in its attribute `weaker_plain`.
+    """Return whether a bot plays worse in plain Python than compiled, as its attribute `weaker_plain` says.
 
-    The default is False.
+    A bot without this attribute counts as equally strong.
     """
     return bool(getattr(bot, "weaker_plain", False))
 

@@ -13,7 +13,7 @@ T = TypeVar("T")
 def call_in_processes(
     function: Callable[..., T], calls: Sequence[tuple[Any, ...]], jobs: int
 ) -> Iterator[tuple[int, T]]:
-    """Call a function with each tuple of arguments in `calls`, spread over `jobs` processes.
+    """Call `function` once for each tuple of arguments in `calls`, spread over `jobs` processes.
 
     Yield the index and the result of each call when it is done. If a call raises an exception, raise it here and drop
     the calls that have not begun. The function and its arguments have to be picklable.

@@ -61,13 +61,16 @@ class Band(NamedTuple):
 
 
 def list_seats(game: Game) -> list[int]:
-    """Return the numbers of seats for which a curve is learned."""
+    """Return the numbers of seats for which a curve is learned, such as 2, 3 and 4."""
     least, most = game.facts.seats
     return list(range(least, min(most, MOST_SEATS) + 1))
 
 
 def draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
-    """Yield a run of one game for each of `games` games, with levels of bots and options drawn by the seed."""
+    """Yield `games` runs of one game each.
+
+    The random numbers of `seed` choose the levels of the bots and the options.
+    """
     dice = np.random.default_rng([seed, seats])
     players = {name: bots.find_bot(name) for name in LEVELS}
     level = next((option for option in game.facts.options if option.name == "level"), None)
@@ -82,8 +85,8 @@ def draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
 def gather_estimates(game: Game, games: int, seed: int, advance: Callable[[int], object]) -> Estimates:
     """Play games of all numbers of seats, and return the estimates at their decisions with the results that followed.
 
-    `games` is the number of games for each number of seats, and `seed` determines them. `advance` is called with the
-    number of games that are done.
+    `games` is the number of games for each number of seats, and `seed` determines them. After each game, `advance` is
+    called with 1.
     """
     rows: list[tuple[int, int, float, float]] = []
     number = 0
@@ -113,9 +116,9 @@ def learn_curves(found: Estimates) -> dict[int, Curve]:
 
 
 def measure(game: Game, found: Estimates) -> list[Band]:
-    """Return how the shown win chances of a game compare with the results in `found`, for each tenth of the chances.
+    """Compare the shown win chances of a game with the results in `found`.
 
-    A tenth without decisions is left out.
+    Return a `Band` for each tenth of the chances. A tenth without decisions is left out.
     """
     pairs = zip(found.seats.tolist(), found.estimates.tolist(), strict=True)
     shown = np.array([find_curve(game, seats).calibrate(estimate) for seats, estimate in pairs])

@@ -40,7 +40,10 @@ class Curve(NamedTuple):
     d: float = 1.0
 
     def calibrate(self, share: float) -> float:
-        """Return the calibrated share of the win for an estimate. Both are from 0 to 1. 0 and 1 stay as they are."""
+        """Return the calibrated win chance for the estimate `share`.
+
+        Both are from 0 to 1, and 0 and 1 stay as they are.
+        """
         if share <= 0 or share >= 1:
             return share
         p = min(max(share, EDGE), 1 - EDGE)
@@ -62,7 +65,7 @@ def find_curve(game: Game, seats: int) -> Curve:
 
 
 def _read_curve(numbers: list[float]) -> Curve:
-    """Return the curve with these numbers. If the last one is missing, the curve has no knee."""
+    """Return the curve with the numbers `a`, `b`, `c` and `d`. If `d` is missing, `a` holds for all estimates."""
     a, b, c, *rest = numbers
     return Curve(a, b, c, *(rest or [a]))
 

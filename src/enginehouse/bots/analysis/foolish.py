@@ -15,9 +15,10 @@ GUESSES = 4
 
 
 def play_in_guesses(view: Any, seat: int, guesses: int = GUESSES) -> Callable[[int], tuple[PlanAction, ...]]:
-    """Return a function that plays an action of a seat in each of these guesses, and keeps the results.
+    """Return a function that takes the code of an action of the seat, and returns the action as played in each guess.
 
-    The guesses depend on the view and on their number only.
+    A guess is a full record that is consistent with the view. There are `guesses` of them, which depend on the view and
+    on their number only. The function keeps its results, so it plays an action only once.
     """
     worlds = [make_guess(view, seat, 100 + k) for k in range(guesses)]
     found: dict[int, tuple[PlanAction, ...]] = {}
@@ -33,8 +34,8 @@ def play_in_guesses(view: Any, seat: int, guesses: int = GUESSES) -> Callable[[i
 def find_declared(view: Any, seat: int, legal: Sequence[int], code: int, guesses: int = GUESSES) -> Folly | None:
     """Return the folly that an action of a seat commits, if the game declares such a folly.
 
-    `legal` has the codes of the legal actions, and `code` is that of the action. `guesses` is the number of guesses in
-    which it is played.
+    `legal` has the codes of the legal actions, and `code` is that of the action. It is played in `guesses` full records
+    that are consistent with the view.
     """
     follies = game_of(view).follies
     if follies is None or len(legal) < 2:
@@ -43,7 +44,10 @@ def find_declared(view: Any, seat: int, legal: Sequence[int], code: int, guesses
 
 
 def list_declared(view: Any, seat: int, legal: Sequence[int], guesses: int = GUESSES) -> dict[str, list[int]]:
-    """Return the codes of all legal actions that are follies, by the name of the folly."""
+    """Return the codes of all legal actions of the seat that are follies, by the name of the folly.
+
+    Each action is played in `guesses` full records that are consistent with the view.
+    """
     found: dict[str, list[int]] = {}
     follies = game_of(view).follies
     if follies is None or len(legal) < 2:

@@ -47,11 +47,11 @@ class LeagueResult(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """Return the name of the measure of strength."""
+        """Return the name of the measure of strength with its unit, as text for headings and axes."""
         return "share of games won" if self.together else "rating"
 
     def format_strength(self, value: float) -> str:
-        """Return a strength as text."""
+        """Return the strength `value` as text, in the unit of `unit`."""
         return f"{value:.3f}" if self.together else f"{value:.0f}"
 
 

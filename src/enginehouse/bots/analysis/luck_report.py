@@ -53,7 +53,7 @@ def _describe_action(match: Match, one: LuckEntry, names: Sequence[str]) -> str:
 
 
 def describe_account(one: Account) -> str:
-    """Return the parts of a seat's result as one line."""
+    """Return one line of text about the result of a seat: the win chance at the start, luck and choices."""
     return (
         f"{one.start:.0f} at the start, the deal {one.deal:+.0f}, luck later {one.luck:+.0f}, own choices {one.own:+.0f}, "
         f"those of others {one.others:+.0f}: {one.result:.0f} (luck within {one.error:.0f}; left over {abs(one.rest):.1f})"

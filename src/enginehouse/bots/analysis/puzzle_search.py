@@ -100,7 +100,7 @@ def is_confirmed(case: ReviewCase, best: int) -> bool:
 
 
 def is_candidate(case: ReviewCase) -> bool:
-    """Return whether a decision is worth more searches.
+    """Return whether a decision may become a puzzle, so that it is worth more searches.
 
     The seat has a choice, no other seat is asked, and another action looks clearly better than the played one.
     """
@@ -151,7 +151,7 @@ def search_case(case: ReviewCase) -> Searched | None:
 def _list_shares(choices: Sequence[Choice], action: int) -> list[float]:
     """Return the win chance of an action in each search, in percent.
 
-    `choices` has the result of each search. The list is empty if a search tried the action too rarely.
+    `choices` has the result of each search. The list is empty if at least one search tried the action too rarely.
     """
     found = [
         one.value
@@ -239,7 +239,7 @@ def renew_reasons(puzzle: Puzzle) -> Puzzle:
 
 
 def count_alike(many: int) -> int:
-    """Return the maximum number of puzzles with the same answer and theme in a file of `many` puzzles."""
+    """Return how many puzzles with the same answer and theme may be in a file of `many` puzzles."""
     return math.ceil(many / TEN) * ALIKE
 
 

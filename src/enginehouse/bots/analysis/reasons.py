@@ -51,9 +51,10 @@ def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[A
 
 
 def wait_for_turn(view: Any, seat: int) -> Any:
-    """Return the view that a seat has at its next turn if all other seats pass before, and if it gets a turn then.
+    """Return the view that a seat may have at its next turn, if all other seats pass until then.
 
-    Hidden information is guessed, so the real view may differ.
+    Hidden information is guessed, so the real view may differ. There is no view if another seat cannot pass, or if the
+    seat gets no turn.
     """
     game = game_of(view)
     world, e, out = make_guess(view, seat, 0), Events(game.facts.event_size, on=False), [0] * len(game.vocabulary)
@@ -73,7 +74,7 @@ def wait_for_turn(view: Any, seat: int) -> Any:
 
 
 def make_guess(view: Any, seat: int, seed: int) -> Any:
-    """Return a guess: a full record that is consistent with the seat's view."""
+    """Return a full record that is consistent with the seat's view. Its hidden information is drawn by `seed`."""
     game, words = game_of(view), [0] * 8
     fill_words(seed, seat, words)
     world = game.shape.copy(view)
@@ -82,9 +83,9 @@ def make_guess(view: Any, seat: int, seed: int) -> Any:
 
 
 def _play(game: Game, world: Any, seat: int, code: int) -> Any:
-    """Return the position after an action in the full record `world`.
+    """Return the position after the seat's action `code` in the full record `world`, which stays as it is.
 
-    Each seat that is asked then gives its first legal answer.
+    If other seats are asked after the action, each of them gives its first legal answer.
     """
     s, e = game.shape.copy(world), Events(game.facts.event_size, on=False)
     game.rules.apply(s, seat, code, e)
@@ -144,8 +145,8 @@ def explain_move(
 ) -> PlanReason | None:
     """Return the plan that speaks most for the action `best` against the mean of the actions `others`, or `None`.
 
-    `others` has the best action first. `seed` determines the guesses of the hidden information. `least` is the minimum
-    gain of the reason (see `PlanReason`).
+    `others` is sorted, the best of these actions first. The hidden information is guessed by `seed`. `least` is the
+    minimum gain of the reason (see `PlanReason`).
     """
     plans = game_of(view).plans
     if plans is None:
@@ -159,7 +160,7 @@ def explain_move(
 def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
     """Return a sentence about the plan that speaks for the first of two actions against the second, or "".
 
-    `actions` has their codes. The guesses are made from the view and the seed.
+    `actions` has their codes. The hidden information is guessed from the view and the seed.
     """
     found = explain_move(view, seat, actions[0], actions[1:], seed)
     return found.sentence if found else ""
@@ -169,6 +170,7 @@ def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
     """Return the reason for a bot's choice in sentences: the plan, then the win chances if they support it.
 
     If the bot thought about a single action, the reason compares it with all others. Return "" if no reason was found.
+    `seed` determines the guesses of the hidden information.
     """
     others = list_next_best(choice)
     if not others:

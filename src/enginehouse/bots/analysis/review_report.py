@@ -19,7 +19,7 @@ DASHES = ("", "9 3", "3 3", "10 3 2 3")
 
 
 class Point(NamedTuple):
-    """A decision with a large loss, in words. Win chances are in percent."""
+    """A decision with a large loss, in words. Win chances and the loss are in percent."""
 
     number: int
     """The index of the action among those that were not undone."""

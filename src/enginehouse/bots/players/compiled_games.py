@@ -60,11 +60,7 @@ FIELDS = [
 
 @rule
 def bot_0(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Return the code of the action that the first bot of a run chooses. This rule is a placeholder.
-
-    The compiler replaces this rule by the rule of that bot. The arguments are those of a bot's rule, see
-    `bot.CompiledBot.compiled`.
-    """
+    """Return the code of the action that the first bot of a run chooses. This rule is only a placeholder."""
     return -1
 
 
@@ -184,7 +180,7 @@ class WholeGames:
         return result
 
     def record(self) -> Any:
-        """Return the plain record at the end of the last game."""
+        """Return the full record of the game at the end of the game that was played last."""
         return self.bench.game.shape.load(self.bench.states, 0)
 
     def actions(self) -> list[tuple[int, int]]:

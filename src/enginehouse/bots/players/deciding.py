@@ -55,7 +55,7 @@ def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
 
 @rule
 def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
-    """Draw an action at random, with its prior as weight, and return its index.
+    """Draw one of `many` actions at random, with its prior probability as weight, and return its index.
 
     A search without simulations uses this. `found` has a row for each of the `many` actions, see `desk.found`. `dice`
     (four words) are overwritten, and start from `seed`.

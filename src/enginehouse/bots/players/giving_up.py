@@ -18,7 +18,7 @@ READY: dict[str, Any] = {}
 def ask_to_give_up(states: Any, seat: int) -> int:
     """Return the action by which a seat gives up, or -1 if it plays on.
 
-    `states[0]` is its view, which is overwritten.
+    `states[0]` is the view of the seat, and is overwritten.
     """
     return int(gives_up(states[0], seat))
 

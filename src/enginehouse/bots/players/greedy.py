@@ -47,7 +47,7 @@ def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
 
 @rule
 def fill_words(seed: int, k: int, words: Any) -> None:
-    """Write the eight random numbers that select the `k`-th guess of a decision into `words`.
+    """Write eight random numbers into `words`, from which the `k`-th guess of the hidden information is made.
 
     They depend on `seed` and `k` only.
     """
@@ -73,10 +73,10 @@ def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: A
 
 @entry
 def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, events: Any) -> None:
-    """Evaluate each action of `codes` in the `k`-th guess, and increase its number in `values` by the result.
+    """Evaluate each action of `codes` in the `k`-th guess, and add the result to the action's number in `values`.
 
-    `states[0]` is the view of the seat. The guess depends on `seed` and `k`. `states[1]`, `states[2]` and `events[0]`
-    are scratch space.
+    A guess is a full record that is consistent with the view of the seat in `states[0]`. It depends on `seed` and `k`.
+    `states[1]`, `states[2]` and `events[0]` are scratch space.
     """
     words = np.zeros(8, np.int64)
     out = np.zeros(4096, np.int64)
@@ -114,7 +114,7 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
 def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
     """Return the index of the largest of the first `many` values.
 
-    The seed and the seat decide between equal values. `dice` (four words) are scratch space.
+    Equal values are ordered by `seed` and `seat`. `dice` (four words) are scratch space.
     """
     most, equal = values[0], 0
     for j in range(many):
@@ -161,14 +161,17 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
 
 
 def count_guesses(game: Any) -> int:
-    """Return the number of guesses per decision of a game: `GUESSES` of its policy, else the default."""
+    """Return in how many guesses of the hidden information the bot tries its actions at a decision of a game.
+
+    It is `GUESSES` of the game's policy, or else the default.
+    """
     return int(getattr(game.policy, "GUESSES", GUESSES))
 
 
 def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
-    """Return the code in `legal` with the best mean evaluation over a few guesses, within `budget` seconds.
+    """Return the code in `legal` with the best mean evaluation over a few guesses of the hidden information.
 
-    The seed decides between actions that are equally good.
+    The bot thinks at most `budget` seconds. The seed decides between actions that are equally good.
     """
     return Greedy().choose(view, seat, legal, budget, seed).action
 
@@ -200,7 +203,10 @@ class Greedy:
         self._guesses = guesses
 
     def guesses(self, game: Any) -> int:
-        """Return the number of guesses per decision, from the constructor or from the game's policy."""
+        """Return in how many guesses of the hidden information the bot tries its actions at a decision.
+
+        The number was given to the constructor, or comes from the game's policy.
+        """
         return self._guesses or count_guesses(game)
 
     def prepare(self, game: Any) -> None:
@@ -208,10 +214,10 @@ class Greedy:
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Choose the action with the best mean evaluation over a few guesses, within `budget` seconds.
+        """Choose the action with the best mean evaluation over a few guesses of the hidden information.
 
-        The seed decides between equal actions. If all seats have lost, the bot may give up instead (see
-        `verbs.gives_up`).
+        The bot thinks at most `budget` seconds. The seed decides between equal actions. If all seats have lost, the bot
+        may give up instead (see `verbs.gives_up`).
         """
         game, given_up = game_of(view), choose_giving_up(view, seat)
         if given_up >= 0:

@@ -12,9 +12,9 @@ from enginehouse.core.verbs import guess
 
 @rule
 def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
-    """Write the `k`-th guess from the view of the seat `me` in `states[0]` into `states[1]`.
+    """Write a full record that is consistent with the view of the seat `me` in `states[0]` into `states[1]`.
 
-    The guess depends on `seed` and `k`. `desk.words` is scratch space.
+    It is the `k`-th guess of the hidden information, and depends on `seed` and `k`. `desk.words` is scratch space.
     """
     fill_words(seed, k, desk.words)
     states[1] = states[0]
@@ -27,8 +27,9 @@ STREAM = 1_000_003
 
 @rule
 def find_stream(ask: Any) -> int:
-    """Return the number of the first guess for a tree, so that no two trees use the same guesses.
+    """Return the number `k` of the first guess of a tree.
 
-    `ask` is the request to the tree (see `tree.Ask`), which has the tree's number.
+    No two trees of a search use the same guesses. `ask` is the request to the tree (see `tree.Ask`), which has the
+    tree's number. A guess is a full record that is consistent with the view.
     """
     return STREAM * (int(ask[Ask.TREE]) + 1)

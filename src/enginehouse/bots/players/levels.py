@@ -97,7 +97,7 @@ class Search:
         self._tune, self._threads = fill_tune(tune) if tune else (), threads
 
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
-        """Return the settings of the search in a game with this number of seats."""
+        """Return the search's settings, as numbers in the order of `Tune`, in a game with this number of seats."""
         return self._tune or find_tune(game, self.name, seats)
 
     def takes(self, game: Game) -> float:

@@ -44,7 +44,7 @@ def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: 
 
 @rule
 def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
-    """Play the actions of the seat's plan `ends[which]` in the record `s`, which is changed.
+    """Play the actions of a plan in the record `s`, which is changed. The plan is row `which` of `ends`.
 
     `e` gets the events of the last action.
     """
@@ -57,7 +57,7 @@ def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
 def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
     """Play the best-looking action of `seat` in `states[1]`, where this seat is asked during another seat's turn.
 
-    `states[2]`, `desk` and `e` are working memory.
+    The answer looks best by the game's policy, one action ahead. `states[2]`, `desk` and `e` are working memory.
     """
     best, most = 0, NOTHING
     many = at_random(states[1], seat, desk.codes, legal(states[1], seat, desk.codes))
@@ -143,7 +143,10 @@ def leave_out(ends: Any, many: int) -> None:
 
 @rule
 def has_choice(ends: Any) -> bool:
-    """Return whether the remaining ends of plans begin with different actions."""
+    """Return whether the plans that are not dropped yet begin with different actions.
+
+    `ends` has a row for each plan.
+    """
     root = -1
     for k in range(len(ends)):
         if ends[k, BeamColumn.VALUE] != NOTHING:

@@ -52,7 +52,7 @@ def begin_path(path: Any) -> None:
 def watch_window(s: Any, path: Any) -> None:
     """Give each seat a history of its own in `path` if several seats are asked in the record `s`.
 
-    Call this before each choice.
+    Until all have answered, no seat's history then depends on a choice of another seat. Call this before each choice.
     """
     if s.asked != 0 and path[Path.WINDOW] == 0:
         path[Path.WINDOW], path[Path.OPENED] = 1, int(s.opened)

@@ -28,7 +28,7 @@ HOPELESS = -(1 << 30)
 
 @rule
 def has_turn(s: Any, seat: int, turn: int) -> bool:
-    """Return whether the seat's turn with the number `turn` is not over yet in the record `s`."""
+    """Return whether the seat's turn with the number `turn` (see `verbs.turn_of`) is not over yet in the record `s`."""
     return bool(s.reason == 0 and turn_of(s, seat) == turn and (actors(s) >> seat) & 1)
 
 

@@ -139,8 +139,8 @@ def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any
 def add_guess(many: int, desk: Any) -> None:
     """Add the values of the actions in the latest guess to their sums in `desk.line`.
 
-    For each pair of actions, add the squared difference of their values to `desk.apart`. Only actions that were not
-    dropped count, among the first `many` of `desk.line`.
+    For each pair of actions, add the squared difference of their values in this guess to `desk.apart`. Only actions
+    that were not dropped count, among the first `many` of `desk.line`.
     """
     line, apart = desk.line, desk.apart
     for j in range(many):
@@ -193,7 +193,10 @@ def scale_found(desk: Any) -> None:
 
 @rule
 def drop_action(j: int, played: int, desk: Any) -> None:
-    """Drop action `j` of `desk.line` after `played` playouts, and write its result into `desk.found`."""
+    """Drop action `j` of `desk.line`, which is clearly worse, after `played` playouts.
+
+    Write its result into `desk.found`.
+    """
     line, found = desk.line, desk.found
     at = int(line[j, PlayoutColumn.AT])
     found[at, 0], found[at, 1] = desk.tune[Tune.BEFORE] + played, int(line[j, PlayoutColumn.SUM])

@@ -42,7 +42,7 @@ RECORDS = [
 
 @rule
 def pick_code(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Return a random code for a seat to play in `states[0]`, one of the first `room.many` of `room.codes`.
+    """Return a random legal code for a seat in `states[0]`: one of the first `room.many` numbers of `room.codes`.
 
     In games of bots, the compiler replaces this rule by a rule that asks the bots.
     """

@@ -60,7 +60,7 @@ class Run:
 
     @cached_property
     def players(self) -> dict[str, Bot]:
-        """Return the bots by name, with all of `own`.
+        """Return the bots of the run by name, together with all bots of `own`.
 
         Raise `Unreadable` for a bot that does not exist or cannot be used.
         """
@@ -75,7 +75,7 @@ class Run:
 
     @cached_property
     def numbers(self) -> list[int]:
-        """Return the options as the numbers that `setup` takes."""
+        """Return the run's options as a list of numbers, in the form that a game's rule `setup` takes."""
         return self.game.option_numbers(self.seats, self.options)
 
     def spec(self) -> tuple[Any, ...]:

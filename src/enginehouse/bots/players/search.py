@@ -125,7 +125,8 @@ def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
 def find_actor(mask: int, me: int) -> int:
     """Return the seat that chooses next among the seats of the bit mask `mask`.
 
-    It is the searching seat `me` if the mask has it, else the lowest seat of the mask.
+    Bit `k` of the mask is set if seat `k` is asked. The result is the searching seat `me` if it is asked, else the
+    lowest of these seats.
     """
     return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
 
@@ -234,7 +235,7 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
 
 @rule
 def survey(states: Any, desk: Any) -> None:
-    """Give each guess a weight by how well it fits the other seats' actions.
+    """Weigh the guesses of the hidden information by how well each fits the actions of the other seats so far.
 
     Write cumulative weights into `desk.worlds`. `states[0]` is the view, and `states[1]` is overwritten. If time runs
     out, the remaining guesses have weight 0.

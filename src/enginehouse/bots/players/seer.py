@@ -32,7 +32,7 @@ def choose_with_truth(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
-    """Write the `k`-th guess into `states[1]`, as `imagining.imagine` does, with the same arguments.
+    """Write a guess of the hidden information into `states[1]`, as `imagining.imagine` does with these arguments.
 
     If the search is a seer's, write the true record there instead, but with new random chance for the future. The true
     record is the last of `states`.

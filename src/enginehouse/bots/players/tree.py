@@ -116,7 +116,7 @@ LONGEST = 24
 
 
 class PlayoutColumn(Constants):
-    """The columns of the array of the actions that playouts compare."""
+    """The columns of the array `line` of a desk, with a row for each action that playouts compare."""
 
     AT = 0  # index among the legal actions
     ON = 1  # 1 until it is dropped
@@ -126,7 +126,7 @@ class PlayoutColumn(Constants):
 
 
 class BeamColumn(Constants):
-    """The columns of the array of a beam's positions, and of the ends of plans."""
+    """The columns of two arrays: the positions that a beam search keeps, and the ends of plans."""
 
     VALUE = 0
     ROOT = 1  # index of the plan's first action; -1 at the root

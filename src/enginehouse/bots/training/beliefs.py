@@ -24,16 +24,17 @@ WORLDS = 8
 
 @rule
 def write_features(s: Any, seat: int, out: Any) -> int:
-    """Write the features of the record `s` from the view of a seat into `out`, and return their number.
+    """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return how many.
 
-    In games of bots that search, the compiler replaces this rule by `write_habit_features`.
+    These features show how well the record fits the actions of the other seats. In games of bots that search, the
+    compiler replaces this rule by `write_habit_features`.
     """
     return signs(s, seat, out)
 
 
 @rule
 def write_habit_features(s: Any, seat: int, out: Any) -> int:
-    """Write the features of the record `s` from the view of a seat into `out`, and return their number.
+    """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return how many.
 
     This is the variant of `write_features` for opponents that choose their actions by search.
     """
@@ -42,10 +43,10 @@ def write_habit_features(s: Any, seat: int, out: Any) -> int:
 
 @rule
 def write_alternatives(states: Any, seat: int, room: Any) -> bool:
-    """Write the features of the true record `states[0]` and of guesses from the view of `seat` into `room.found`.
+    """Write the features of the true record `states[0]` and of full records that `seat` may believe into `room.found`.
 
-    Return False if the true record and all guesses have the same features. `states[1]` is an empty record. `states[2]`
-    and `states[3]` are overwritten.
+    These records (guesses) are consistent with the view of the seat. Return False if all of them have the features of
+    the true record. `states[1]` is an empty record. `states[2]` and `states[3]` are overwritten.
     """
     found = room.found[room.kept]
     room.numbers = write_features(states[0], seat, found[0])

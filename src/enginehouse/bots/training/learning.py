@@ -127,7 +127,7 @@ class Gathering:
         self.bench = arena.Bench(game, parts, FIELDS, states=compiled_games.STATES)
 
     def set_up(self, lesson: TrainingGames) -> None:
-        """Set the bots, the percentage of random actions, and how rarely a position is stored, as `lesson` says."""
+        """Prepare to play the training games of `lesson`: set the bots, and how rarely a position is stored."""
         game, room = self.bench.game, self.bench.room
         setting = [1, *[0] * (Tune.SIZE - 1)]
         if lesson.level:

@@ -56,9 +56,9 @@ HABITUAL = Subject("habits", "HABIT_LESSONS", HABITS, "where all guesses are ali
 
 
 def list_lessons(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[TrainingGames]:
-    """Return the training games that a game declares for a subject, with their number scaled by `part`.
+    """Return the training games that a game declares for a subject.
 
-    Raise `Unreadable` if the game declares no such games.
+    Their number is multiplied by `part` (1 is all). Raise `Unreadable` if the game declares no such games.
     """
     wanted = getattr(game.judgement, subject.lessons, ())
     if not wanted:
@@ -80,7 +80,8 @@ def gather(
     """Play the training games of all lessons, and return the positions of each lesson.
 
     Positions that are stored in `folder` are reused if they come from the same rules and lessons. `seed` determines the
-    games, and `subject` decides which positions are stored. `advance` is called with the number of games that are done.
+    games, and `subject` decides which positions are stored. `advance` is called with the number of games that were
+    played since its last call.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rules = stamp(game)
@@ -110,10 +111,10 @@ def gather(
 
 
 def learn_weights(found: list[Positions]) -> list[Fitted]:
-    """Return the weights of each bank, fitted to the positions of all lessons that belong to the bank.
+    """Return the weights of each set of weights, fitted to the positions of all lessons that belong to the set.
 
-    A bank is a set of weights for some positions, such as those with two seats (see the verb `bank`). `found` has the
-    positions of each lesson.
+    A game may have several such sets (banks), for example one for each number of seats (see the verb `bank`). `found`
+    has the positions of each lesson.
     """
     banks = sorted({int(bank) for positions in found for bank in np.unique(positions.banks)})
     if banks != list(range(len(banks))):
@@ -130,10 +131,10 @@ def train(
 ) -> dict[str, Any]:
     """Learn a subject for a game, and return the content of its file as a dict.
 
-    `banks` has the integer weights of each bank (set of weights). `made` says how they were learned: command, rules,
-    seed, number of games, and losses. `seed` determines the training games, and `part` scales their number (1 is all).
-    Positions in `folder` are reused. `advance` is called with the number of games that are done. Raise `Unreadable` if
-    rules are not compiled here.
+    `banks` has a list of integer weights for each set of weights, such as one for each number of seats. `made` says how
+    they were learned: command, rules, seed, number of games, and losses. `seed` determines the training games, and
+    `part` scales their number (1 is all). Positions in `folder` are reused. `advance` is called with the number of
+    games that were played since its last call. Raise `Unreadable` if rules are not compiled here.
     """
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
@@ -161,9 +162,9 @@ def learn_anew(
     """Return the weights of a game's judgement, learned anew from games with these seats and options.
 
     The games are those that `enginehouse train` plays with this number of seats, but with these options. `part` scales
-    their number (1 is all), and `seed` determines them. Positions in `folder` are reused. Banks without a position,
-    such as those for other numbers of seats, keep their weights. Raise `Unreadable` if the game declares no training
-    games with these seats, or if rules are not compiled here.
+    their number (1 is all), and `seed` determines them. Positions in `folder` are reused. Sets of weights without a
+    position, such as those for other numbers of seats, keep their weights. Raise `Unreadable` if the game declares no
+    training games with these seats, or if rules are not compiled here.
     """
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
@@ -191,7 +192,7 @@ def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Pa
 
 
 def describe_training(weights: dict[str, Any], subject: Subject = JUDGING) -> list[str]:
-    """Return a list with a sentence about each bank (set of weights). `weights` is the dict that `train` returns."""
+    """Return a sentence about each set of weights. `weights` is the dict that `train` returns."""
     return [
         f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} {subject.blind})"
         for number, one in enumerate(weights["made"]["banks"])
