@@ -117,7 +117,7 @@ def _boundary(kind: str) -> str:
 
 
 def _field_name(head: bytes) -> str:
-    """Return the name of the field in one part of a form, or "" if its head (`head`) has no name."""
+    """Return the name of a form's field from the headers of its part (`head`), or "" if they have no name."""
     for line in head.split(b"\r\n"):
         header, _, value = line.partition(b":")
         if header.strip().lower() == b"content-disposition":

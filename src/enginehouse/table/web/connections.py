@@ -197,7 +197,7 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
             self._head = 0
 
         def _watch(self, part: Any, seconds: float) -> None:
-            """Set a deadline in `seconds` for `part`, a part of a request: its head or its body.
+            """Close the connection in `seconds` unless the request's head or body (`part`) has arrived by then.
 
             Do nothing if that part has a deadline already, so that bytes that arrive slowly do not move it.
             """

@@ -34,17 +34,14 @@ async def show(request: Request) -> Response:
 
 @count_as(LINKS)
 async def link(request: Request) -> Response:
-    """Create a sign-in link for another browser, and show it once."""
+    """Show a new link by which the caller can sign in with another browser. It is shown only once."""
     person, shared = await require_person(request), get_shared(request)
     secret = await devices.make_link(shared.registry, person.id)
     return await _page(request, person, f"{get_site(request)}come#{secret}")
 
 
 async def revoke(request: Request) -> Response:
-    """Sign the caller out in one of their browsers.
-
-    From then on the server does not know the person in that browser any more, even on pages that are open.
-    """
+    """Sign the caller out in one of their browsers, whose id is in the form's field `device`."""
     person, given, shared = await require_person(request), await fields(request), get_shared(request)
     if given.get("device", "") == request.state.device:
         raise NotAllowed(0, "You are using that browser now. Sign it out from another one, or choose “Forget me”.")
@@ -57,13 +54,16 @@ async def revoke(request: Request) -> Response:
 
 
 async def come_form(request: Request) -> Response:
-    """Show the page that another browser opens by a sign-in link."""
+    """Show the page that a browser gets when it opens a sign-in link."""
     return HTMLResponse(pages.come(await visitor(request)))
 
 
 @count_as(LINKS)
 async def come(request: Request) -> Response:
-    """Sign a browser in as the person who created the sign-in link."""
+    """Sign this browser in as the person who created a sign-in link.
+
+    The form has the secret of the link (`code`), and a name for the browser (`label`).
+    """
     given, shared = await fields(request), get_shared(request)
     device = await devices.take_link(shared.registry, given.get("code", ""), given.get("label", ""))
     shared.forget_guest(device.person)  # the next request reads the person again, with the new browser

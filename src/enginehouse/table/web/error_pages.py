@@ -10,7 +10,7 @@ from enginehouse.table.web.problems import RETRY_S, as_data, describe_error, wan
 
 
 def answer(request: Request, error: Exception) -> Response:
-    """Return the response to an error, as a page or as JSON."""
+    """Return the response to a request that has raised `error`: a page for a browser, JSON for a script."""
     problem = describe_error(error)
     headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else None
     if wants_json(request):

@@ -1,4 +1,4 @@
-"""List every address of a finished game."""
+"""List every address at which pages and data of a finished game are served."""
 
 from __future__ import annotations
 

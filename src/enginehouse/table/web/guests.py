@@ -232,7 +232,10 @@ def may_look(session: Session, person: str | None) -> None:
 
 
 async def _load_person(shared: Shared, person: str) -> Person | None:
-    """Return the person with the id `person` from the database, or None. Cache the person and their browsers."""
+    """Return the person with the id `person` from the database, if there is such a person.
+
+    Cache the person and their browsers.
+    """
     people = shared.registry.store.people
     found = await people.get(person)
     if found is not None and person not in shared.people:  # another request may have cached the person meanwhile
@@ -253,7 +256,7 @@ def know(shared: Shared, person: Person, devices: Mapping[str, Device]) -> None:
 
 
 def is_open(shared: Shared, person: str, device: str) -> bool:
-    """Return whether a person is still signed in in their browser with the id `device`.
+    """Return whether a browser (its id is `device`) of a person is still signed in.
 
     The function looks only into the cache. A person's first browser is signed in unless it was revoked.
     """
@@ -287,7 +290,7 @@ async def new_guest(request: Request, name: str) -> Person:
 
 
 async def guest(request: Request, name: str) -> tuple[Person, str | None]:
-    """Return the caller, and a cookie to set, if any.
+    """Return the caller, and the value of a cookie that the response has to set, if any.
 
     Create a guest with this name for a new caller, and store a changed name.
     """

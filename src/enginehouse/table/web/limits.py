@@ -46,7 +46,7 @@ def household(host: str) -> str:
 
 
 def find_address(request: Request) -> str:
-    """Return the name under which the sender of a request is counted."""
+    """Return the name under which the limits count the sender of a request: its IP address or network."""
     return household(request.client.host if request.client else "")
 
 

@@ -42,7 +42,7 @@ COVER_SEED, COVER_STEPS = 3, 45
 
 
 async def lobby(request: Request) -> Response:
-    """Show the lobby."""
+    """Show the lobby: the caller's tables, the tables that wait for players, and all games."""
     shared, person = get_shared(request), await visitor(request)
     check_cookies(request, person)
     registry = shared.registry
@@ -65,7 +65,7 @@ async def lobby(request: Request) -> Response:
 
 
 async def new_form(request: Request) -> Response:
-    """Show the form for a new table."""
+    """Show the form for a new table. The query may name the `game`, and in `deal` a table whose setup is used again."""
     offered = pages.list_offered()
     name = request.query_params.get("game") or (offered[0].name if offered else "")
     try:
@@ -91,7 +91,12 @@ async def new_form(request: Request) -> Response:
 
 @count_as(TABLES)
 async def new(request: Request) -> Response:
-    """Open a table, and redirect to it."""
+    """Open a table as the form says, and redirect to it.
+
+    The fields are those of the page `new_table`: the `game`, `seat-0` and so on, an `option-NAME` for each option, the
+    times, and the `promise` and `salt` for a verified shuffle. A repeated request with the same `key` opens only one
+    table.
+    """
     given = await fields(request)
     name = name_request("open", given)
     if opened := await _opened_before(request, name, given.get("promise", "")):
@@ -191,7 +196,7 @@ async def open_lesson(request: Request, game: Game, found: Lesson) -> Response:
 async def admit_learner(request: Request) -> tuple[Person, str | None]:
     """Return the caller and a cookie to set, if any.
 
-    Give a new caller a name, because a first lesson should not ask for one.
+    A new caller without a `name` in the form gets a ready name, because a first lesson should not ask for it.
     """
     known, given = await visitor(request), await fields(request)
     return await guest(request, given.get("name", "").strip() or ("" if known else words.LEARNER))
@@ -203,7 +208,7 @@ async def rules(request: Request) -> Response:
 
 
 async def parts(request: Request) -> Response:
-    """Show the page with all parts of a game."""
+    """Show the page with all parts of a game: its cards, tiles and other pieces."""
     return HTMLResponse(books.parts_page(find_game(request)))
 
 
@@ -217,7 +222,10 @@ def _picture(text: str) -> Response:
 
 
 async def part(request: Request) -> Response:
-    """Send a picture of one part of a game."""
+    """Send a picture of a card, tile or other piece of a game.
+
+    The address has its number, and the query the `theme`.
+    """
     game, at = find_game(request), request.path_params["part"]
     drawn = game.drawing.gallery()
     if at >= len(drawn):
@@ -241,7 +249,7 @@ def scene_picture(name: str, number: int, theme: Theme) -> str:
 
 
 async def scene(request: Request) -> Response:
-    """Send a picture of the guide to a game."""
+    """Send a picture of the guide to a game. The address has its number, and the query the `theme`."""
     at = request.path_params["scene"]
     text = await asyncio.to_thread(scene_picture, find_game(request).name, at, _theme(request))
     if not text:
@@ -279,7 +287,7 @@ def cover_picture(name: str, theme: Theme) -> str:
 
 
 async def cover(request: Request) -> Response:
-    """Send the picture of a game for the lobby."""
+    """Send the picture of a game for the lobby. The query has the `theme`: `light` or `dark`."""
     return _picture(await asyncio.to_thread(cover_picture, find_game(request).name, _theme(request)))
 
 

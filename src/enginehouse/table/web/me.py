@@ -21,7 +21,7 @@ EACH_PAGE = 50
 
 
 async def show(request: Request) -> Response:
-    """Show the caller's games."""
+    """Show the page with the caller's games. The query may have the number of the `page` of a long list."""
     person, tables = await require_person(request), get_shared(request).registry.store.tables
     many = await tables.count_played(person.id)
     last = max(1, -(-many // EACH_PAGE))
@@ -33,7 +33,7 @@ async def show(request: Request) -> Response:
 
 
 async def rename(request: Request) -> Response:
-    """Change the name of the caller."""
+    """Change the caller's name to the `name` in the form."""
     await require_person(request)
     given = await fields(request)
     await guest(request, clean_name(given.get("name", "")))
@@ -56,7 +56,7 @@ async def forget_form(request: Request) -> Response:
 
 
 async def forget(request: Request) -> Response:
-    """Delete the caller's data after two confirmations."""
+    """Delete the caller's data, if the form confirms it (`sure` is `yes`)."""
     person, given, shared = await require_person(request), await fields(request), get_shared(request)
     if given.get("sure") != "yes":
         raise Unreadable("this can't be undone: tick the box “I am sure” first")

@@ -81,7 +81,10 @@ class ProcessLabels:
 
 
 class TableCollector(Collector):
-    """A collector of the numbers of tables, players and streams, which counts them only when Prometheus asks."""
+    """A source of figures for Prometheus: the numbers of tables, players and streams.
+
+    It counts them at each request.
+    """
 
     def __init__(self, shared: Shared) -> None:
         self.shared = shared

@@ -67,7 +67,11 @@ async def _looker(request: Request) -> Looker:
 
 
 async def moment(request: Request) -> Response:
-    """Show the table as the caller saw it at a moment."""
+    """Send the picture of an earlier moment of the table, as the caller saw it then.
+
+    The address has the number of the moment. The query may have the caller's `seat`, and in `from` the moment that the
+    page shows now.
+    """
     looker, before = await _looker(request), query_number(request, "from")
     at = request.path_params["at"]
     make: Callable[[], bytes] = lambda: looker.message(at, before)  # noqa: E731  # said twice else
@@ -75,7 +79,10 @@ async def moment(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """Describe a piece of the picture at an earlier moment."""
+    """Send the description of a piece in the picture of an earlier moment.
+
+    The address has the number of the moment, and the query the id of the `piece`.
+    """
     looker, piece = await _looker(request), query_text(request, "piece")
 
     def make() -> dict[str, Any]:

@@ -17,9 +17,10 @@ NEW_EACH_TIME = ("key", "salt")
 
 
 def name_request(kind: str, given: Mapping[str, object]) -> str:
-    """Return a name for a request of the kind `kind`, made from its fields `given`, or "" if they have no key.
+    """Return a name by which a repeated request is recognised, or "" if its fields `given` have no `key`.
 
-    The key is an idempotency key. A repeated request has the same fields and the same key, and so the same name.
+    The key is an idempotency key, which the client chooses. A repeated request has the same `kind`, fields and key, and
+    so the same name.
     """
     asked = [f"{field}={value}" for field, value in sorted(given.items()) if field not in NEW_EACH_TIME]
     return hash_request(kind, str(given.get("key", "")), asked)

@@ -26,7 +26,7 @@ from enginehouse.table.web.requests import fields, get_shared, number, query_num
 
 
 async def beside(request: Request) -> Response:
-    """Return the page with a table's chat and legend."""
+    """Show the page with the chat, the notes and the legend of a table. The query may have the caller's `seat`."""
     session, person = await find_table(request), await visitor(request)
     state = session.state
     seat = state.choose_seat(person.id if person else None, query_number(request, "seat"))
@@ -54,13 +54,20 @@ def _answer(request: Request, session: Session, cookie: str | None = None) -> Re
 
 
 def may_talk(request: Request, person: str) -> None:
-    """Count a chat line of a person. Raise `Problem` (429) if they have reached the limit for this minute."""
+    """Count a chat line of the person with the id `person`.
+
+    Raise `Problem` (429) if they have reached the limit for this minute.
+    """
     shared = get_shared(request)
     shared.talking.take(person, shared.registry.clock.now())
 
 
 async def say(request: Request) -> Response:
-    """Send a line or a ready phrase to the chat."""
+    """Add a line to the chat of a table.
+
+    The form has the `text`, or a ready `phrase` in place of it. It may also have the caller's `seat`, the `name` of a
+    new guest, and a `key`, with which a repeated request adds only one line.
+    """
     session, given = await find_table(request), await fields(request)
     if await visitor(request) is None and not given.get("name", "").strip():
         raise Forbidden("Enter your name first, so that the others know who writes.")
@@ -76,7 +83,7 @@ async def say(request: Request) -> Response:
 
 
 async def here(request: Request) -> Response:
-    """Record a sign of life of the caller's open page or, with `gone`, that it was closed."""
+    """Record that the caller's page is still open, or that it was closed if the form has the field `gone`."""
     session, person, given = await find_table(request), await visitor(request), await fields(request)
     presence = get_shared(request).presence
     note = presence.close if given.get("gone", "") else presence.renew
@@ -85,7 +92,11 @@ async def here(request: Request) -> Response:
 
 
 async def point(request: Request) -> Response:
-    """Show everybody at the table the piece at which the caller points."""
+    """Show everybody at the table the piece at which the caller points.
+
+    The form has the caller's `seat` and the id of the `piece` on the page. Raise `Forbidden` if the caller is not
+    signed in.
+    """
     session, person, given = await find_table(request), await visitor(request), await fields(request)
     shared = get_shared(request)
     if person is None:
@@ -96,7 +107,10 @@ async def point(request: Request) -> Response:
 
 
 async def mute(request: Request) -> Response:
-    """Let the host mute the writer of a line or the player on a seat, or lift the mute."""
+    """Let the host mute the writer of a chat line or the player on a seat, or lift the mute.
+
+    The form has the number of the `line`, or the `seat`. Raise `Forbidden` if the caller is not the host.
+    """
     session, given, person = await find_table(request), await fields(request), await visitor(request)
     await get_shared(request).talks.mute(
         session, person.id if person else "", number(given, "line", 0), number(given, "seat", -1)
@@ -105,7 +119,10 @@ async def mute(request: Request) -> Response:
 
 
 async def note(request: Request) -> Response:
-    """Store a private note of the caller's seat."""
+    """Store a private note of a player.
+
+    The form has the player's `seat` and the `text`, which replaces the old note.
+    """
     session, given, person = await find_table(request), await fields(request), await visitor(request)
     row, seat, me = session.state.row, number(given, "seat"), person.id if person else ""
     noted = given.get("text", "")
@@ -117,21 +134,24 @@ async def note(request: Request) -> Response:
 
 
 async def stand_in(request: Request) -> Response:
-    """Let a bot play for an absent player."""
+    """Let a bot play for an absent player, whose `seat` is in the form."""
     session, given, person = await find_table(request), await fields(request), await visitor(request)
     await absence.stand_in(session, person.id if person else None, number(given, "seat"))
     return _answer(request, session)
 
 
 async def back(request: Request) -> Response:
-    """Give the caller back the seat at which a bot plays for them."""
+    """Give the caller back their seats at which a bot plays for them."""
     session, person = await find_table(request), await visitor(request)
     await absence.come_back(session, person or Person("", ""))
     return _answer(request, session)
 
 
 async def end(request: Request) -> Response:
-    """Propose to end the game, agree to it, or play on."""
+    """Let the caller propose to end the game, agree to such a proposal, or refuse it.
+
+    In the form, `how` is `agree` for the first two, and `on` to play on.
+    """
     session, given, person = await find_table(request), await fields(request), await visitor(request)
     how = given.get("how", "")
     if how not in ("agree", "on"):
@@ -141,7 +161,7 @@ async def end(request: Request) -> Response:
 
 
 async def receipt(request: Request) -> Response:
-    """Show how the setup was shuffled, so that players can verify it."""
+    """Show the receipt of the table's shuffle, by which players can verify it."""
     session, person = await find_table(request), await visitor(request)
     return HTMLResponse(pages.receipt(session.state.row, session.state.match.game, person))
 

@@ -35,7 +35,7 @@ def forbidden(sentence: str, hint: str = "") -> Problem:
 
 
 def describe_error(error: Exception) -> Problem:
-    """Return the problem that describes any error."""
+    """Return an error of any kind as a `Problem`, with an HTTP status, a code, a sentence and a hint."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, Forbidden):

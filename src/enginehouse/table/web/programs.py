@@ -32,12 +32,15 @@ async def _page(request: Request, session: Session, person: Person, secret: str 
 
 
 async def show(request: Request) -> Response:
-    """Show the tokens of the caller's seats."""
+    """Show the page with the caller's tokens, by which programs act for them, for each of their seats at a table."""
     return await _page(request, *await _find_seated(request))
 
 
 async def change(request: Request) -> Response:
-    """Make a token and show it once, or revoke one."""
+    """Create a token for a program and show it once, or revoke a token.
+
+    The form has the caller's `seat`, and either a `label` for the new token or in `revoke` the id of the old one.
+    """
     (session, person), given = await _find_seated(request), await fields(request)
     registry, seat = get_shared(request).registry, number(given, "seat")
     if seat not in session.state.row.list_seats(person.id):

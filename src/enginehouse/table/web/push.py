@@ -42,9 +42,9 @@ async def show(request: Request) -> Response:
 
 
 async def change(request: Request) -> Response:
-    """Subscribe this browser at the address that it sends.
+    """Turn notifications in this browser on, at the address in the form's field `endpoint`.
 
-    An empty address ends the subscription of this browser, or of another one if `device` names it.
+    If the address is empty, turn them off in this browser, or in the browser with the id `device`.
     """
     person, given, shared = await require_person(request), await fields(request), get_shared(request)
     pushes = shared.registry.store.people.pushes
@@ -61,7 +61,7 @@ async def change(request: Request) -> Response:
 
 
 async def turn(request: Request) -> Response:
-    """Redirect to a table at which the caller may act, or else to the caller's games."""
+    """Redirect to a table at which the caller has to act, or else to the page with the caller's games."""
     person, registry = await require_person(request), get_shared(request).registry
     for row in await registry.store.tables.list_played(person.id, MOST_LOOKED_AT):
         if row.status != "running" or not row.list_seats(person.id):

@@ -37,7 +37,10 @@ async def show(request: Request) -> Response:
 
 @count_as(TABLES)
 async def begin(request: Request) -> Response:
-    """Redirect to the caller's own table with this puzzle if it is unsolved, else to a new one."""
+    """Redirect to a table with the puzzle in the address.
+
+    It is the caller's own table with this puzzle if they have not solved it there yet, else a new one.
+    """
     game = find_game(request)
     found = lesson_of(game, SIGN + request.path_params["puzzle"])
     if found is None:

@@ -53,7 +53,7 @@ EVERYBODY = "all"
 
 
 def _seat(request: Request, session: Session) -> int:
-    """Return the seat whose view the request asks for, or -1 for a spectator."""
+    """Return the seat in the query's parameter `seat`, from which the game is viewed, or -1 for a spectator."""
     if request.query_params.get("seat") == EVERYBODY:
         return -1
     wanted = query_number(request, "seat")
@@ -61,7 +61,11 @@ def _seat(request: Request, session: Session) -> int:
 
 
 async def show(request: Request) -> Response:
-    """Show the page of a replay."""
+    """Show the page of a replay.
+
+    The query may have the `seat` whose view is shown (or `all` for everything), and `at`, the number of entries
+    played, or `moment`, the number of a line in that seat's log.
+    """
     session, person = await find_table(request), await visitor(request)
     whole, replays = find_replayable(session), get_shared(request).replays
     seat, many = _seat(request, session), len(whole.entries)
@@ -111,7 +115,7 @@ async def step(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Send a position of a replay, as one seat saw it, as an image file."""
+    """Send a position of a finished game, as one seat saw it, as an image file."""
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
     seat, at = request.path_params["seat"], min(len(whole.entries), request.path_params["at"])
@@ -138,7 +142,10 @@ async def course(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """Describe a piece of a position of a replay, as a seat saw it."""
+    """Send the description of a piece in a position of a replay, as a seat saw it.
+
+    The query has the `seat` and the id of the `piece`, the address the number of entries played.
+    """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
@@ -153,7 +160,10 @@ async def about(request: Request) -> Response:
 
 @count_as(TABLES)
 async def what_if(request: Request) -> Response:
-    """Open a table that continues from a step of a finished game, and redirect to it."""
+    """Open a table that continues a finished game from an earlier position, and redirect to it.
+
+    The form has the number of entries played before that position (`at`), and the `name` of a new guest.
+    """
     session, given = await find_table(request), await fields(request)
     name, at = given.get("name", ""), number(given, "at")
     whole, shared, row = find_replayable(session), get_shared(request), session.state.row

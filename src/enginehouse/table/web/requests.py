@@ -24,7 +24,10 @@ from enginehouse.table.web.shared import Shared
 
 
 class Index(Convertor[int]):
-    """A converter for whole numbers in an address, of limited length. `int` would read thousands of digits and fail."""
+    """A converter for whole numbers in an address, of limited length.
+
+    The built-in converter `int` would read thousands of digits and fail.
+    """
 
     regex = "[0-9]{1,9}"
 
@@ -41,7 +44,7 @@ register_url_convertor("index", Index())
 
 
 async def fields(request: Request) -> dict[str, str]:
-    """Return the fields of a form or of a flat JSON object, as text."""
+    """Return the fields of a request's body by name, as text. The body is a form or a flat JSON object."""
     return read_fields(request.headers.get("content-type", ""), await receive_body(request))
 
 
@@ -107,7 +110,7 @@ UNKNOWN = "\ufffd"
 
 
 def get_shared(request: Request) -> Shared:
-    """Return the state that all requests share."""
+    """Return the state that all requests of this application share: tables, pictures and caches."""
     shared: Shared = request.app.state.shared
     return shared
 
@@ -122,7 +125,7 @@ def get_site(request: Request) -> str:
 async def any_table(request: Request, serves: Callable[[TableState], bool] = lambda state: True) -> Session:
     """Return the table that the address names, for any caller, even one that may not view it.
 
-    The handler must show only what the caller may know (see `guests.find_table`).
+    The handler itself must check the caller's rights, as `guests.find_table` does.
 
     Changes by other processes are read first if the request only reads. They are also read if `serves` returns False
     for the known state, because the caller may have sat down in another process.
@@ -162,7 +165,7 @@ def count(request: Request, kind: str) -> None:
 
 
 def find_game(request: Request) -> Game:
-    """Return the game of the address."""
+    """Return the game that the address of the request names."""
     try:
         return games.get(request.path_params["game"])
     except Unreadable as error:

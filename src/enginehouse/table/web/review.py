@@ -16,7 +16,7 @@ from enginehouse.table.web.requests import count_as, get_shared
 
 
 async def show(request: Request) -> Response:
-    """Show the result of an analysis, its progress, or a button that starts it."""
+    """Show the page of a game analysis: its result, its progress, or a button that starts it."""
     session, person = await find_table(request), await visitor(request)
     match, shared, row = require_finished(session), get_shared(request), session.state.row
     review = await shared.reviews.of(session.id)
@@ -36,7 +36,7 @@ def find_own_seat(row: TableRow, person: Person | None) -> int:
 
 @count_as(REVIEWS)
 async def begin(request: Request) -> Response:
-    """Start the analysis of a finished game, or continue it."""
+    """Start the analysis of a finished game, or continue it if it has stopped, and redirect to its page."""
     session, shared = await find_table(request), get_shared(request)
     match = require_finished(session)
     review = await shared.reviews.of(session.id)
@@ -46,7 +46,10 @@ async def begin(request: Request) -> Response:
 
 
 async def progress(request: Request) -> Response:
-    """Send the progress of an analysis."""
+    """Send the progress of an analysis as JSON: how many results of how many, and the stage.
+
+    With `chart` in the query and all decisions judged, the answer also has the chart.
+    """
     session, shared = await find_table(request), get_shared(request)
     match = require_finished(session)
     review = await shared.reviews.of(session.id)

@@ -83,7 +83,7 @@ def is_address(host: str) -> bool:
 
 
 def find_host(headers: list[str]) -> str:
-    """Return the host that the Host headers of a request name, without the port.
+    """Return the host that a request names, without the port, from the values of its Host headers.
 
     Return "" if there is not exactly one such header, or if it is malformed.
     """

@@ -116,8 +116,8 @@ class Shared:
     async def _read_devices(self, people: Sequence[str], all_of_them: bool) -> None:
         """Read the browsers of the guests in `people` again, and wake all streams.
 
-        Each stream then checks whether its caller may still view the table. With `all_of_them`, also read the ids of
-        all guests whose first browser was revoked, in memory or not. News about some of them may have been lost.
+        Each stream then checks whether its caller may still view the table. If `all_of_them` is true, also read the ids
+        of all guests whose first browser was revoked, in memory or not. News about some of them may have been lost.
         """
         while all_of_them:
             try:

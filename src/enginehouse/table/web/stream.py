@@ -63,7 +63,7 @@ async def events(
 ) -> AsyncGenerator[bytes]:
     """Yield the events of the stream for a viewer at a seat (-1: a spectator), as bytes.
 
-    The stream goes on until `may` returns False. `session` is the table, and `me` the viewer's id.
+    The stream goes on until `may` returns False. `session` is the table, and `me` the viewer's id ("": not signed in).
     """
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None
@@ -147,8 +147,8 @@ def left_ms(session: Session) -> int:
 def response(request: Request, session: Session, seat: int, me: str) -> StreamingResponse:
     """Return the stream of a viewer at a seat of a table, as a response.
 
-    Its headers keep proxies from holding the stream back. `me` is the viewer's id. Raise `Problem` (429) if there are
-    too many streams.
+    Its headers keep proxies from holding the stream back. `me` is the viewer's id, or "" for a viewer who is not signed
+    in. Raise `Problem` (429) if there are too many streams.
     """
     shared, device = get_shared(request), getattr(request.state, "device", FIRST)
 

@@ -49,7 +49,11 @@ def _look(request: Request, session: Session, seat: int) -> RenderedFrame:
 
 
 async def show(request: Request) -> Response:
-    """Show the page of a table. Show an invitation if the caller has no seat and can take one."""
+    """Show the page of a table, as the caller sees it.
+
+    Show an invitation if the caller has no seat and can take one. The query may have `seat`, one of the caller's seats
+    from which to view the table, and `watch`, which shows the table instead of the invitation.
+    """
     session, person = await find_table(request), await visitor(request)
     state = session.state
     if is_invited(state.row, person) and "watch" not in request.query_params:
@@ -71,14 +75,17 @@ def is_invited(row: TableRow, person: Person | None) -> bool:
 
 
 async def qr_code(request: Request) -> Response:
-    """Return the QR code of a table's link as a picture."""
+    """Return the QR code of the table's address as a picture, so that a phone can open the table."""
     session = await find_table(request)
     text = qr(f"{get_site(request)}t/{session.id}")
     return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
 
 
 async def stream(request: Request) -> Response:
-    """Send the events of the table's stream."""
+    """Send the table's stream of server-sent events to the page: pictures, and all their changes.
+
+    The query may have `seat`, one of the caller's seats from which to view the table.
+    """
     session, who = await find_table(request), await _who(request)
     seat = session.state.choose_seat(who, query_number(request, "seat"))
     if request.method == "HEAD":
@@ -88,41 +95,60 @@ async def stream(request: Request) -> Response:
 
 
 async def whole(request: Request) -> Response:
-    """Send the latest picture as one message, for a page without a stream (in the background) or a script."""
+    """Send the latest picture as one message, for a page without a stream (in the background) or a script.
+
+    The query may have `seat`, one of the caller's seats from which to view the table.
+    """
     session = await find_table(request)
     seat = session.state.choose_seat(await _who(request), query_number(request, "seat"))
     return Response(_look(request, session, seat).whole, media_type="application/json")
 
 
 async def act(request: Request) -> Response:
-    """Carry out an action of one of the caller's seats."""
+    """Carry out an action of one of the caller's seats.
+
+    The form has the `seat`, the number of its `decision` as the page knows it, and the name of the action (`act`).
+    """
     return await _carry_out(
         request, lambda t, who, seat, f: commands.act(t, who, seat, number(f, "decision"), f.get("act", ""))
     )
 
 
 async def undo(request: Request) -> Response:
-    """Undo the latest action of one of the caller's seats."""
+    """Undo the latest action of one of the caller's seats.
+
+    The form has the `seat`, and the number of its `decision` as the page knows it.
+    """
     return await _carry_out(request, lambda t, who, seat, f: commands.undo(t, who, seat, number(f, "decision")))
 
 
 async def redo(request: Request) -> Response:
-    """Redo the action of one of the caller's seats that was undone last."""
+    """Redo the action of one of the caller's seats that was undone last.
+
+    The form has the `seat`, and the number of its `decision` as the page knows it.
+    """
     return await _carry_out(request, lambda t, who, seat, f: commands.redo(t, who, seat, number(f, "decision")))
 
 
 async def preset(request: Request) -> Response:
-    """Turn auto-pass on or off for one of the caller's seats."""
+    """Turn auto-pass on or off for one of the caller's seats.
+
+    The form has the `seat` and the `answer`: `pass`, the name of a routine decision, or empty to turn all of it off.
+    """
     return await _carry_out(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
 
 
 async def free(request: Request) -> Response:
-    """Leave the lesson of a table and play on."""
+    """Leave the lesson of a table and play on. The form has the learner's `seat`."""
     return await _carry_out(request, lambda t, who, seat, f: commands.play_freely(t, who, seat))
 
 
 async def pace(request: Request) -> Response:
-    """Set the speed of the bots for a person who is alone with them."""
+    """Set the speed of the bots for a person who is alone with them.
+
+    The form has the caller's `seat`, and the speed in `pace`: `slow`, `normal`, `quick`, or `skip` to go to the next
+    turn.
+    """
     return await _carry_out(request, lambda t, who, seat, f: commands.pace(t, who, f.get("pace", "")))
 
 
@@ -130,9 +156,10 @@ Do = Callable[[Session, str | None, int, dict[str, str]], Awaitable[Progress]]
 
 
 async def _carry_out(request: Request, do: Do) -> Response:
-    """Carry out the command `do` of a person on the seat that the request names.
+    """Carry out the command `do` for the caller, on the seat in the form's field `seat`.
 
-    The response to a script has no content, because the stream shows the result to all viewers alike.
+    `do` takes the table, the caller's id, the seat and the fields of the form. Raise `Forbidden` if the caller is not
+    signed in. The response to a script has no content, because the stream shows the result to all viewers alike.
     """
     session, person, given = await find_table(request), await _who(request), await fields(request)
     seat = number(given, "seat")
@@ -167,7 +194,10 @@ def _answer_error(
 
 
 async def why(request: Request) -> Response:
-    """Send the reason why a piece cannot be selected: the clause, in words."""
+    """Send the reason why the caller cannot select a piece of the board: the clause of the rules, and a sentence.
+
+    The form has the caller's `seat`, the id of the `piece`, and in `picked` the ids of the pieces selected before it.
+    """
     session, person, given = await find_table(request), await _who(request), await fields(request)
     seat = session.state.choose_seat(person, number(given, "seat", -1))
     picked = [p for p in given.get("picked", "").split() if p][:16]
@@ -175,7 +205,7 @@ async def why(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """Send the description of a piece of the board."""
+    """Send the description of a piece of the board. The form has the caller's `seat` and the id of the `piece`."""
     session, person, given = await find_table(request), await _who(request), await fields(request)
     state = session.state
     seat, game = state.choose_seat(person, number(given, "seat", -1)), state.match.game
@@ -185,14 +215,20 @@ async def about(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    """Draw the result of an action on top of the board."""
+    """Send a drawing of the result of an action, to show on top of the board before the action is played.
+
+    The form has the caller's `seat`, and the name of the action (`act`).
+    """
     session, person, given = await find_table(request), await _who(request), await fields(request)
     seat = session.state.choose_seat(person, number(given, "seat", -1))
     return JSONResponse(await previews.preview(session.state, seat, given.get("act", "")))
 
 
 async def hint(request: Request) -> Response:
-    """Show the move that a bot would make, to the caller only."""
+    """Send to the caller alone the action that a strong bot would choose now, with the reason.
+
+    The form has the caller's `seat`. Raise `Forbidden` if the seat belongs to another player.
+    """
     session, person, given = await find_table(request), await _who(request), await fields(request)
     state, seat = session.state, number(given, "seat", -1)
     if seat not in state.row.list_seats(person):
@@ -204,7 +240,10 @@ async def hint(request: Request) -> Response:
 
 
 async def plan(request: Request) -> Response:
-    """Show the plan of a bot that plays together with the caller, to the caller only."""
+    """Send to the caller alone the next action that a bot plans, if it wins and loses together with the caller.
+
+    The form has the caller's `seat`, and in `answer` the seat of the bot.
+    """
     session, person, given = await find_table(request), await _who(request), await fields(request)
     seat, partner = number(given, "seat", -1), number(given, "answer", -1)
     told = await get_shared(request).hints.of_partner(session.state, seat, partner, person or "")
@@ -214,7 +253,7 @@ async def plan(request: Request) -> Response:
 
 
 async def join_form(request: Request) -> Response:
-    """Show the invitation to take a seat."""
+    """Show the page that invites the caller to take a seat at the table."""
     session, person = await find_table(request), await visitor(request)
     row = session.state.row
     return HTMLResponse(lobby_pages.join(row, person, row.list_seats(person.id if person else None), get_site(request)))
@@ -222,7 +261,11 @@ async def join_form(request: Request) -> Response:
 
 @count_as(SEATS)
 async def join(request: Request) -> Response:
-    """Take a seat."""
+    """Give the caller a seat at a table that waits for players.
+
+    The form has the `name` of a new guest, and perhaps the `seat` and a `salt`, the caller's contribution to the
+    shuffle. Without `seat` the caller gets the first open seat.
+    """
     session, given = await find_table(request), await fields(request)
     if not session.state.row.list_seats(await _who(request)) and session.state.row.status != "gathering":
         raise NotAllowed(0, "All seats are taken.")
@@ -244,7 +287,7 @@ async def _sit(request: Request, session: Session, person: Person, seat: int = -
 
 @count_as(SEATS)
 async def play(request: Request) -> Response:
-    """Give the caller the open seat at a table with waiting bots, and redirect to it."""
+    """Seat the caller at a table of this game where bots wait for a player, and redirect to it."""
     game = find_game(request)
     person, cookie = await admit_learner(request)
     session = await _waiting(get_shared(request).registry, game)
@@ -261,7 +304,7 @@ async def _waiting(registry: Registry, game: Game) -> Session:
 
 
 async def bots(request: Request) -> Response:
-    """Give the open seats to bots."""
+    """Give all open seats of a table to bots and start its game. The form has the kind of `bot`, such as `steady`."""
     session, given = await find_table(request), await fields(request)
     chance = get_shared(request).registry.chance
     await commands.fill(session, await _who(request) or "", given.get("bot", ""), chance)
@@ -269,7 +312,7 @@ async def bots(request: Request) -> Response:
 
 
 async def leave_form(request: Request) -> Response:
-    """Ask for confirmation before the caller leaves."""
+    """Show the page that asks for confirmation before the caller leaves the table."""
     session, person = await find_table(request), await visitor(request)
     row, game = session.state.row, session.state.match.game
     alone = row.people <= {person.id if person else ""}
@@ -277,14 +320,18 @@ async def leave_form(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Leave the table."""
+    """Let the caller leave the table, and redirect to the lobby. In a running game a bot plays on."""
     await absence.leave(await find_table(request), await _who(request) or "")
     return RedirectResponse("/", 303)
 
 
 @count_as(REMATCHES)
 async def rematch(request: Request) -> Response:
-    """Open a rematch."""
+    """Open a rematch with the same people, bots and options, and redirect to it.
+
+    In the form, `deal` is `same` for the same setup. `promise` names the secret whose hash the page has shown, and
+    `salt` is the caller's contribution to the shuffle.
+    """
     session, given = await find_table(request), await fields(request)
     shared, same = get_shared(request), given.get("deal") == "same"
     promise, salt = given.get("promise", ""), given.get("salt", "")
@@ -305,7 +352,10 @@ async def promise(request: Request) -> Response:
 
 @count_as(TABLES)
 async def mend(request: Request) -> Response:
-    """Continue the game of a broken table at another table, from its last valid position, or end the broken table."""
+    """Continue the game of a broken table at another table, from its last valid position, or end the broken table.
+
+    In the form, `how` is `end` to end it.
+    """
     session, given = await find_table(request), await fields(request)
     person = await _who(request) or ""
     if given.get("how", "") == "end":
@@ -316,7 +366,10 @@ async def mend(request: Request) -> Response:
 
 
 async def board(request: Request) -> Response:
-    """Send the board, as the caller sees it, as an image file."""
+    """Send the board, as the caller sees it, as an image file.
+
+    The query may have the caller's `seat`, and `theme`: `light` or `dark`.
+    """
     state = (await find_table(request)).state
     seat = state.choose_seat(await _who(request), query_number(request, "seat"))
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"

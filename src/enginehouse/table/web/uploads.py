@@ -34,7 +34,11 @@ async def form(request: Request) -> Response:
 
 @count_as(LOGS)
 async def upload(request: Request) -> Response:
-    """Check a log and store its game. The request counts against the limit of its address before it is read."""
+    """Check the log of a game, store the game as a finished table, and redirect to its replay.
+
+    The form has the file in `log`, and the `name` of a new guest. The request counts against the limit of its address
+    before it is read.
+    """
     most, shared = _most(request), get_shared(request)
     given = read_files(request.headers.get("content-type", ""), await receive_body(request, most + AROUND))
     name, data = decode_field("name", given.get("name", b"")), given.get("log", b"")
