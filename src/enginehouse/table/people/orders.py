@@ -29,7 +29,10 @@ Changed = Callable[[str], None]
 
 @command
 async def close(session: Session) -> Progress:
-    """End a table without a result, and return the change. Raise `NotAllowed` if its game has ended."""
+    """End a table without a result, and return the table's states before and after.
+
+    Raise `NotAllowed` if its game has ended.
+    """
     state = session.state
     if state.row.status in ("over", "ended"):
         raise NotAllowed(0, "this game is over already")

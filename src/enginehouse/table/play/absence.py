@@ -19,10 +19,11 @@ from enginehouse.table.store.rows import Departure, Person, SeatRow
 
 @command
 async def leave(session: Session, person: str) -> Progress:
-    """Let a person leave the table, and return the change.
+    """Let a person leave the table, and return the table's states before and after.
 
     Before the game the person's seats become open. During the game bots play there until the person comes back. If no
     other person sits at the table, and no bot plays for another absent person, the table ends without a result.
+    `person` is the id of the caller. Raise `Forbidden` if the caller does not sit there.
     """
     row = session.state.row
     mine = row.list_seats(person)
@@ -41,10 +42,11 @@ async def leave(session: Session, person: str) -> Progress:
 
 @command
 async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
-    """Let a bot play at `seat` for a player that has kept the others waiting too long, and return the change.
+    """Let a bot play for a player that has kept the others waiting too long.
 
-    `person` is the id of the caller. A pending answer of the seat stays. Raise `Forbidden` if the caller does not sit
-    at this table, and `NotAllowed` if the player on the seat is not away.
+    Return the table's states before and after. `seat` is that of the player, and `person` the id of the caller. A
+    pending answer of the seat stays. Raise `Forbidden` if the caller does not sit at this table or is not signed in,
+    and `NotAllowed` if the player on the seat is not away.
     """
     state = session.state
     if person is None or person not in state.row.people:
@@ -62,7 +64,7 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
 
 @command
 async def come_back(session: Session, person: Person) -> Progress:
-    """Give a person who has left or was away their seats back, and return the change.
+    """Give a person who has left or was away their seats back, and return the table's states before and after.
 
     The bot's actions are not undone.
     """
@@ -85,7 +87,7 @@ async def come_back(session: Session, person: Person) -> Progress:
 async def note_away(session: Session) -> Progress | None:
     """Mark the people that have kept the others waiting too long as away, so that the page offers a bot in their place.
 
-    The mark is only in memory. Return the change, or None if there is no new mark.
+    The mark is only in memory. Return the table's states before and after, or None if there is no new mark.
     """
     state = session.state
     late = waiting.list_late(state.row, state.waiting, session.clock.now())
@@ -97,9 +99,10 @@ async def note_away(session: Session) -> Progress | None:
 
 @command
 async def end_time(session: Session) -> Progress | None:
-    """Let bots play for people that are out of time. Return the change, or None if no person is.
+    """Let bots play for people that are out of time.
 
-    In a simultaneous choice, bots play for all people that have not answered yet.
+    Return the table's states before and after, or None if no person is. In a simultaneous choice, bots play for all
+    people that have not answered yet.
     """
     # Perhaps the database was away just now, and the clocks do not know it yet.
     await session.store.serving.go_on(session.clock.date())
@@ -131,7 +134,7 @@ def _has_absentee(state: TableState, but: str) -> bool:
 async def _let_bots_play(
     session: Session, seats: Sequence[int], step: str, withdrawn: Collection[int] = ()
 ) -> Progress:
-    """Let bots play at these seats of people, and return the change. The people may come back.
+    """Let bots play at these seats of people, and return the table's states before and after. The people may come back.
 
     `step` is the reason as `Departure` names it: left, away or time. Delete the pending answers of the seats in
     `withdrawn`. The caller holds the lock.

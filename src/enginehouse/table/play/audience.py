@@ -36,7 +36,7 @@ class Viewer:
         self._go_on()
 
     def ask_for_ping(self) -> None:
-        """Ask the stream to send its reader a ping."""
+        """Ask the stream to send its reader a ping, a message that only keeps the connection open."""
         self._ping_due = True
         self._go_on()
 

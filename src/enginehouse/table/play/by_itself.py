@@ -19,7 +19,7 @@ from enginehouse.table.time_and_chance import RandomSource
 
 @command
 async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
-    """Play the action `code` of the bot on a seat, and return the change.
+    """Play the action `code` of the bot on a seat, and return the table's states before and after.
 
     `decision` is the number of the decision for which the bot has chosen. Return None if the seat is at another
     decision, or has no bot any more.
@@ -42,10 +42,10 @@ async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Pro
 
 @command
 async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
-    """Play the game's action `facts.done` for a player that continues automatically, and return the change.
+    """Play the action `facts.done` (to end the turn or to pass) for a player that continues automatically.
 
-    That action ends a turn or passes. `decision` is the number of the decision at which it was planned. Return None if
-    the seat is at another decision by now.
+    Return the table's states before and after, or None if the seat is at another decision by now. `decision` is the
+    number of the decision at which the action was planned.
     """
     state = session.state
     code = state.match.game.vocabulary.code(state.match.game.facts.done)
@@ -74,13 +74,11 @@ async def begin_window(session: Session, window: Window) -> None:
 async def close_window(
     session: Session, key: int, thought: Callable[[int], int | None], chance: RandomSource
 ) -> Progress | None:
-    """Close the reaction with this `key` (`Window.key`) when its time is over, and return the change.
+    """Close the reaction with this `key` (`Window.key`) when its time is over.
 
-    Each asked seat gets an entry. It is the pending answer of the seat, or else the choice of its bot (`thought`
-    returns the code for a seat, or None). A seat without either passes. If it cannot pass, `chance` draws a legal
-    action.
-
-    Return None if the reaction is closed already.
+    Return the table's states before and after, or None if the reaction is closed already. Each asked seat gets an
+    entry. It is the pending answer of the seat, or else the choice of its bot. The function `thought` returns the code
+    of that choice for a seat, or None. A seat without either passes. If it cannot pass, `chance` draws a legal action.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

@@ -20,7 +20,7 @@ Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
 
 
 def command(do: Do[P, T]) -> Do[P, T]:
-    """Return a function that runs the command `do` under the table's lock.
+    """Return the command `do` as a function that runs it under the table's lock.
 
     The command completes even if its caller is cancelled.
 

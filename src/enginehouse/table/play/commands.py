@@ -32,10 +32,11 @@ from enginehouse.table.time_and_chance import RandomSource
 
 @command
 async def act(session: Session, person: str | None, seat: int, decision: int, action: str) -> Progress:
-    """Carry out the action (a name) of a person on a seat, and return the change.
+    """Carry out an action on the caller's seat, and return the table's states before and after.
 
-    `decision` is the number of the seat's decision that the person knows. In a timed reaction the action is a pending
-    answer until the reaction closes; otherwise it becomes an entry.
+    `person` is the caller's id, and `action` the name of the action. `decision` is the number of the seat's decision
+    that the caller knows. In a timed reaction the action is a pending answer until the reaction closes; otherwise it
+    becomes an entry. Raise `Forbidden` if the seat is not the caller's, or if the caller is not signed in.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -52,9 +53,9 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
 
 
 async def answer(session: Session, seat: int, action: str) -> Progress:
-    """Store a legal action as the seat's pending answer until the timed reaction closes. Return the change.
+    """Store a legal action as the seat's pending answer until the timed reaction closes.
 
-    The caller holds the lock.
+    Return the table's states before and after. The caller holds the lock.
     """
     state = session.state
     if seat in state.pending:
@@ -66,7 +67,7 @@ async def answer(session: Session, seat: int, action: str) -> Progress:
 
 
 async def withdraw(session: Session, seat: int) -> Progress:
-    """Withdraw the seat's pending answer and return the change. The caller holds the lock."""
+    """Withdraw the seat's pending answer and return the table's states before and after. The caller holds the lock."""
     state = session.state
     after = with_pending(state, seat, None)
     return await session.commit(
@@ -76,9 +77,10 @@ async def withdraw(session: Session, seat: int) -> Progress:
 
 @command
 async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Undo the seat's pending answer, or else its latest action, for a person on that seat. Return the change.
+    """Undo the seat's pending answer, or else its latest action, for the player there.
 
-    `decision` is the number of the seat's decision that the person knows.
+    Return the table's states before and after. `decision` is the number of the seat's decision that the person knows.
+    Raise `Forbidden` if `person`, the caller's id, is not that player's.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -92,9 +94,10 @@ async def undo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def redo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Redo the action that the seat has undone last, for a person on that seat. Return the change.
+    """Redo the action that the seat has undone last, for the player there.
 
-    `decision` is the number of the seat's decision that the person knows.
+    Return the table's states before and after. `decision` is the number of the seat's decision that the person knows.
+    Raise `Forbidden` if `person`, the caller's id, is not that player's.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -106,10 +109,11 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
-    """Set the automatic answers of a seat, and return the change.
+    """Set the automatic answers of a seat, and return the table's states before and after.
 
     `answer` is `pass` for auto-pass in reactions, or the name of a routine decision (`words.routine`). It is added to
-    the automatic answers that the seat has. If `answer` is empty, the seat loses all its automatic answers.
+    the automatic answers that the seat has. If `answer` is empty, the seat loses all its automatic answers. Raise
+    `Forbidden` if `person`, the caller's id, is not that of the player on the seat.
     """
     state = session.state
     words = state.match.game.words
@@ -125,7 +129,7 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
 
 @command
 async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> Progress:
-    """Play the entries of a lesson that come before its first step, and return the change.
+    """Play the entries of a lesson that come before its first step, and return the table's states before and after.
 
     The table must not have entries yet. `prelude` has these entries as pairs: the seat, and the name of its action.
     """
@@ -139,7 +143,10 @@ async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> 
 
 @command
 async def play_freely(session: Session, person: str | None, seat: int) -> Progress:
-    """Let the person on a seat leave the lesson of a table and play on. Return the change."""
+    """Let the player on `seat` leave the lesson of a table and play on.
+
+    Return the table's states before and after. Raise `Forbidden` if `person`, the caller's id, is not that player's.
+    """
     before = session.state
     _require_seat(before, person, seat)
     return await store_row(session, replace(before, row=replace(before.row, lesson="")))
@@ -151,9 +158,10 @@ PACES = {"slow": 1800, "normal": 800, "quick": 250}
 
 @command
 async def pace(session: Session, person: str | None, name: str) -> Progress:
-    """Set the speed of bots at the request of `person`, the only person at the table. Return the change.
+    """Set the speed of bots at the request of the only person at the table.
 
-    `name` is `slow`, `normal` or `quick`. It may also be `skip`, to go to the person's next turn immediately.
+    Return the table's states before and after. `person` is the caller's id. `name` is `slow`, `normal` or `quick`. It
+    may also be `skip`, to go to the person's next turn immediately.
     """
     state = session.state
     if name not in (*PACES, "skip"):
@@ -168,7 +176,7 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
 
 @command
 async def hurry(session: Session) -> Progress:
-    """Skip the delays of bots until the next turn of a person, and return the change.
+    """Skip the delays of bots until the next turn of a person, and return the table's states before and after.
 
     It is called when the only person at the table has asked another process for this, by `pace` with `skip`.
     """
@@ -187,7 +195,7 @@ def _shorten_wait(session: Session) -> Progress:
 
 @command
 async def sit(session: Session, person: Person, seat: int | None = None, salt: str = "") -> Progress:
-    """Give a person an open seat, by default the first open one, and return the change.
+    """Give a person an open seat, by default the first open one, and return the table's states before and after.
 
     `salt` is their optional contribution to the shuffle. The game starts when the last seat is taken.
     """
@@ -206,7 +214,7 @@ async def sit(session: Session, person: Person, seat: int | None = None, salt: s
 
 @command
 async def fill(session: Session, person: str, bot: str, chance: RandomSource) -> Progress:
-    """Give all open seats to bots of the kind `bot`, start the game, and return the change.
+    """Give all open seats to bots of the kind `bot`, start the game, and return the table's states before and after.
 
     `person` has to be the id of the table's host. `chance` draws the bots' names.
     """
@@ -233,7 +241,7 @@ async def rematch(
     same_deal: bool = False,
     salted: tuple[str, str] = ("", ""),
 ) -> Progress:
-    """Open a new table for the same people, bots and options, and return the change of the old table.
+    """Open a new table for the same people, bots and options, and return the old table's states before and after.
 
     `person` is the id of the caller, a player of the old table. `open_table` opens the new table and returns its
     address. With `same_deal` the new game has the same setup. The old game must then be over, because its players know
@@ -272,10 +280,11 @@ def _again(seat: SeatRow) -> SeatRow:
 
 
 async def open_next(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
-    """Open the rematch or continuation of a table, store its address as `row.rematch`, and return the change.
+    """Open the rematch or continuation of a table, and store its address as `row.rematch` of the old table.
 
-    `open_table` opens the table `new` and returns its address. If the old table cannot be stored because another
-    process has changed it, end the new table and raise `Taken`. The caller holds the lock.
+    Return the old table's states before and after. `open_table` opens the table `new` and returns its address. If the
+    old table cannot be stored because another process has changed it, end the new table and raise `Taken`. The caller
+    holds the lock.
     """
     state = session.state
     following = await open_table(new)

@@ -25,10 +25,10 @@ from enginehouse.table.store.rows import SeatRow
 
 @command
 async def go_on(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
-    """Open a new table that continues the game of a broken table from its last valid position. Return the change.
+    """Open a new table that continues the game of a broken table from its last valid position.
 
-    The same people sit on the same seats. `person` is the id of the player that asks for it. `open_table` opens the
-    table and returns its id, which becomes `row.rematch` of the broken table.
+    Return the table's states before and after. The same people sit on the same seats. `person` is the id of the player
+    that asks for it. `open_table` opens the table and returns its id, which becomes `row.rematch` of the broken table.
     """
     state, row = session.state, session.state.row
     _may_mend(state, person)
@@ -69,7 +69,10 @@ def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
 
 @command
 async def end(session: Session, person: str) -> Progress:
-    """End a table that cannot be replayed, for a player with the id `person`, and return the change."""
+    """End a table that cannot be replayed, for its player with the id `person`.
+
+    Return the table's states before and after.
+    """
     state = session.state
     _may_mend(state, person)
     return await store_row(session, replace(state, row=replace(state.row, status="ended")))

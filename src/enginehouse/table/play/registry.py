@@ -38,7 +38,8 @@ class Registry:
     ) -> None:
         """Create an empty registry. `clock` and `chance` replace the real ones, for tests.
 
-        `make_pool` creates a pool of bots from a number of workers and a patience in seconds.
+        `make_pool` creates a pool of bots from a number of workers and a patience: the seconds after which a bot
+        without an answer fails.
         """
         self.settings, self.store = settings, store
         self.clock: Clock = clock or WallClock()
@@ -91,7 +92,7 @@ class Registry:
                 await self.store.outages.over()
 
     def _back(self) -> None:
-        """Start the task that resumes all tables in memory after an outage of the database."""
+        """Start the task that resumes the background work of all tables in memory after an outage of the database."""
         self._resuming = asyncio.create_task(self._go_on())
 
     async def _go_on(self) -> None:
@@ -173,7 +174,7 @@ class Registry:
         self.tables.pop(table).followers.clear()
 
     def list_rows(self, person: str | None) -> list[TableRow]:
-        """Return the tables in memory at which a person has a seat, the last used first.
+        """Return the tables in memory at which the person with this id has a seat, the last used first.
 
         A seat at which a bot plays for the person counts, too. Tables that ended without a result are left out.
         """
@@ -188,7 +189,8 @@ class Registry:
     async def add(self, new: NewTable, once: Once | None = None) -> str:
         """Store a new table and return its id. A game with all seats taken starts.
 
-        If the request `once` has opened a table before, return the id of that table.
+        `once` is the request, if it has an idempotency key. If the same request has opened a table before, return its
+        id.
         """
         usual = Times(self.settings.beat_ms, self.settings.window_ms, self.settings.away_s)
         row = new.row(self.chance.token(10), self.chance.seed(), self.clock.date(), usual)

@@ -116,7 +116,7 @@ class Scheduler:
                 self.alarms.set(table, due)
 
     async def close(self) -> None:
-        """Stop all background work."""
+        """Stop the background work of all tables in this process."""
         self.stopped = True
         await self.alarms.close()
         tasks = [timer.task for timer in self._timers.values()]

@@ -49,10 +49,11 @@ class Session:
     # -- changing --------------------------------------------------------------------------------------------------
 
     async def commit(self, progress: Progress, storing: Awaitable[Any] | None = None) -> Progress:
-        """Wait until the change of a command is stored, then show it to viewers, and return it.
+        """Wait until the result of a command is stored, then show it to viewers, and return it.
 
-        `storing` stores the change. It is None if there is nothing to store. If storing fails, the state stays as it
-        is, and the error is raised: `Taken` if another process has changed the table first. The caller holds the lock.
+        `progress` has the table's states before and after, and `storing` stores the second. It is None if there is
+        nothing to store. If storing fails, the state stays as it is, and the error is raised: `Taken` if another
+        process has changed the table first. The caller holds the lock.
         """
         if storing is not None:
             await storing
@@ -83,7 +84,11 @@ class Session:
     # -- telling ---------------------------------------------------------------------------------------------------
 
     def tell(self, progress: Progress | None = None) -> None:
-        """Count a new version, tell the followers about the change `progress` if there is any, and wake all streams."""
+        """Count a new version of the table, inform the followers, and wake all streams of its pages.
+
+        `progress` has the table's states before and after, if a command has changed it. The followers are functions
+        that are called after each change.
+        """
         self.version += 1
         if progress is not None:
             for follower in self.followers:
@@ -91,9 +96,9 @@ class Session:
         self.audience.wake()
 
     def say_stuck(self, sentence: str) -> None:
-        """Show a sentence on the table's page that says that background work fails.
+        """Show `sentence` on the table's page, which says that bots and timers fail.
 
-        If the sentence is "", remove the earlier sentence.
+        If it is "", remove the earlier sentence.
         """
         if self.stuck != sentence:
             self.stuck = sentence
@@ -117,9 +122,10 @@ class Session:
         return done is not None
 
     async def take_over(self, state: TableState, since: Since) -> bool:
-        """Use the stored rows `since` as the new state. They were read when the table had the state `state`.
+        """Use the stored rows `since` as the new state, and return True.
 
-        Do nothing and return False if the table has another state by now.
+        They were read when the table had the state `state`. Do nothing and return False if the table has another state
+        by now.
         """
         async with self.lock:
             if self.state is not state:

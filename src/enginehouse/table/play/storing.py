@@ -25,10 +25,10 @@ def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
 async def store_entries(
     session: Session, match: Match, rows: Sequence[EntryRow], *, closes_window: bool = False
 ) -> Progress:
-    """Store the new entries of a match, all or none, and return the change.
+    """Store the new entries of a match, all or none, and return the table's states before and after.
 
-    `rows` has the new entries, and `match` is the match after them. With `closes_window` they close the open reaction.
-    While a reaction is open, raise `Taken` if the stored answers differ from those that this process knows.
+    `rows` has the new entries, and `match` is the match after them. If `closes_window` is true, they close the open
+    reaction. While a reaction is open, raise `Taken` if the stored answers differ from those that this process knows.
     """
     before = session.state
     played = sum(row.step != "undo" for row in rows)
@@ -58,7 +58,10 @@ def _wound_up(session: Session, state: TableState) -> Clocks | None:
 
 
 def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
-    """Return the clocks of the state `after` in their stored form if they differ from those of `before`, else None."""
+    """Return the clocks of the state `after`, as they are stored, if they differ from those of `before`.
+
+    Else return None.
+    """
     there = after.waiting.clocks
     return there.freeze() if there is not None and there is not before.waiting.clocks else None
 
@@ -71,8 +74,8 @@ def list_known(state: TableState) -> ExpectedTable:
 async def store_row(session: Session, after: TableState) -> Progress:
     """Store the row of the state `after`, with its seats, departures and clocks, and delete withdrawn answers.
 
-    Return the change. The caller holds the lock. Raise `Taken` if another process has changed the table; the command
-    then runs again.
+    Return the table's states before and after. The caller holds the lock. Raise `Taken` if another process has changed
+    the table; the command then runs again.
     """
     before = session.state
     withdrawn = [seat for seat in before.pending if after.decision_offsets[seat] != before.decision_offsets[seat]]
@@ -90,10 +93,11 @@ async def store_seats(
     gone: Sequence[Departure] = (),
     withdrawn: Collection[int] = (),
 ) -> Progress:
-    """Store new values of these seats of a table, and return the change. The caller holds the lock.
+    """Store new values of these seats of a table, and return the table's states before and after.
 
-    `gone` records the people that have left or come back. Delete the pending answers of the seats in `withdrawn`. The
-    game begins when no seat is open any more. With `ends` the table ends without a result.
+    The caller holds the lock. `gone` has the people that have left or come back, as they are stored. Delete the pending
+    answers of the seats in `withdrawn`. The game begins when no seat is open any more. If `ends` is true, the table
+    ends without a result.
     """
     before, now = session.state, session.clock.now()
     for seat_number in withdrawn:

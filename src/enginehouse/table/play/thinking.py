@@ -41,7 +41,7 @@ class Chosen(NamedTuple):
 
 
 class Thoughts:
-    """The choices of a table's bots, ready or in progress, by the seat and the number of its decision.
+    """The choices of a table's bots, ready or in progress. Seat and number of the decision identify each of them.
 
     A bot gets only its view and its legal actions.
     """
@@ -98,12 +98,12 @@ class Thoughts:
         return max(done, default=0.0)
 
     def by_now(self, seat: int, decision: int) -> int | None:
-        """Return the code that a seat's bot has chosen at the decision with this number, or None if it is not ready."""
+        """Return the code of the action that a seat's bot has chosen at this decision, or None if it is not ready."""
         task = self._tasks.get((seat, decision))
         return task.result().code if task is not None and _has_chosen(task) else None
 
     async def of(self, seat: int, decision: int) -> int | None:
-        """Wait until a seat's bot has chosen at the decision with this number, and return the code.
+        """Wait until a seat's bot has chosen at the decision with this number, and return the code of its action.
 
         Return None if the bot is not asked any more.
         """
@@ -111,7 +111,7 @@ class Thoughts:
         return None if task is None else (await task).code
 
     async def all(self) -> None:
-        """Wait until all thoughts in progress have ended."""
+        """Wait until no bot of the table is thinking any more."""
         if self._tasks:
             await asyncio.wait(self._tasks.values())
 
@@ -120,7 +120,7 @@ class Thoughts:
         self._tasks.pop((seat, decision), None)
 
     def cancel(self) -> None:
-        """Cancel all thoughts."""
+        """Cancel the choices of all bots of the table that are in progress."""
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()

@@ -31,7 +31,7 @@ _has_modules = False
 
 
 def expect_modules(there: bool = True) -> None:
-    """Say whether bots think in WebAssembly modules of the games, which are beside this process."""
+    """Note for this process whether bots think in WebAssembly modules of the games (`there`), as in a browser tab."""
     global _has_modules
     _has_modules = there
 
@@ -82,12 +82,15 @@ def _caveat(name: str) -> str:
 
 
 def _compiles() -> bool:
-    """Return whether bots have the rules of all games as machine code."""
+    """Return whether bots play by compiled rules here, because the rules of all games are available as machine code."""
     return _has_modules or jit_possible() or all(can_compile(play_many, games.get(name)) for name in games.names())
 
 
 def check(name: str, game: Game) -> str:
-    """Return `name` if a bot of this name plays the game. Else raise `Unreadable`, which says why."""
+    """Return `name` unchanged if it is the name of a bot that plays the game.
+
+    Else raise `Unreadable`, which says why.
+    """
     bot = bots.get(name)
     if isinstance(bot, NamedBot):
         bot.check_game(game)

@@ -55,7 +55,10 @@ class ClockRule(NamedTuple):
         return f"{said} (quiet hours {self.asleep_from}:00 to {until}:00 UTC)"
 
     def measure_passed(self, begin: float, end: float) -> float:
-        """Return how many seconds the clock runs between two dates (seconds since 1970), without nightly breaks."""
+        """Return how many seconds the clock runs from the date `begin` to the date `end`, without nightly breaks.
+
+        Dates are in seconds since 1970.
+        """
         if self.asleep_from < 0:
             return max(0.0, end - begin)
         return max(0.0, self._awake(end) - self._awake(begin))
@@ -95,7 +98,10 @@ class ClockRule(NamedTuple):
         return float((self.asleep_from + ASLEEP_HOURS) * HOUR)
 
     def _awake(self, date: float) -> float:
-        """Return the seconds for which the clock has run from 1970 to a date, without nightly breaks."""
+        """Return the seconds for which the clock has run from 1970 to `date` (seconds since 1970).
+
+        Nightly breaks do not count.
+        """
         days, of_day = divmod(date - self._woke(), DAY)
         awake = (24 - ASLEEP_HOURS) * HOUR
         return days * awake + min(of_day, awake)
@@ -162,7 +168,7 @@ class Turn(NamedTuple):
     """The public facts of an action that change the clocks.
 
     `ran` has the seats whose clocks ran before the action, and `runs` those whose clocks run after it. `acted` has the
-    seats that have acted. `took_back` says whether the action was undone.
+    seats that have acted. `took_back` is true if the action was an undo.
     """
 
     ran: Iterable[int]
@@ -193,7 +199,7 @@ def after(before: Clocks, turn: Turn, now: float) -> Clocks:
 
 
 def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
-    """Return a copy of the clocks in which people who have just come back to `seats` have some time left.
+    """Return a copy of the clocks in which each of `seats`, whose people have just come back, has some time left.
 
     Each of these seats gets at least `LEAST_S` seconds, or the whole time for a turn if turns last days. So the people
     are not out of time again immediately.

@@ -75,7 +75,7 @@ def _moves(state: TableState) -> list[Deadline]:
 
 
 def _hesitation(state: TableState) -> float:
-    """Return the pause in seconds before an automatic answer, so that it looks like the answer of a person.
+    """Return the pause before an automatic answer in seconds. With it, the answer looks like that of a person.
 
     The pause is 0 for a person who is alone with bots. Else each answer has a random pause between `SHORTEST_S` and
     `LONGEST_S`.

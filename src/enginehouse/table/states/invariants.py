@@ -29,7 +29,7 @@ HOUSE_TALKS = -2
 
 
 class Numbers(NamedTuple):
-    """Facts about those rows of a table that have one kind, such as its chat lines.
+    """The numbers of a table's stored rows of one kind, such as its chat lines.
 
     `many` is how many rows there are. `first` and `last` are the lowest and highest number of a row, and `lowest` and
     `highest` the lowest and highest seat of a row.
@@ -75,7 +75,7 @@ class StoredTable:
 
     @cached_property
     def rebuilt(self) -> Rebuilt | str:
-        """Return the replay of the entries, or a sentence that says why the replay cannot start.
+        """Return the result of a replay of all entries, or a sentence that says why the replay cannot start.
 
         If the replay stops at an entry, `Rebuilt.replay_error` says why.
         """

@@ -27,8 +27,8 @@ READS = 3
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
     """Return the state of a stored table, after a replay of its entries.
 
-    If another process moves the table to today's rules during the read, read the table again. The arguments and errors
-    are those of `_read_state`.
+    If another process moves the table to today's rules during the read, read the table again. `window` is the reaction
+    that was open at the last read, if any. The errors are those of `_read_state`.
     """
     for _ in range(READS - 1):
         with suppress(Taken):
@@ -85,7 +85,7 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
 
 
 def measure_moment(store: Store, clock: Clock) -> waiting.TimeReading:
-    """Return the current time together with a record of the times in which tables were served.
+    """Return the current time of `clock`, with the record of the times in which the tables were served.
 
     The clocks of players do not run while no process serves the tables.
     """
@@ -93,7 +93,7 @@ def measure_moment(store: Store, clock: Clock) -> waiting.TimeReading:
 
 
 def dealt_anew(state: TableState) -> TableState:
-    """Return the state of a starting game after its verified shuffle, which replaces the first setup in `state`.
+    """Return the state of a starting game after its verified shuffle. Its setup replaces the first one, in `state`.
 
     If the table has no secret for a verified shuffle, return `state` unchanged.
     """

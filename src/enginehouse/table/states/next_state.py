@@ -23,8 +23,8 @@ def after_entries(
     """Return the state of a table after new entries.
 
     `before` is the state without the new entries, and `match` the match with them. `actions` has the new actions. It is
-    an empty list after an undo, and None at the start of the game. `now` is the time of the clock. With `closes_window`
-    the entries close the open reaction.
+    an empty list after an undo, and None at the start of the game. `now` is the time of the clock. If `closes_window`
+    is true, the entries close the open reaction.
     """
     waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
     actions = actions or ()

@@ -1,4 +1,4 @@
-"""Describe the change that a command makes at a table."""
+"""Describe the effect of a command at a table: its states before and after, and the entries between them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from enginehouse.table.store.rows import EntryRow
 
 @dataclass(frozen=True)
 class Progress:
-    """The change that a command makes: the step from the stored state `before` of a table to the next, `after`.
+    """The effect of a command at a table: the stored state `before`, and the state `after` that replaces it.
 
-    `entries` are the entries that were stored with the change. `actions` are the played actions with their events
-    (empty after an undo). `reread` means that the table was only read again, because another process had changed it.
-
-    The whole object is for the server alone. A seat gets only its own view of it, from `TableState.view` and
-    `Done.list_events`.
+    `entries` are the entries that were stored in between. `actions` are the played actions with their events (empty
+    after an undo). `reread` means that the table was only read again, because another process had changed it. The whole
+    object is for the server alone. A seat gets only its own view of it, from `TableState.view` and `Done.list_events`.
     """
 
     before: TableState
@@ -29,10 +27,10 @@ class Progress:
 
     @property
     def deadlines(self) -> list[Deadline]:
-        """Return the deadlines of the table after the change, the earliest first."""
+        """Return the deadlines of the state `after`, the earliest first."""
         return deadlines(self.after)
 
     @property
     def took_back(self) -> bool:
-        """Return whether the change has undone actions."""
+        """Return whether actions were undone between the two states."""
         return any(entry.step == "undo" for entry in self.entries)

@@ -98,7 +98,7 @@ def with_receipt(row: TableRow, log: Log) -> Log:
 
 
 def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError | None]:
-    """Return the rows as entries of a log, and the error of the first faulty row, or None if there is none.
+    """Return the rows as entries of a log, and the error of the first faulty row (None: all rows are correct).
 
     The list ends before the faulty row.
     """
@@ -124,7 +124,7 @@ def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuil
 
 
 def _again(match: Match, entries: Sequence[Entered]) -> Match:
-    """Return a new match that starts as `match` did, and in which exactly these entries were played."""
+    """Return a new match with the same setup as `match`, in which exactly these entries were played."""
     fresh = match.begin_again()
     for entry in entries:
         fresh.step(entry)

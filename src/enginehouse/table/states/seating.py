@@ -12,7 +12,7 @@ from enginehouse.table.store.rows import DRAWN, TO_DRAW, Departure, TableRow
 
 
 def draw_seats(row: TableRow) -> TableRow:
-    """Return the row of a starting game after the draw of seats, in which each player has the seat that was drawn.
+    """Return the table `row` of a starting game, with each player on the seat that was drawn for them.
 
     If no draw was requested, return `row` unchanged.
     """

@@ -73,10 +73,11 @@ class TableState:
         return found
 
     def choose_seat(self, person: str | None, wanted: int | None = None) -> int:
-        """Return the seat from which a person views the table, or -1 for a spectator.
+        """Return the seat from which the person with the id `person` views the table, or -1 for a spectator.
 
-        Return the seat `wanted` if it is one of the person's seats. Otherwise prefer a seat of theirs that may act now
-        over their others. If they have no seat, but bots play for them at some, choose among those.
+        A caller who is not signed in is a spectator. Return the seat `wanted` if it is one of the person's seats.
+        Otherwise prefer a seat of theirs that may act now over their others. If they have no seat, but bots play for
+        them at some, choose among those.
         """
         mine = self.row.list_seats(person) or self.row.list_kept_seats(person)
         if wanted is not None and wanted in mine:
@@ -105,14 +106,14 @@ class TableState:
         return bot_choices.seconds(self.row.seats[seat].bot or "", self.match.game)
 
     def compute_bot_time(self, seat: int) -> float:
-        """Return the time (of the clock's `now`) at which the bot on a seat acts if it alone is asked.
+        """Return the time (of the clock's `now`) at which the bot on a seat will act, if no other seat is asked.
 
         The time is computed from public information.
         """
         return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 
     def must_answer(self, seat: int) -> bool:
-        """Return whether an action of this seat becomes a pending answer of a reaction."""
+        """Return whether the next action of this seat becomes a pending answer, because a timed reaction is open."""
         return self.window is not None and self.window.timed and seat in self.window.asked
 
     def is_silent(self, seat: int) -> bool:

@@ -30,10 +30,11 @@ More entries are played in another thread.
 
 
 async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
-    """Return the change at a table from the known `state` to the stored state, or None if they are equal.
+    """Return the states of a table before (`state`, which is known) and after, as it is stored.
 
-    `since` has the stored rows if they were just read. Sometimes new entries alone do not lead from the known state to
-    the stored state: a game starts, moves to other rules, or cannot continue. Then read the whole table again.
+    Return None if they are equal. `since` has the stored rows if they were just read. Sometimes new entries alone do
+    not lead from one to the other: a game starts, moves to other rules, or cannot continue. Then read the whole table
+    again.
     """
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
@@ -65,9 +66,9 @@ def _drop_entry_columns(row: TableRow) -> TableRow:
 
 
 def _follows(state: TableState, since: Since) -> bool:
-    """Return whether new entries, answers and people alone can lead from the known `state` to the stored rows `since`.
+    """Return whether the stored rows `since` differ from the known `state` by new entries, answers and people alone.
 
-    They can if the setup and the rules are the same, and the last known entry is one of the stored entries.
+    This is so if the setup and the rules are the same, and the last known entry is one of the stored entries.
     """
     row, stored, entries = state.row, since.row, state.match.entries
     assert stored is not None
@@ -108,10 +109,10 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 
 
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
-    """Return the change from the known `state` to the stored rows `since`.
+    """Return the states of a table before (`state`, which is known) and after, with the stored rows `since`.
 
-    The change has the new people, the pending answers, the clocks, and the new actions. `match` is the match with the
-    new entries, and `moment` is the current time.
+    The state after has the new people, pending answers and clocks, and the result also has the new actions. `match` is
+    the match with the new entries, and `moment` is the current time.
     """
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]

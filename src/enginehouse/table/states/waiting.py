@@ -134,7 +134,7 @@ def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment:
 
 
 def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
-    """Return the clocks of a stored table as of the time `moment`.
+    """Return the clocks of a stored table as they are at the time `moment`.
 
     Return None if the table has no time limits, or if its game is not running. Time in which no process served the
     table does not count.
@@ -187,7 +187,7 @@ def list_late(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
 
 
 def _list_asked(row: TableRow, match: Match) -> list[int]:
-    """Return the seats of people that have to act, as far as all may know.
+    """Return the seats of people that have to act, as far as this is public.
 
     In a reaction they are all asked seats of people, because it is not public which of them have answered.
     """

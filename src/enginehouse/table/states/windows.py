@@ -125,7 +125,7 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
 
 
 def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
-    """Return the reaction `window` of a table that was just read from the store, with the time that it has left.
+    """Return the reaction `window` of a table that was just read from the store, with its remaining time.
 
     If a reaction may last days, the time since it opened is subtracted. A short reaction gets its whole time again.
     `last_entry` (the date of the last entry) and `now` are in seconds since 1970.
