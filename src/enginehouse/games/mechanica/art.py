@@ -117,7 +117,7 @@ _POINTS = ((-1, -1, 1, 0), (1, -1, 0, 1), (1, 1, -1, 0), (-1, 1, 0, -1))
 def _edge(side: int, look: int) -> str:
     """Return one side of a jigsaw piece as part of an SVG path.
 
-    `side` counts clockwise from the north. `look` is 0 for flat, 1 for a tab (exit), 2 for a socket.
+    `side` is 0 for north, then clockwise. `look` is 0 for flat, 1 for a tab (exit), 2 for a socket.
     """
     cx, cy, dx, dy = _POINTS[side]
     out_x, out_y = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
@@ -143,7 +143,7 @@ def short(path: str) -> str:
 
 @lru_cache(maxsize=256)
 def outline(tile: int) -> str:
-    """Return the outline of a tile in its orientation (one number) as an SVG path."""
+    """Return the outline of a tile as an SVG path. `tile` is one number: the tile's kind with its orientation."""
     looks = []
     for side in range(4):
         exit_there = int(EXITS[tile]) >> side & 1
@@ -156,10 +156,10 @@ STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def hole_offset(tile: int, hole: int, kind_of_place: str = "floor") -> tuple[float, float]:
-    """Return the point at which a bot in a hole (0 to 2) of a tile is drawn, relative to the tile's middle.
+    """Return the point at which a bot in a hole of a place is drawn, relative to the middle of the place.
 
-    `kind_of_place` is `floor`, `start` (for a slot of the Start Zone) or `dock` (for a truck). On the floor the hole is
-    an output hole, or the input hole of a Repurposer.
+    `tile` is the tile there, and `hole` is 0 to 2. `kind_of_place` is `floor`, `start` (for a slot of the Start Zone)
+    or `dock` (for a truck). On the floor the hole is an output hole, or the input hole of a Repurposer.
     """
     kind = tile & KIND_BITS
     if kind_of_place == "start":

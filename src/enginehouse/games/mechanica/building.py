@@ -73,7 +73,7 @@ def make_laid_tile(kind: int, action: Action) -> int:
 
 
 def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
-    """Return whether installing at a place destroys the tile and the bots that a seat has there (MC-7.3).
+    """Return whether installing at a place destroys the tile and the bots that `seat` has there (MC-7.3).
 
     Installing in a slot of the Start Zone keeps its bots (MC-7.4).
     """
@@ -85,11 +85,12 @@ def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
 
 @rule
 def facing(tiles: Numbers, place: Place) -> int:
-    """Return the kinds of sides that the neighbours turn towards a cell (MC-7.2), as one number.
+    """Return at which sides of a floor cell its neighbours have an exit, or an exit or a flat side (MC-7.2).
 
-    `tiles` has the tile of each place of a factory, or 0. The number is the mask of the sides at which a neighbour has
-    an exit, plus 16 times the mask of the sides at which a neighbour has an exit or a flat side. Fabricators and trucks
-    are neighbours, too. A Fabricator has no entrance. A truck counts as a tile with the entrance in the west.
+    The result is one number: the mask of the sides at which a neighbour has an exit, plus 16 times the mask of the
+    sides at which a neighbour has an exit or a flat side. Bit 0 is north, then clockwise. `tiles` has the tile of each
+    place of a factory, or 0. Fabricators and trucks are neighbours, too. A Fabricator has no entrance. A truck counts
+    as a tile with the entrance in the west.
     """
     exits, hard = 0, 0
     for side in range(4):
@@ -105,9 +106,10 @@ def facing(tiles: Numbers, place: Place) -> int:
 
 @rule
 def ways_to_lay(tiles: Numbers, kind: int, place: Place) -> int:
-    """Return the mask of the orientations in which a kind of tile fits on a floor cell (MC-7.1, MC-7.2).
+    """Return the orientations in which a kind of tile fits on a floor cell, as a mask (MC-7.1, MC-7.2).
 
-    `tiles` has the tile of each place of the factory. An orientation is the bit 2 * turn + flip.
+    Bit 2 * turn + flip stands for an orientation: `turn` quarter turns, and flipped if `flip` is 1. `tiles` has the
+    tile of each place of the factory.
     """
     faced = facing(tiles, place)
     mask = 0
@@ -123,7 +125,7 @@ def ways_to_lay(tiles: Numbers, kind: int, place: Place) -> int:
 def write_floor(tiles: Numbers, kind: int, out: Numbers, many: int) -> int:
     """Append to `out`, at index `many`, the actions that install a kind of tile on the floor (MC-7.1 to 7.3).
 
-    `tiles` has the tile of each place of the factory. Return the new number of actions.
+    `tiles` has the tile of each place of the factory. Return the number of actions that `out` has then.
     """
     for place in FLOOR:
         many = add_bits(out, many, Install.at(place, 0, 0), ways_to_lay(tiles, kind, place))
@@ -160,9 +162,10 @@ def write_slots(tiles: Numbers, out: Numbers, many: int) -> int:
 
 @rule
 def find_look(tile: int, side: int) -> int:
-    """Return the kind of a tile's side: 0 for an entrance, 1 for an exit, 2 for a flat side (MC-8.2).
+    """Return the kind of a side of a tile: 0 for an entrance, 1 for an exit, 2 for a flat side (MC-8.2).
 
-    An empty cell has 0 on each side.
+    `tile` is the tile with its orientation, and `side` is 0 for north, then clockwise. An empty cell has 0 on each
+    side.
     """
     if (int(EXITS[tile]) >> side) & 1:
         return 1
@@ -171,10 +174,10 @@ def find_look(tile: int, side: int) -> int:
 
 @rule
 def misfit(tiles: Numbers, place: Place, tile: int) -> int:
-    """Return 1 plus the number of the first side on which a tile would not fit its neighbour, or 0 if it fits (MC-7.2).
+    """Return 1 plus the first side on which a tile would not fit its neighbour, or 0 if it fits (MC-7.2).
 
-    `tiles` has the tile of each place of the factory. `tile` is the number of a tile with its orientation. A Fabricator
-    has a neighbour in the east only.
+    Sides are 0 for north, then clockwise. `tiles` has the tile of each place of the factory. `tile` is the number of a
+    tile with its orientation. A Fabricator has a neighbour in the east only.
     """
     for side in range(4):
         if place % COLUMNS != 0 or side == EAST:

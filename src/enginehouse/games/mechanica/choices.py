@@ -40,7 +40,10 @@ from enginehouse.games.mechanica.trading import blueprint, shop_price, write_way
 
 @rule
 def read_answer(kind: int, action: Action) -> int:
-    """Return the answer that an action gives to a question of this kind, or -1 (MC-5.6)."""
+    """Return the answer in a run that an action gives to a question of this kind, or -1 if it gives none (MC-5.6).
+
+    `kind` is a constant of `Question`. The answer is a side, a landing place or a model.
+    """
     for answer in range(PLACES):
         if ACTION_OF[kind][answer] == action:
             return answer
@@ -91,7 +94,7 @@ def write_turn(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_sales(holes: Numbers, out: Numbers) -> int:
-    """Write to `out` the sales: all bots of all trucks at once, or one model from one truck (MC-4.1).
+    """Write to `out` the sales that are possible: all bots of all trucks at once, or one model from one truck (MC-4.1).
 
     `holes` has the model in each hole of the factory. Return the number of actions.
     """

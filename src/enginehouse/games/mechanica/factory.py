@@ -35,9 +35,9 @@ from enginehouse.games.mechanica.state import State, Told
 def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
     """Run a factory with the first `many` answers of its owner.
 
-    Return the kind of the question at which the run stops, or NONE (0) if it has ended. The result is on the bench `w`,
-    the scratch array of a run (see `riding`). `tiles` (the tile of each place) and `holes` (the model in each hole) are
-    not changed.
+    Return the kind of the question at which the run stops, or NONE (0) if it has ended. The result is in the work array
+    `w` of the run (see `riding`). `tiles` (the tile of each place) and `holes` (the model in each hole) are not
+    changed.
     """
     for k in range(BenchPlace.WAYS):
         w[k] = 0
@@ -57,8 +57,7 @@ def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bo
     """Move every bot out of its hole, column 4 first and column 0 last (MC-5.1, MC-5.8, MC-8.1).
 
     Return False if an answer is missing. `tiles` has the tile of each place, `holes` the model in each hole, and
-    `answers` the owner's answers. These three arrays are not changed. The results are on the bench `w`, the scratch
-    array of a run.
+    `answers` the owner's answers. These three arrays are not changed. The results are in the work array `w` of the run.
     """
     for place in BACKWARDS:
         if has_bots(holes, place) and not all_leave(tiles, place, holes, answers, w):
@@ -78,7 +77,7 @@ def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w:
     """Move out the bots of one tile or slot, in the order of the exits N, E, S, W (MC-5.1, MC-5.8).
 
     A bot in an input hole stays. Return False if an answer is missing. `tiles` has the tile of each place, `holes` the
-    model in each hole, and `answers` the owner's answers. The results are on the bench `w`.
+    model in each hole, and `answers` the owner's answers. The results are in the work array `w` of the run.
     """
     tile, first = int(tiles[place]), 3 * place
     if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
@@ -96,7 +95,7 @@ def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
     """Resolve collisions: on the trucks, in the order of the rows a to c, then on the cells (MC-5.4, MC-5.8).
 
     Return False if an answer is missing. `tiles` has the tile of each place, and `answers` the owner's answers. The
-    bots that have arrived are on the bench `w`, the scratch array of a run, which is changed.
+    bots that have arrived are in the work array `w` of the run, which is changed.
     """
     for place in TRUCKS:
         if not collide(place, int(tiles[place]), True, answers, w):
@@ -111,11 +110,11 @@ def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
 
 @rule
 def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -> bool:
-    """Ask the owner which models to give up, one at a time, until the other bots at a place fit into `room` holes.
+    """Destroy bots that have collided at a place, until the others fit into its `room` holes.
 
-    Without `asks`, or if all bots are of one model, destroy the cheapest without asking (MC-5.6). Return False if an
-    answer is missing. `answers` are the owner's answers. The bots are on the bench `w`, the scratch array of a run,
-    which is changed.
+    The owner is asked for the model to give up, one bot at a time. If `asks` is false, or if all bots are of one model,
+    destroy the cheapest without asking (MC-5.6). Return False if an answer is missing. `answers` are the owner's
+    answers. The bots are in the work array `w` of the run, which is changed.
     """
     at = BenchPlace.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
@@ -133,7 +132,10 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
 
 @rule
 def load_truck(place: Place, w: Numbers) -> None:
-    """Put the bots that have arrived at a truck into its holes on the bench `w`, the most expensive bots first."""
+    """Put the bots that have arrived at a truck into its holes, the most expensive bots first.
+
+    The arrived bots and the holes are in the work array `w` of the run.
+    """
     k = 3 * place
     for back in range(DELUXE):
         for _ in range(int(w[BenchPlace.ARRIVED + 4 * place + DELUXE - back])):
@@ -146,8 +148,8 @@ def load_truck(place: Place, w: Numbers) -> None:
 def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
     """Let improvements with full input holes fill their output holes (MC-5.5, MC-5.8). Stop if an answer is missing.
 
-    `tiles` has the tile of each place, `answers` the owner's answers. The holes are on the bench `w`, the scratch array
-    of a run, which is changed.
+    `tiles` has the tile of each place, `answers` the owner's answers. The holes are in the work array `w` of the run,
+    which is changed.
     """
     for place in FLOOR_BACKWARDS:
         if not work(int(tiles[place]), place, answers, w):
@@ -158,8 +160,8 @@ def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
 def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
     """Let one improvement work, as in the table of section 8 (MC-5.5, MC-8.5). Return False if an answer is missing.
 
-    `tile` is the improvement at the place. `answers` has the owner's answers. The holes are on the bench `w`, the
-    scratch array of a run.
+    `tile` is the improvement at the place. `answers` has the owner's answers. The holes are in the work array `w` of
+    the run.
     """
     kind = tile & KIND_BITS
     hole = 3 * place
@@ -200,7 +202,7 @@ def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers)
     """Make three bots of the model one step cheaper than `model`, one for each exit of a tile (MC-8, Downgrader).
 
     Return False if an answer is missing. A Basic goes unchanged to an exit that the owner chooses. `answers` has the
-    owner's answers. The holes are on the bench `w`, the scratch array of a run.
+    owner's answers. The holes are in the work array `w` of the run.
     """
     hole = 3 * place
     if model > BASIC:
@@ -225,7 +227,7 @@ def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers)
 
 @rule
 def run_with_answers(s: State, seat: Seat, w: Numbers) -> bool:
-    """Run the factory of `seat` with the stored answers of its owner. `w` is the bench, the scratch array of a run.
+    """Run the factory of `seat` with the stored answers of its owner. The result is in the work array `w` of the run.
 
     Return whether the owner must answer another question (MC-5.6).
     """
@@ -237,7 +239,10 @@ def run_with_answers(s: State, seat: Seat, w: Numbers) -> bool:
 
 @rule
 def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
-    """Copy holes and coins of a finished run of `seat` from the bench `w` to the record, and write events (MC-8.3)."""
+    """Copy the result of a finished run of `seat` from its work array `w` to the record, and write events (MC-8.3).
+
+    The result is the holes and the coins.
+    """
     for k in range(HOLES):
         s.holes[seat][k] = int(w[k])
     s.wallet[seat] += int(w[BenchPlace.WALLET])
@@ -248,7 +253,7 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
 
 @rule
 def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
-    """Write the events of a seat's run on a day, from the trace (the list of events) on the bench `w`, the run's array.
+    """Write the events of a seat's run on a day, from the trace (the list of events) in the work array `w` of the run.
 
     The kinds of entries of the trace have the same order as the kinds of events.
     """

@@ -48,7 +48,7 @@ def _is_last(s: State) -> bool:
 
 
 def _gains(at: Attempt, code: int) -> int:
-    """Return the change of the seat's worth by the action `code`, in coins."""
+    """Return by how much the action `code` changes the worth of the seat in coins: its money and improvements."""
     step = at.steps(code)[0]
     return int(worth(step.after, at.seat)) - int(worth(step.before, at.seat))
 
@@ -70,7 +70,7 @@ def _has_bots(s: State, seat: int) -> bool:
 
 
 def _breaks_blueprint(at: Attempt) -> bool:
-    """Return whether bots of a blueprint are sold on the last day, and the blueprint could be completed instead."""
+    """Return whether bots that a blueprint lists are sold on the last day, although it could be completed with them."""
     if _kind(at) not in (Sell.KIND, SellAll.KIND) or not _is_last(at.view):
         return False
     plans = _of_kinds(at, Complete.KIND)

@@ -48,7 +48,7 @@ class Ride(NamedTuple):
 
 
 def ahead(v: State) -> Any:
-    """Return a copy of a view in which the viewer's own Fabricators have already made their next bots."""
+    """Return a copy of a view in which the Fabricators of the viewer have already made the bots for the next run."""
     s = SHAPE.copy(v)
     s.turn = seat = main_seat(v)
     for slot in range(ROWS):
@@ -59,7 +59,7 @@ def ahead(v: State) -> Any:
 
 
 def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
-    """Simulate a seat's next run. Return the bench (the array of a run's results) and the places of open questions.
+    """Simulate a seat's next run. Return its work array, which has the results, and the places of open questions.
 
     At these places the owner will be asked. The simulation gives good answers.
     """
@@ -75,7 +75,7 @@ def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
 def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
     """Return the rides in the trace of a seat's run, in the order in which the bots left their holes.
 
-    `w` is the bench, the scratch array of that run.
+    The trace is a list of events in `w`, the work array of that run.
     """
     found: list[Ride] = []
     for k in range(int(w[BenchPlace.TRACED])):
@@ -91,7 +91,7 @@ def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
 
 
 def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
-    """Return a ride after one more entry of the trace (see `riding.Trace`).
+    """Return a bot's ride as continued by one more event of the run (an entry of the trace, see `riding.Trace`).
 
     `kind` is the kind of the entry. `a` and `b` are its two numbers. The kind decides their meaning, such as a place.
     """
@@ -203,7 +203,10 @@ def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
 
 
 def run_so_far(v: State, seat: Seat) -> Any:
-    """Return the bench (the array of a run's results) at a seat's current question, after its own answers (MC-5.6)."""
+    """Return the work array of a seat's run, which has the results up to its current question (MC-5.6).
+
+    The seat's own answers so far are used.
+    """
     w = np.zeros(BenchPlace.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
     return w

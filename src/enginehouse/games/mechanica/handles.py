@@ -60,9 +60,9 @@ def on_truck(hole: int) -> bool:
 
 
 def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
-    """Return the holes whose bots are drawn as one piece with the bot of this hole: on a truck, all bots of its model.
+    """Return the holes whose bots are drawn as one piece with the bot in `hole` of `seat`.
 
-    Return an empty list for an empty hole.
+    On a truck, these are the holes of all bots of its model. Return an empty list for an empty hole.
     """
     model = v.holes[seat][hole]
     if not model or not on_truck(hole):

@@ -44,10 +44,10 @@ WEIGHTS = [_weight(name) for name in ACTIONS]
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Change hidden answers of the record in place: each other asked seat gives one more answer in its run.
+    """Change hidden answers of a record, so that `seat` should not notice: each other asked seat gives one more answer.
 
-    `dice` draws these answers. An answer after which other seats are asked than before is left out, because `seat`
-    would notice it (MC-1.6).
+    The answers are those in a run, and `dice` draws them. An answer after which other seats are asked than before is
+    left out, because `seat` would notice it (MC-1.6).
     """
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:

@@ -68,7 +68,7 @@ WEIGHTS = weights_beside(__file__, FEATURES)
 
 @rule
 def bank(s: State) -> int:
-    """Return the index in `WEIGHTS` of the set of weights for a position.
+    """Return the number of the bank for a position: the row of `WEIGHTS` with the weights for its kind of game.
 
     It is 0 in games for two, 1 in games for more, and 2 in a solo game.
     """

@@ -20,9 +20,10 @@ from enginehouse.games.mechanica.state import Phase, State
 
 @rule
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
-    """Choose at random the answers that seats other than `seat` may have given so far, and write them into `v`.
+    """Choose at random the answers that other seats may have given so far, and write them into the view `v`.
 
-    A seat has given a legal answer or not answered yet. `dice` gives the random numbers.
+    The other seats are all asked seats but `seat`. Each has given a legal answer or not answered yet. `dice` is the
+    state of the random numbers (four words).
     """
     w = new_bench()
     out = np.zeros(32, np.int64)
@@ -41,7 +42,8 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
 def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
     """Choose at random how far the run of the seat `other` has come, with random answers, and write it into `v`.
 
-    `dice` gives the random numbers. `w` is the bench, the scratch array of a run.
+    `v` is the guess, a record that agrees with a view. `dice` is the state of the random numbers (four words). `w` is
+    the work array of a run.
     """
     while run_with_answers(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[BenchPlace.MASK]), dice)

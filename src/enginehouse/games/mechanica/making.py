@@ -58,10 +58,10 @@ def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
 
 @rule
 def has_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
-    """Return whether it makes no difference where the next bot is placed (MC-4.7).
+    """Return whether it makes no difference into which hole the next received bot is put (MC-4.7).
 
     That is so if bots of one model are received and every hole holds a bot of that model. `tiles` has the tile of each
-    place, `holes` the model in each hole, and `models` is the mask of the received models.
+    place, `holes` the model in each hole. In `models`, bit k is set if bots of model k are received.
     """
     for place in START:
         for hole in range(2):
@@ -72,7 +72,7 @@ def has_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
 
 @rule
 def models_received(s: State) -> int:
-    """Return the mask of the models that the next placed bot can have.
+    """Return the models that the next received bot can have, as a mask: bit k for model k.
 
     These are the models of the recycled bots that are left to place, or those of the announced gift.
     """

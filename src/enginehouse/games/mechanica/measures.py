@@ -41,8 +41,8 @@ def dealt(position: Any) -> list[list[str]]:
 def tiles(match: Any) -> dict[str, Any]:
     """Return a dict about the bought, installed and recycled improvements and the completed blueprints of a match.
 
-    `parts` has a row (see `Tally.note`) for each purchase, installation and so on, with the seat and the day. `bought`,
-    `installed` and `completed` have a list of titles for each seat.
+    The entry `parts` has a row (see `Tally.note`) for each purchase, installation and so on, with its improvement or
+    blueprint, the seat and the day. `bought`, `installed` and `completed` have a list of titles for each seat.
     """
     tally, when = Tally(match.seats), 1
     for done in tally.follow(match):

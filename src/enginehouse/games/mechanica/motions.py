@@ -36,7 +36,7 @@ class _Ride:
 
 
 class _Reel:
-    """A list of the motions of one seat's run."""
+    """The motions of one seat's run, collected from its events, bot by bot."""
 
     def __init__(self, v: State, seat: Seat) -> None:
         self.v, self.seat = v, seat

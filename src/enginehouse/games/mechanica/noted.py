@@ -1,9 +1,9 @@
 """A cache of runs for the planning of a turn.
 
 Most plans differ in a few tiles, so many factories have equal runs. The result of a run depends only on tiles and holes
-(`policy.run_well`). The result is stored behind the bench, the array of a run, in slots of eight numbers. Four numbers
-are the tiles and holes before the run, packed so that no two factories have the same numbers. One number is the coins.
-Two numbers are the packed holes after the run.
+(`policy.run_well`). The results are stored behind the work array of a run, in slots of eight numbers. Four numbers are
+the tiles and holes before the run, packed so that no two factories have the same numbers. One number is the coins. Two
+numbers are the packed holes after the run.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from enginehouse.games.mechanica.riding import BenchPlace
 SLOTS = 1 << 13
 WIDTH = 8
 NOTED = BenchPlace.SIZE + SLOTS * WIDTH
-"""The number of elements of the bench with all slots of the cache.
+"""The number of elements of the work array of a run with all slots of the cache behind it.
 
 An empty slot has only zeros. A slot with a factory never has only zeros, because each factory has trucks.
 """
@@ -39,15 +39,18 @@ def pack_numbers(numbers: Numbers, first: int, many: int, bits: int) -> int:
 
 @rule
 def packed_holes(holes: Numbers, first: int) -> int:
-    """Return half of a factory's holes (the model in each), from index `first` on, packed into one number."""
+    """Return half of the holes of a factory (the model in each), packed into one number.
+
+    The half begins at index `first` of `holes`.
+    """
     return pack_numbers(holes, first, HALF_HOLES, HOLE_BITS)
 
 
 @rule
 def unpack_holes(whole: int, first: int, holes: Numbers) -> None:
-    """Write half of a factory's holes into `holes`, from index `first` on.
+    """Write half of the holes of a factory into `holes`, from index `first` on.
 
-    `packed_holes` has made the number `whole`.
+    `whole` has the models in these holes, packed into one number by `packed_holes`.
     """
     for k in range(first + HALF_HOLES - 1, first - 1, -1):
         holes[k] = whole & ((1 << HOLE_BITS) - 1)
@@ -59,7 +62,7 @@ def run_noted(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> i
     """Return the coins that a whole run earns (`run_well`), from the cache if possible.
 
     `tiles` has the tile of each place. `holes` has the model in each hole, and is overwritten with the holes after the
-    run. `answers` is working memory. `w` has `NOTED` numbers: the bench (the scratch array of a run), then the cache.
+    run. `answers` is working memory. `w` has `NOTED` numbers: the work array of a run, then the cache.
     """
     one, two = pack_numbers(tiles, 0, HALF, TILE_BITS), pack_numbers(tiles, HALF, HALF, TILE_BITS)
     three, four = packed_holes(holes, 0), packed_holes(holes, HALF_HOLES)

@@ -77,7 +77,7 @@ MODELS = range(BASIC, DELUXE + 1)
 
 
 def compute_bonus(card: int) -> int:
-    """Return the pay for the blueprint `card` (its number) less the price of its bots, in coins."""
+    """Return the bonus of a blueprint in coins: its pay less the price of its bots. `card` is its number."""
     return int(PAY_OF[card]) - sum(int(LISTED[card, model]) * int(PRICE_OF[model]) for model in MODELS)
 
 
@@ -110,7 +110,7 @@ MEAN_VALUE = (
 
 
 class Own(Constants):
-    """The settings of a bot's level for its plans, as indices of the array `own`, which has the settings."""
+    """The settings of a bot's level for planning turns. The constants are indices of the array `own`."""
 
     AHEAD = 0  # days that are looked at one by one
     REST = 1  # percent: how much the days after those count, as the factory will be built over
@@ -121,7 +121,7 @@ class Own(Constants):
 
 
 class Card(Constants):
-    """The array `cards` with the known blueprints of the coming days. The constants are indices of its elements."""
+    """The known blueprints of the coming days, in the array `cards`. The constants are indices of its elements."""
 
     FIRST, SECOND = 0, 1  # which they are; -1 for one that was completed already
     SURE = 2  # percent: how certain it is that they lie there,
@@ -137,8 +137,8 @@ def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None
     """Write the two face-up blueprints into the array `cards` (`Card`), with two chances in percent.
 
     The chances are about the seat's turn today if `now` is true, else about its turn tomorrow. The first is the chance
-    that the blueprints still lie there in that turn. The second is the chance that they then stay for one more day. -1
-    stands for a blueprint that was completed already. `own` has the settings of the level (`Own`).
+    that the blueprints still lie there in that turn. The second is the chance that they then stay for one more day. A
+    blueprint that was completed already is written as -1. `own` has the settings of the bot's level (`Own`).
     """
     for which in range(2):
         cards[which] = blueprint(s, which)
@@ -151,7 +151,7 @@ def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None
 
 @rule
 def take_off(holes: Numbers, card: int) -> int:
-    """Remove from the trucks the bots that the blueprint `card` lists. Return their price in coins.
+    """Remove from the trucks the bots that the blueprint with the number `card` lists. Return their price in coins.
 
     `holes` has the model in each hole of the factory, and is changed.
     """
@@ -241,10 +241,9 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
 def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> tuple[int, bool]:
     """Return the income of the better of two plans, and whether it is the plan to keep the bots on the trucks.
 
-    The other plan is to sell these bots.
-
-    Income is in hundredths of a coin. `tiles` has the tile of each place, and `own` the settings of the level (`Own`).
-    `holes` (the model in each hole) is changed. `w` is the working memory of `run_noted`.
+    The other plan is to sell these bots now. Income is that of the factory of `seat` from today's turn on, in
+    hundredths of a coin. `tiles` has the tile of each place, and `own` the settings of the bot's level (`Own`). `holes`
+    (the model in each hole) is changed. `w` is the working memory of `run_noted`.
     """
     kept = np.zeros(HOLES, np.int8)
     copy_numbers(holes, kept, HOLES)
@@ -341,8 +340,8 @@ def armands(s: State, own: Numbers) -> int:
 def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbers) -> int:
     """Return the value of a position in hundredths of a coin, for the seat that has the turn or answers in a run.
 
-    `made` is the model of the bot that the slot making bots now is assumed to make. If it is 0, the bot that is there
-    stays. If `ends` is true, no further sales are assumed. `own` has the settings of the level (`Own`), and `w` is the
+    If a Fabricator is making a bot now, `made` is the model to assume for it; with 0, the bot in its hole stays. If
+    `ends` is true, no further sales are assumed. `own` has the settings of the bot's level (`Own`), and `w` is the
     working memory of `run_noted`.
     """
     value = 100 * worth(s, seat) - armands(s, own)

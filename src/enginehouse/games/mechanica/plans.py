@@ -108,7 +108,7 @@ HORIZON = 3
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about an action (see `core.words.plans`)."""
+    """Yield the plans that an action serves or spoils, as claims (see `core.words.plans`)."""
     s, t, seat = step.before, step.after, step.seat
     kind = ACTIONS.kind[step.code]
     if t.reason != 0 and s.phase in (Phase.TURN, Phase.INSTALL):  # In other phases, any choice ends the game.
@@ -303,7 +303,7 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
 
 
 def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim that the factory earns more with the bought tile in its best place than without the tile.
+    """Yield a claim if the factory earns more with the bought tile in its best place than without the tile.
 
     `t` is the record after the purchase, and `s` that before it.
     """
@@ -318,7 +318,7 @@ def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
 
 
 def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim that fewer bots are destroyed in the next run with the bought Fork in its best place.
+    """Yield a claim if fewer bots are destroyed in the next run with the bought Fork in its best place.
 
     `t` is the record after the purchase, and `s` that before it.
     """
@@ -329,7 +329,10 @@ def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
 
 
 def _lay_each(t: State, seat: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield a seat's factory with the bought tile in each place where it may be laid: the tiles and the holes."""
+    """Yield a seat's factory with the bought tile in each place where it may be laid.
+
+    A factory is a pair: the tile of each place, and the model in each hole.
+    """
     out = [0] * 128
     for j in range(write_trials(t, seat, out)):
         tiles, holes = [0] * PLACES, [0] * HOLES
@@ -341,7 +344,7 @@ def _lay_each(t: State, seat: int) -> Iterator[tuple[tuple[int, ...], tuple[int,
 
 
 def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield the claims about the answer `code` of a seat in a run (MC-5.6).
+    """Yield claims about the answer `code` in a run: plans that the seat serves or spoils by it (MC-5.6).
 
     They hold if the owner gives good answers to the later questions of the run.
     """
@@ -413,7 +416,10 @@ def _models(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 
 def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield the claims about putting a received bot into a hole of the Start Zone (MC-4.7)."""
+    """Yield claims about putting a received bot into a hole of the Start Zone (MC-4.7).
+
+    They name the plans that the seat serves or spoils by the action `code`.
+    """
     if ACTIONS.kind[code] != Put.KIND:
         return
     model, place, hole = map(int, Put.values(code))

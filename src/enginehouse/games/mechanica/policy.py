@@ -72,7 +72,7 @@ NEVER = -(1 << 40)
 
 
 class Use(Constants):
-    """The values of a bot that arrives at an improvement, all chosen by hand.
+    """The values that the policy gives a bot that arrives at an improvement, by its use there, all chosen by hand.
 
     The first four are in percent of a bot's price, the others in hundredths of a coin.
     """
@@ -116,8 +116,8 @@ def may_be_last(s: State) -> bool:
 def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
     """Return the value, in hundredths of a coin, of a bot of this model that arrives at a place.
 
-    `tiles` has the tile of each place. The value depends on the bots that are there already. These are on the bench
-    `w`, the scratch array of a run.
+    `tiles` has the tile of each place. The value depends on the bots that are there already. These are in the work
+    array `w` of the run.
     """
     if place == NOWHERE:
         return 0
@@ -140,7 +140,7 @@ def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
     """Return the value, in hundredths of a coin, of one possible outcome of a ride of a bot of this model.
 
     Where a belt forks, a ride has several outcomes. Each call takes the next outcome from the stack of paths in `w`,
-    the scratch array of a run. The stack may not be empty. The value counts the place where the bot stays, coins, and
+    the work array of the run. The stack may not be empty. The value counts the place where the bot stays, coins, and
     the Static Chargers that the bot passes. `tiles` has the tile of each place.
     """
     place, chargers, vault, wallet = next_outcome(tiles, w)
@@ -150,9 +150,9 @@ def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
 
 @rule
 def best_answer(tiles: Numbers, w: Numbers) -> int:
-    """Return a good answer to the question on the bench `w`: the best path, or the most expensive model.
+    """Return a good answer to the question at which a run has stopped: the best path, or the most expensive model.
 
-    `tiles` has the tile of each place. The bench is the scratch array of a run.
+    The question is in the work array `w` of the run. `tiles` has the tile of each place.
     """
     kind = int(w[BenchPlace.KIND])
     mask = int(w[BenchPlace.MASK])
@@ -179,7 +179,7 @@ def best_answer(tiles: Numbers, w: Numbers) -> int:
 def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -> int:
     """Return the highest value, in hundredths of a coin, that a bot can reach if it enters `place` with `coins` coins.
 
-    `tiles` has the tile of each place, `model` is the bot's. `w` is the bench, the scratch array of a run, and is
+    `tiles` has the tile of each place, and `model` is the bot's model. `w` is the work array of the run, and is
     changed.
     """
     w[BenchPlace.MANY_WAYS] = 0
@@ -197,7 +197,7 @@ def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Num
     """Run a factory to its end, with good answers after the first `many`. Return the coins that it earns.
 
     `tiles` has the tile of each place. `holes` has the model in each hole, and is overwritten with the holes after the
-    run. Good answers are added to `answers`. `w` is the bench, the scratch array of a run.
+    run. Good answers are added to `answers`. `w` is the work array of the run.
     """
     while run_factory(tiles, holes, answers, many, w) != Question.NONE:
         answers[many] = best_answer(tiles, w)
@@ -242,7 +242,7 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
 
     `days` is the number of days that are left, and `ahead` the number of days to simulate. Each day that is not
     simulated counts as much as the mean of the last two simulated days. `tiles` has the tile of each place. `holes`
-    (the model in each hole) is changed. `w` is the bench, the scratch array of a run.
+    (the model in each hole) is changed. `w` is the work array of a run.
     """
     answers = np.zeros(ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0
@@ -307,8 +307,8 @@ def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
     """Return the highest value that `seat` can reach with its bought tile, in hundredths of a coin.
 
     The tile is installed in its best place, or recycled if that is better and allowed. The value is the income of the
-    factory after that, plus the values of its tiles. `days` is the number of days that are left. `w` is the bench, the
-    scratch array of a run.
+    factory after that, plus the values of its tiles. `days` is the number of days that are left. `w` is the work array
+    of a run.
     """
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     out = np.zeros(128, np.int64)
@@ -324,9 +324,9 @@ def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
 
 @rule
 def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> None:
-    """Write a seat's factory, as it is after recycling the bought tile, into `tiles` and `holes`.
+    """Write the factory that `seat` would have after recycling the bought tile into `tiles` and `holes`.
 
-    Both are overwritten: the tile of each place, and the model in each hole.
+    Both arrays are overwritten: `tiles` with the tile of each place, and `holes` with the model in each hole.
     """
     copy_numbers(s.tiles[seat], tiles, PLACES)
     copy_numbers(s.holes[seat], holes, HOLES)
@@ -337,9 +337,10 @@ def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> No
 
 @rule
 def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Numbers) -> int:
-    """Write a seat's factory, as it is after the action installs the bought tile, into `tiles` and `holes`.
+    """Write the factory of `seat`, as it is after the action installs the bought tile, into two arrays.
 
-    Both are overwritten: the tile of each place, and the model in each hole. Return the change of the tiles' value.
+    Both are overwritten: `tiles` with the tile of each place, and `holes` with the model in each hole. Return the
+    change of the tiles' value.
     """
     copy_numbers(s.tiles[seat], tiles, PLACES)
     copy_numbers(s.holes[seat], holes, HOLES)

@@ -1,6 +1,7 @@
-"""The ride of a bot through a factory (MC-5.2, 5.3, 5.7, 8.4), one bot at a time, with a scratch array, the bench.
+"""The ride of a bot through a factory (MC-5.2, 5.3, 5.7, 8.4), one bot at a time.
 
-The bench `w` has the result of the run so far, the places where bots arrive, and the trace, a list of events.
+The work array `w` of a run (`new_bench`) has the result so far, the places where bots arrive, and the trace, a list of
+events.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ NOWHERE = 0
 
 
 class BenchPlace(Constants):
-    """The bench, the scratch array of a run. The constants are indices of its elements.
+    """The places in the work array `w` of a run. The constants are indices of its elements.
 
     The first elements are the holes of the factory after the run. The constants name the elements behind them.
     """
@@ -67,13 +68,16 @@ class Trace(Constants):
 
 @rule
 def new_bench() -> Any:
-    """Return an empty bench, the scratch array of a run."""
+    """Return an empty work array for a run."""
     return np.zeros(BenchPlace.SIZE, np.int64)
 
 
 @rule
 def note(w: Numbers, kind: int, a: int, b: int) -> None:
-    """Add an entry of this `kind` (`Trace`) with the numbers `a` and `b` to the list of events on the bench `w`."""
+    """Add an entry to the trace, the list of events in the work array `w` of a run.
+
+    `kind` is a constant of `Trace`, and `a` and `b` are the entry's numbers.
+    """
     at = int(w[BenchPlace.TRACED])
     w[BenchPlace.TRACE + at] = kind + 16 * (a + 1024 * b)
     w[BenchPlace.TRACED] = at + 1
@@ -81,9 +85,9 @@ def note(w: Numbers, kind: int, a: int, b: int) -> None:
 
 @rule
 def beyond(place: Place, side: int) -> int:
-    """Return the next place on a side (0 north, then clockwise) of a place, or -1 beyond the north or south edge.
+    """Return the next place on a side of a place, or -1 beyond the north or south edge of the factory.
 
-    The side may not lead beyond the west or east edge.
+    `side` is 0 for north, 1 east, 2 south, 3 west. It may not lead beyond the west or east edge.
     """
     there = place + COLUMNS * DOWN[side] + ACROSS[side]
     return there if 0 <= there < PLACES else -1
@@ -91,10 +95,10 @@ def beyond(place: Place, side: int) -> int:
 
 @rule
 def enters(tiles: Numbers, there: int, side: int) -> bool:
-    """Return whether a bot that moves towards `side` can enter the place `there` (MC-5.3).
+    """Return whether a bot that moves towards `side` (0 north, then clockwise) can enter the place `there` (MC-5.3).
 
-    A bot can enter an empty cell, a truck, or a tile by its entrance. `tiles` has the tile of each place. At the
-    place of a truck, this is a tile with the entrance in the west.
+    A bot can enter an empty cell, a truck, or a tile by its entrance. `tiles` has the tile of each place. At the place
+    of a truck, this is a tile with the entrance in the west.
     """
     if there < 0 or there % COLUMNS == 0:
         return False
@@ -104,10 +108,10 @@ def enters(tiles: Numbers, there: int, side: int) -> bool:
 
 @rule
 def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers) -> int:
-    """Return the tile or truck that a bot reaches through a side of a place, or NOWHERE (MC-5.3).
+    """Return the place of the tile or truck that a bot reaches through a side of a place, or NOWHERE (MC-5.3).
 
-    NOWHERE means that the bot is destroyed. `tiles` has the tile of each place. If `told` is true, add the cells that
-    the bot rides over to the trace of the bench `w`.
+    NOWHERE means that the bot is destroyed. `side` is 0 for north, then clockwise. `tiles` has the tile of each place.
+    If `told` is true, add the cells that the bot rides over to the trace in the work array `w` of the run.
     """
     while True:
         there = beyond(place, side)
@@ -129,7 +133,7 @@ def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers
 
 @rule
 def landings(tiles: Numbers, place: Place) -> int:
-    """Return the mask of the places where a throw of the Flight Tester at a place can land (MC-8.4).
+    """Return the mask of the places where a throw of the Flight Tester at `place` can land, bit k for place k (MC-8.4).
 
     `tiles` has the tile of each place. The places are the tiles in one line, away from the entrance of the Flight
     Tester, and in the east also the row's truck.
@@ -172,10 +176,11 @@ def stays(tiles: Numbers, place: Place) -> bool:
 
 @rule
 def find_options(tiles: Numbers, place: Place, seen: int) -> int:
-    """Return the mask of the ways on from a place (MC-5.6): landing places of a Flight Tester, or sides of other tiles.
+    """Return the choices of a bot that enters a tile, as a mask (MC-5.6).
 
-    `tiles` has the tile of each place. The mask is 0 if the bot stays or is destroyed. It is also 0 at a tile that the
-    bot has passed before, which the mask `seen` contains (MC-5.7).
+    Bit k stands for side k (0 north, then clockwise), or for place k as a landing place of a Flight Tester. `tiles` has
+    the tile of each place. The mask is 0 if the bot stays or is destroyed. It is also 0 at a tile that the bot has
+    passed before, which the mask `seen` contains (MC-5.7).
     """
     if place == NOWHERE or stays(tiles, place) or has(seen, place):
         return 0
@@ -183,7 +188,7 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
     return landings(tiles, place) if tile & KIND_BITS == TESTER else int(EXITS[tile])
 
 
-# -- ways to be followed: a pile of them on the bench, for bots whose way may divide -----------------------------------
+# -- paths to be followed: a stack in the work array of a run, for bots whose way may divide ---------------------------
 #
 # A path is five numbers: the place that it enters now, and its past: the tiles passed and the Static
 # Chargers among them, as masks, and coins for Vault and Wallet. One way is followed at a time, the one laid last.
@@ -191,10 +196,10 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
 
 @rule
 def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wallet: int) -> None:
-    """Push a path onto the stack of paths on the bench `w` (the scratch array of a run).
+    """Push a path of a bot onto the stack of paths in the work array `w` of a run.
 
     A path has a place, the masks of the places of passed tiles (`seen`) and of passed Static Chargers (`chargers`), and
-    coins for Vault and Wallet.
+    coins for Vault and Wallet. Bit k of a mask stands for place k.
     """
     at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
     w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = place, seen, chargers, vault, wallet
@@ -203,7 +208,7 @@ def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wall
 
 @rule
 def take_way(w: Numbers) -> None:
-    """Pop the last path from the stack on the bench.
+    """Pop the last path from the stack of paths in the work array `w` of a run.
 
     Its numbers stay in the array, so that the function `way` returns them until the next path is pushed.
     """
@@ -212,7 +217,7 @@ def take_way(w: Numbers) -> None:
 
 @rule
 def way(w: Numbers) -> tuple[int, int, int, int, int]:
-    """Return the path on top of the stack on the bench `w`.
+    """Return the path that was popped last from the stack of paths in the work array `w` of a run.
 
     The five numbers are the place, the masks of the places of passed tiles and of passed Static Chargers, and the coins
     for Vault and Wallet.
@@ -223,9 +228,10 @@ def way(w: Numbers) -> tuple[int, int, int, int, int]:
 
 @rule
 def branch(tiles: Numbers, options: int, w: Numbers) -> None:
-    """Replace the current path on the bench `w` by one path for each bit of `options`, its ways on (MC-5.6).
+    """Push a path for each choice that a bot has at a tile, in place of the path that was popped last (MC-5.6).
 
-    All of these paths get the coins of the passed tile (MC-8.3). A path gets the coin of its own throw only. `tiles`
+    `options` is the mask of the choices, as from `find_options`. The stack of paths is in the work array `w` of the
+    run. All new paths get the coins of the passed tile (MC-8.3). A path gets the coin of its own throw only. `tiles`
     has the tile of each place.
     """
     place, seen, chargers, vault, wallet = way(w)
@@ -243,11 +249,11 @@ def branch(tiles: Numbers, options: int, w: Numbers) -> None:
 
 @rule
 def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
-    """Follow the last path on the bench's stack to one of its outcomes (MC-5.6).
+    """Follow the last path on the stack of paths to one of its outcomes (MC-5.6).
 
-    The other branches of this path stay on the stack. `tiles` has the tile of each place, and `w` is the bench. Return
-    the outcome: the place where the bot stays (or NOWHERE), the mask of the places of passed Static Chargers, and the
-    coins for Vault and Wallet.
+    The other branches of this path stay on the stack, which is in the work array `w` of the run. `tiles` has the tile
+    of each place. Return the outcome: the place where the bot stays (or NOWHERE), the mask of the places of passed
+    Static Chargers, and the coins for Vault and Wallet.
     """
     take_way(w)
     place, seen, chargers, vault, wallet = way(w)
@@ -263,10 +269,10 @@ def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
 
 @rule
 def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
-    """Return whether the answers at this tile and after it can lead to different outcomes (MC-5.6).
+    """Return whether a bot's choices at the tile at `place` and after it can lead to different outcomes (MC-5.6).
 
-    `tiles` has the tile of each place, and `seen` is the mask of the places of passed tiles. The stack on the bench `w`
-    is overwritten.
+    `tiles` has the tile of each place, and `seen` is the mask of the places of tiles that the bot has passed. The stack
+    of paths in the work array `w` is overwritten.
     """
     w[BenchPlace.MANY_WAYS] = 0
     lay_way(w, place, seen, 0, 0, 0)
@@ -279,9 +285,10 @@ def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
 
 @rule
 def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
-    """Return the owner's next answer. If there is none, write the question onto the bench `w` and return -1.
+    """Return the next of the owner's `answers`. If all were used, store the question and return -1.
 
-    The question has a kind (`Question`), a place and a mask of the possible answers.
+    The question has a kind (`Question`), a place and a mask of the possible answers. It is stored in the work array `w`
+    of the run.
     """
     used = int(w[BenchPlace.USED])
     if used < int(w[BenchPlace.GIVEN]):
@@ -295,11 +302,11 @@ def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Nu
 
 @rule
 def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbers, w: Numbers) -> int:
-    """Return the side or landing place by which a bot goes on, or -1 if an answer is missing (MC-5.6).
+    """Return the side or landing place by which a bot goes on from a tile, or -1 if an answer is missing (MC-5.6).
 
     The owner is asked only if the choice makes a difference. `options` is the mask of the choices, `seen` the mask of
-    the places of passed tiles. `tiles` has the tile of each place, `answers` the owner's answers. `w` is the bench, the
-    scratch array of a run.
+    the places of passed tiles. `tiles` has the tile of each place, `answers` the owner's answers. `w` is the work array
+    of the run.
     """
     if options & (options - 1) == 0 or not is_divided(tiles, place, seen, w):
         return lowest(options)
@@ -309,11 +316,11 @@ def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbe
 
 @rule
 def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: Numbers) -> bool:
-    """Move a bot of this model from its hole, through a side, to the end of its ride (MC-5.1).
+    """Move a bot out of its hole, through a side (0 north, then clockwise), to the end of its ride (MC-5.1).
 
-    Return False if an answer of its owner is missing. The place where the ride starts does not count as entered
-    (MC-5.7). `tiles` has the tile of each place, `answers` the owner's answers. The result is on the bench `w`, the
-    scratch array of a run.
+    `model` is the bot's model. Return False if an answer of its owner is missing. The place where the ride starts does
+    not count as entered (MC-5.7). `tiles` has the tile of each place, `answers` the owner's answers. The result is in
+    the work array `w` of the run.
     """
     w[BenchPlace.MODEL] = model
     w[BenchPlace.HOLE] = hole
@@ -335,7 +342,7 @@ def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: 
 def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
     """Move a bot through the tile at a place towards the chosen side or landing place (MC-8.3). Return the next place.
 
-    `tiles` has the tile of each place. Coins and the trace on the bench `w` are changed.
+    `tiles` has the tile of each place. Coins and the trace in the work array `w` of the run are changed.
     """
     tile = int(tiles[place])
     kind = tile & KIND_BITS
@@ -355,10 +362,10 @@ def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
 
 @rule
 def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
-    """End the ride of a bot of this model (MC-5.7): the bot stays at the place, or it is destroyed.
+    """End the ride of a bot at `place` (MC-5.7): the bot stays there, or it is destroyed.
 
-    A bot is destroyed at NOWHERE, and inside a tile that it enters for the second time. `tiles` has the tile of each
-    place. The result is on the bench `w`, the scratch array of a run.
+    A bot is destroyed at NOWHERE, and inside a tile that it enters for the second time. `model` is the bot's model, and
+    `tiles` has the tile of each place. The result is in the work array `w` of the run.
     """
     if place != NOWHERE and stays(tiles, place):
         w[BenchPlace.ARRIVED + 4 * place + model] += 1
@@ -371,5 +378,8 @@ def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
 
 @rule
 def find_exit_side(tile: int, hole: int) -> int:
-    """Return the side to which an output hole of a tile leads, or -1 if the tile has no such hole."""
+    """Return the side (0 north, then clockwise) to which an output hole of a tile leads, or -1 without such a hole.
+
+    `tile` is the tile's number with its orientation, and `hole` is 0 to 2.
+    """
     return int(OUT_SIDE[tile][hole])

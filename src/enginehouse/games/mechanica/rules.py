@@ -150,7 +150,7 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the codes of the seat's legal actions into `out`, ascending. Return their number."""
+    """Write the codes of the seat's legal actions into the array `out`, ascending. Return their number."""
     if (actors(s) >> seat) & 1 == 0:
         return 0
     phase = s.phase
@@ -349,10 +349,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Turn the view `v`, in place, into a full record that is consistent with it.
+    """Turn the view `v`, in place, into a full record that agrees with it: a random guess of the hidden information.
 
     The record has random stacks and Extras, possible answers of other seats, and random future chance, which follow
-    from `seed`.
+    from `seed`. Return 0, because a guess of this game never needs a repair.
     """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)

@@ -250,7 +250,7 @@ def _of_bot(v: State, hole: int) -> str:
 
 
 def about(v: State, piece: str) -> str:
-    """Return the key of the text about a piece of the picture, given by its id."""
+    """Return the key, among those of `texts`, for the text about a piece of the picture. `piece` is the piece's id."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     if piece in _PLACES:

@@ -168,9 +168,10 @@ def unload(holes: Numbers, row: int, model: int) -> None:
 
 @rule
 def is_way_possible(holes: Numbers, card: int, way: int) -> bool:
-    """Return whether the trucks that `way` (an index in `WAYS`) names hold the bots of the blueprint `card` (MC-6.1).
+    """Return whether certain trucks hold the bots that the blueprint `card` (its number) lists (MC-6.1).
 
-    `holes` has the model in each hole. Equal bots must come in the order of the trucks.
+    `way` is an index in `WAYS`, which has the row of the truck for each bot. `holes` has the model in each hole. Equal
+    bots must come in the order of the trucks.
     """
     for k in range(int(LISTED[card][0])):
         model = int(LISTS[card][k])

@@ -386,10 +386,10 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 
 def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
-    """Return a sentence with the reason why the trucks of `way` (an index in `WAYS`) do not complete a blueprint.
+    """Return a sentence with the reason why a blueprint cannot be completed with certain trucks (MC-6.1).
 
-    `which` is the blueprint's stack (0 or 1). The trucks are too many or too few, they are in another order, or they do
-    not hold the bots of the blueprint (MC-6.1).
+    `which` is the blueprint's stack (0 or 1), and `way` the index in `WAYS` of the trucks. The trucks are too many or
+    too few, they are in another order, or they do not hold the bots of the blueprint.
     """
     card, rows = blueprint(v, which), WAYS[way]
     listed = BLUEPRINTS[card].bots
