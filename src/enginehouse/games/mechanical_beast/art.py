@@ -184,7 +184,8 @@ NUMBER_PLACES = ((28, -31), (28, 31), (-28, 31), (-28, -31))
 def free_corner(tile: int, upright: int) -> int:
     """Return a corner without a gear in a room of the kind `tile`: 0 NE, 1 SE, 2 SW or 3 NW on the map.
 
-    The room is turned by `upright` quarters. The first free corner in the order SE, NE, SW, NW is returned.
+    The room is turned by `upright` quarter turns clockwise. The first free corner in the order SE, NE, SW, NW is
+    returned.
     """
     taken = set()
     for code in GEARS[tile]:
@@ -394,9 +395,10 @@ ANDROID = joined(
 
 @lru_cache(maxsize=64)
 def goer(seat: Seat, second: bool, machine: bool) -> Svg:
-    """Draw the sign of a figure that can go to a place: a dot for an engineer, a square for the android (`machine`).
+    """Draw the sign of a figure that can go to a place: a dot for an engineer, a square for the android.
 
-    The dot of a player's second engineer has a stripe.
+    `seat` is the player of the engineer. The dot of a player's second engineer (`second`) has a stripe. `machine` says
+    whether the figure is the android.
     """
     if machine:
         return el("rect", x=-4.5, y=-4.5, width=9, height=9, rx=1.5, cls="mb-goer-machine")
@@ -439,9 +441,9 @@ PERSON = joined(
 
 @lru_cache(maxsize=4)
 def spot(direction: int) -> Svg:
-    """Draw an empty place to click, with an arrow in the direction of exploring.
+    """Draw an empty place to click, with an arrow in the direction in which a meeple explores.
 
-    If `direction` is -1, draw it without an arrow, as a place for a room.
+    `direction` is 0 for north, then clockwise. If it is -1, draw the place without an arrow, as a place for a room.
     """
     inner = (
         el("path", d="M-13 3L0-12L13 3M0-10V15", cls="mb-spot-arrow", transform=f"rotate({90 * direction})")

@@ -48,9 +48,9 @@ from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 @rule
 def can_switch_off(s: State, meeple: int) -> bool:
-    """Return whether a meeple can switch the machine off by a walk through the Control Room (MB-3.4).
+    """Return whether a meeple could switch the machine off by a walk through the Control Room (MB-3.4).
 
-    It can if it is an engineer that can walk to that room, and the switch is on.
+    It could if it is an engineer that can walk to that room, and the machine is still on.
     """
     return bool(s.off == 0 and s.control >= 0 and meeple != ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control])
 
@@ -69,13 +69,19 @@ def through_control(s: State, meeple: int, n: int) -> int:
 
 @rule
 def spot_x(s: State, code: int) -> int:
-    """Return the east coordinate of the place that the action `code` chooses for the Emergency Exit (MB-8.3)."""
+    """Return the x coordinate of the place that the action `code` chooses for the Emergency Exit (MB-8.3).
+
+    Coordinates grow from west to east.
+    """
     return int(s.x[s.control]) + (int(NEAR_X[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_x(code))
 
 
 @rule
 def spot_y(s: State, code: int) -> int:
-    """Return the north coordinate of the place that the action `code` chooses for the Emergency Exit (MB-8.3)."""
+    """Return the y coordinate of the place that the action `code` chooses for the Emergency Exit (MB-8.3).
+
+    Coordinates grow from south to north.
+    """
     return int(s.y[s.control]) + (
         int(NEAR_Y[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_y(s, code)
     )
@@ -85,7 +91,7 @@ def spot_y(s: State, code: int) -> int:
 def far_x(code: int) -> int:
     """Return how many places east of the Control Room the action `code` puts the Emergency Exit (negative: west).
 
-    The action names a place that is more than three places away.
+    The action must be one that names a place more than three places away.
     """
     return int(ExitBeyond.east[code]) - FAR
 
@@ -159,10 +165,10 @@ def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def legal_uses(s: State, m: int, figure: int, g: int, out: Numbers, n: int) -> int:
-    """Append to `out`, at index `n`, the actions by which meeple `m` uses gear `g` (0 or 1) of its room.
+    """Append to `out`, at index `n`, an action for each legal amount by which meeple `m` can use a gear of its room.
 
-    There is one action for each amount (MB-5.1, MB-5.2). `figure` is the meeple's name in actions: ENGINEER, MACHINE or
-    SECOND. Return the new number of actions.
+    `g` is 0 or 1, the number of the gear in the room. `figure` is the meeple's name in actions: ENGINEER, MACHINE or
+    SECOND. Return the new number of actions. The rules are MB-5.1 and MB-5.2.
     """
     room = int(s.at[m])
     kind = find_gear(s, room, g)
@@ -188,7 +194,7 @@ def legal_uses(s: State, m: int, figure: int, g: int, out: Numbers, n: int) -> i
 
 @rule
 def encode_amount(steps: int) -> int:
-    """Return the number by which actions store a slide of `steps` places (negative: back)."""
+    """Return the number that stands in action codes for a slide by `steps` places (negative: south or west)."""
     return TURNS + MOST_STEPS + steps - (1 if steps > 0 else 0)
 
 
@@ -237,7 +243,10 @@ def explore_refusal(v: State, n: int, d: int) -> Clause:
 
 @rule
 def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
-    """Return the clause that forbids meeple `m` to use gear `g` (0 or 1) of its room for this amount, or 0 (MB-5)."""
+    """Return the clause that forbids meeple `m` to use gear `g` (0 or 1) of its room for this amount, or 0 (MB-5).
+
+    `amount` is the number by which actions store quarter turns or places (see `decode_steps`).
+    """
     room = int(v.at[m])
     kind = find_gear(v, room, g)
     turning = amount < TURNS

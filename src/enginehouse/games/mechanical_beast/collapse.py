@@ -13,7 +13,7 @@ from enginehouse.games.mechanical_beast.state import State, Told
 
 @rule
 def find_meeple(s: State, seat: Seat, figure: int) -> int:
-    """Return the number of the meeple of `seat` that actions call `figure` (MB-3.1, MB-8.2).
+    """Return the number of the meeple that actions of `seat` name by `figure` (MB-3.1, MB-8.2).
 
     `figure` is ENGINEER, SECOND (the second engineer) or MACHINE (the android). Return -1 if this game has no such
     meeple.
@@ -96,8 +96,8 @@ def collapse(s: State, n: int, e: Events) -> None:
 def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: int) -> None:
     """Remove room `n`, and move the rooms in its line, on the tail side of its arrow, by one place (MB-6.4).
 
-    `xs`, `ys` and `doors` have the coordinates and doors of each of the `rooms` rooms, and are changed. `f` is the
-    direction of the arrow (0 north, then clockwise).
+    `xs`, `ys` and `doors` have the coordinates and the doors (a mask of directions) of each room, and are changed.
+    `rooms` is the number of rooms. `f` is the direction of the arrow (0 north, then clockwise).
     """
     x, y = int(xs[n]), int(ys[n])
     doors[n] = -1
@@ -111,8 +111,9 @@ def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: in
 
 @rule
 def behind(dx: int, dy: int, f: int) -> bool:
-    """Return whether a place lies on the tail side of an arrow that points to `f`, in its row or column (MB-6.4).
+    """Return whether a place lies behind an arrow, on its tail side, in its row or column (MB-6.4).
 
-    `dx` and `dy` are the distances from the arrow to the place, east and north.
+    `f` is the direction of the arrow (0 north, then clockwise). `dx` and `dy` are the distances from the arrow to the
+    place, east and north.
     """
     return dx * DY[f] == dy * DX[f] and dx * DX[f] + dy * DY[f] < 0

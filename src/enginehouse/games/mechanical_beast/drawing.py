@@ -84,7 +84,7 @@ def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, 
 
 
 def _covers(one: tuple[int, int], x: int, y: int) -> int:
-    """Return the penalty if a figure at the point `one` covers a room's number at (x, y), or 0.
+    """Return a penalty above 0 if a figure at the point `one` would cover a room's number at (x, y), else 0.
 
     The number is 34 by 16. A figure is 24 wide, and reaches 22 above its middle and 20 below.
     """
@@ -236,7 +236,7 @@ def _spots(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _whose(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield a small mark for each place that can be chosen, which shows the figures that can go there.
+    """Yield a small mark for each place that the player can choose: the signs of the figures that can go there.
 
     Yield no mark if only one figure can move.
     """

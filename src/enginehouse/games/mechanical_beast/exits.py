@@ -43,7 +43,7 @@ def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
 
 @rule
 def from_control(s: State, x: int, y: int) -> int:
-    """Return the number of steps from the Control Room to the place (x, y), without diagonal steps."""
+    """Return the distance of the place (x, y) from the Control Room in steps, without diagonal steps."""
     return abs(x - int(s.x[s.control])) + abs(y - int(s.y[s.control]))
 
 
@@ -88,7 +88,7 @@ def placer(s: State) -> int:
 
 @rule
 def arrive(s: State, meeple: int) -> None:
-    """Store that a meeple has arrived on an exit now, because the order of arrival counts (MB-8.1, MB-8.4)."""
+    """Record that a meeple has arrived on an exit now, because the order of arrival counts (MB-8.1, MB-8.4)."""
     if is_exit(s, int(s.at[meeple])):
         s.arrivals += 1
         s.since[meeple] = s.arrivals
@@ -189,7 +189,10 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
 
 @rule
 def is_beaten(s: State, seat: Seat) -> bool:
-    """Return whether a player other than `seat` has rescued more, or as many and was on an exit earlier (MB-8.1)."""
+    """Return whether another player is ahead of `seat` in a game for rescues (MB-8.1).
+
+    That player has rescued more people, or as many and was on an exit earlier.
+    """
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:
             return True

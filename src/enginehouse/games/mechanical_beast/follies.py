@@ -76,9 +76,9 @@ def _is_out(s: State, m: int) -> bool:
 
 
 def _stays_inside(who: Callable[[int], int]) -> Callable[[Attempt], bool]:
-    """Return a test: whether a player is idle although a meeple could go out and no work is left inside.
+    """Return a test of an action: whether a player passes although a certain meeple of it should go out.
 
-    `who(seat)` returns the number of this meeple.
+    It should if it can reach an exit now and no work is left inside. `who(seat)` returns the number of this meeple.
     """
 
     def test(at: Attempt) -> bool:
@@ -123,9 +123,10 @@ def _explores_nothing(at: Attempt) -> bool:
 
 
 def _worsens(number: int, kinds: tuple[int, ...]) -> Callable[[Attempt], bool]:
-    """Return a test: whether an action of one of these kinds lowers a number of `count`, and raises no other number.
+    """Return a test of an action: whether it lowers a number that matters to the players, and raises no other.
 
-    `number` is the index of that number in the result of `count`.
+    The numbers are those of `count`, and `number` is the index of the lowered one. Only actions of these `kinds` are
+    tested.
     """
 
     def test(at: Attempt) -> bool:

@@ -25,8 +25,8 @@ def find_gear(s: State, n: int, g: int) -> int:
 def find_way(s: State, n: int, g: int) -> int:
     """Return the direction on the map that belongs to gear `g` (0 or 1) of room `n` (MB-1.5).
 
-    It is the wall of an edge gear, the corner of a corner gear, or the axis of a linear gear: 0 is north-south, 1
-    east-west.
+    For an edge gear it is the wall (0 north, then clockwise), for a corner gear the corner (0 NE, then clockwise), for
+    a linear gear the axis (0 north-south, 1 east-west).
     """
     where = (int(s.facing[n]) + (int(GEARS[int(s.tile[n])][g]) & 3)) & 3
     return where & 1 if find_gear(s, n, g) == Gear.LINEAR else where
@@ -67,10 +67,10 @@ def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
 
 @rule
 def after_swaps(place: int, begin: int, end: int) -> int:
-    """Return the new coordinate of a room at `place` after another room has slid from `begin` to `end` (MB-5.4).
+    """Return the coordinate of a room, along a line, after another room has slid through this line (MB-5.4).
 
-    The two rooms are in one line. If the sliding room passed the room at `place`, that room has moved one place against
-    the slide.
+    Before, the room was at `place`. The other room has slid from `begin` to `end`. If it passed the room, that room has
+    moved one place against the slide.
     """
     if begin < place <= end:
         return place - 1
@@ -201,21 +201,27 @@ def turn_room(s: State, n: int, turns: int) -> None:
 
 @rule
 def block_x(s: State, n: int, corner: int) -> int:
-    """Return the western column of the block of four places round a corner of room `n` (MB-1.5)."""
+    """Return the western column of the two columns round a corner of room `n` (MB-1.5).
+
+    A corner is 0 NE, 1 SE, 2 SW or 3 NW, and a corner gear turns the four places round it.
+    """
     return int(s.x[n]) if corner < 2 else int(s.x[n]) - 1
 
 
 @rule
 def block_y(s: State, n: int, corner: int) -> int:
-    """Return the southern row of the block of four places round a corner of room `n` (MB-1.5)."""
+    """Return the southern row of the two rows round a corner of room `n` (MB-1.5).
+
+    A corner is 0 NE, 1 SE, 2 SW or 3 NW, and a corner gear turns the four places round it.
+    """
     return int(s.y[n]) if corner == 0 or corner == 3 else int(s.y[n]) - 1
 
 
 @rule
 def in_block(s: State, m: int, left: int, low: int) -> int:
-    """Return the position of room `m` in a block of four places: 0 NE, 1 SE, 2 SW, 3 NW, or -1 if it is outside.
+    """Return the place of room `m` in a block of four places: 0 NE, 1 SE, 2 SW, 3 NW, or -1 if it is outside.
 
-    `left` is the western column of the block, `low` its southern row.
+    A corner gear turns such a block. `left` is the western column of the block, `low` its southern row.
     """
     dx, dy = int(s.x[m]) - left, int(s.y[m]) - low
     if dx < 0 or dx > 1 or dy < 0 or dy > 1:
@@ -227,9 +233,10 @@ def in_block(s: State, m: int, left: int, low: int) -> int:
 
 @rule
 def can_turn_corner(s: State, n: int, corner: int, turns: int) -> bool:
-    """Return whether the map stays within its maximum size if the block at a corner of room `n` is turned (MB-1.7).
+    """Return whether a corner gear of room `n` can turn the block of four places round a corner (MB-1.7).
 
-    The block would turn by `turns` quarters clockwise.
+    It can if the map stays within its maximum size. `corner` is 0 NE, 1 SE, 2 SW or 3 NW. The block would turn by
+    `turns` quarters clockwise.
     """
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     east, west, north, south = -FAR_OFF, FAR_OFF, -FAR_OFF, FAR_OFF

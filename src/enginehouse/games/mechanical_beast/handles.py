@@ -52,9 +52,10 @@ def find_actor(v: State, figure: int) -> int:
 
 
 def explored_place(v: State, figure: int, way: int) -> tuple[int, int]:
-    """Return the place (x, y) at which an exploration would lay a room.
+    """Return the place (x, y) of the map at which an exploration would lay a room.
 
-    `figure` is the name of the exploring meeple (ENGINEER, MACHINE or SECOND), and `way` the direction.
+    `figure` is the name of the exploring meeple (ENGINEER, MACHINE or SECOND), and `way` the direction (0 north, then
+    clockwise).
     """
     n = int(v.at[find_actor(v, figure)])
     dx, dy = STEPS[way]

@@ -94,7 +94,7 @@ def is_hopeful(s: State) -> bool:
 
 @rule
 def has_prisoners(s: State) -> bool:
-    """Return whether there are people in rooms that have not collapsed (MB-6.5)."""
+    """Return whether people are still inside, in rooms that have not collapsed (MB-6.5)."""
     for n in range(s.rooms):
         if s.people[n] != 0 and s.doors[n] >= 0:
             return True
@@ -103,11 +103,11 @@ def has_prisoners(s: State) -> bool:
 
 @rule
 def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Append to `found` the new positions after each walk of meeple `m` from position number `done` (MB-3.2, MB-6.2).
+    """Append to `found` the new positions to which a walk of meeple `m` leads from position number `done`.
 
-    `found` has one position in each of its first `many` rows. The record `s` has this position before and after the
-    call. In a new position, the collapse that follows the walk is done. Return the new number of positions. With the
-    switch on, it does not matter in which of several joined rooms a meeple is (`keep`).
+    `found` has one position in each of its first `many` rows. The record `s` has position `done` before and after the
+    call. In a new position, the collapse that follows the walk is done (MB-3.2, MB-6.2). Return the new number of
+    positions. With the switch on, it does not matter in which of several joined rooms a meeple is (`keep`).
     """
     a = int(s.at[m])
     for b in range(s.rooms):
@@ -123,10 +123,11 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Append to `found` the new positions after each use of a gear by meeple `m` from position number `done` (MB-5).
+    """Append to `found` the new positions to which a use of a gear by meeple `m` leads from position number `done`.
 
-    `found` has one position in each of its first `many` rows. The record `s` has this position before and after the
-    call. With the switch on, the meeple may walk to the gear first. Return the new number of positions.
+    `found` has one position in each of its first `many` rows. The record `s` has position `done` before and after the
+    call. With the switch on, the meeple may walk to the gear first. Return the new number of positions. The rules are
+    those of MB-5.
     """
     a = int(s.at[m])
     for n in range(s.rooms):
@@ -147,11 +148,12 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, int]:
-    """Return the minimum and maximum coordinates of other rooms that limit a slide of room `n` along the axis `way`.
+    """Return coordinates of other rooms that limit a slide of room `n` along an axis.
 
-    The four numbers are the minimum and the maximum of the rooms outside the room's line, then those of the other rooms
-    in it, in the order of the arguments of `slide_clause`. The numbers are the same for all amounts, so the caller
-    computes them once. If the gear's `kind` is not linear, return zeros.
+    `kind` is the kind of gear, and `way` the axis of a linear gear (0 north-south, 1 east-west). The four numbers are
+    the minimum and the maximum of the rooms outside the room's line, then those of the other rooms in it, as
+    `slide_clause` takes them. They are the same for all amounts, so the caller computes them once. If the gear is not
+    linear, return zeros.
     """
     if kind != Gear.LINEAR:
         return 0, 0, 0, 0
@@ -228,7 +230,7 @@ def keep(s: State, found: Any, many: int) -> int:
 
 @rule
 def count_tries(s: State) -> int:
-    """Return the number of moves and uses that `walks` and `uses` try from a position."""
+    """Return the number of walks and uses of gears that the search tries from the position in `s`."""
     tries = 0
     for m in range(MEEPLES):
         if has(s.meeples, m):
@@ -257,7 +259,10 @@ def count_uses(s: State, n: int) -> int:
 
 @rule
 def hash_row(row: Numbers) -> int:
-    """Return a hash of all numbers of a row except the first, which stores the hash."""
+    """Return a hash of a searched position, given as a row of numbers.
+
+    The first number of the row is left out, because it stores the hash.
+    """
     key = 0
     for k in range(1, len(row)):
         key = (31 * key + int(row[k]) + 2) & 0xFFFFFFFF

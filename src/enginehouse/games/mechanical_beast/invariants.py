@@ -141,7 +141,7 @@ def _ways(s: State, tile: int) -> list[int]:
 
 
 def twin(s: State, seat: Seat, dice: random.Random) -> None:
-    """Change the hidden order of the pile, in place (MB-2.4).
+    """Change the hidden order of the pile, in place, so that the seat should not notice (MB-2.4).
 
     Ordinary rooms change places, and sometimes a special room moves. `dice` draws the changes.
     """

@@ -68,7 +68,7 @@ def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
     Each meeple is in one of four states, the first that is true: it is on an exit, it can walk to an exit, it can walk
     to a gear or a doorway, or it is stuck. The engineers in each state are counted. The state of the android is written
     to other places. Two more features are the number of engineers that can walk to the Control Room, and the number of
-    groups of joined rooms with meeples. `low` and `high` are the masks of `policy.find_walkable`.
+    groups of joined rooms with meeples. `low` and `high` are the two results of `policy.find_walkable`.
     """
     for m in range(ANDROID + 1):
         if (s.meeples >> m) & 1:
@@ -197,13 +197,16 @@ def together(s: State) -> bool:
 
 @rule
 def bank(s: State) -> int:
-    """Return the index in `WEIGHTS` of the set of weights for a position: 0 with the switch on, 1 with it off."""
+    """Return the number of the bank for a position: the row of `WEIGHTS` with the weights for it.
+
+    It is 0 with the switch on and 1 with it off.
+    """
     return 1 if s.off != 0 else 0
 
 
 @rule
 def hope(s: State) -> float:
-    """Return the log odds of a cooperative win, by the learned weights."""
+    """Return how likely the players are to win a cooperative game: the log odds, by the learned weights."""
     numbers = np.zeros(FEATURES, np.int64)
     many = features(s, 0, numbers)
     return weighed(numbers, many, WEIGHTS, bank(s))
@@ -245,5 +248,8 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return how much a named partner of this style likes a record, in thousandths like `prior`."""
+    """Return how much a named partner of this style likes a record, in thousandths like `prior`.
+
+    Styles are numbered from 1.
+    """
     return learned_taste(s, TASTES, seat, style)

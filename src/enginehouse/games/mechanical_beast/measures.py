@@ -12,8 +12,8 @@ from enginehouse.games.mechanical_beast.state import GameResult, Told
 def rooms(match: Any) -> dict[str, Any]:
     """Return a dict about the rooms of a match: those explored, those whose gears were used, and those that collapsed.
 
-    `parts` has a row (see `Tally.note`) for each such event, with the seat (-1 for a collapse) and the number of rooms
-    that had been laid by then. `explored` and `used` have a list of names of rooms for each seat.
+    The entry `parts` has a row (see `Tally.note`) for each such event, with the room, the seat (-1 for a collapse) and
+    the number of rooms that had been laid by then. `explored` and `used` have a list of names of rooms for each seat.
     """
     tally, come = Tally(match.seats), 1
     named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]

@@ -73,7 +73,7 @@ def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
 
 
 def _rebuilt(v: State, events: list[Event]) -> Any:
-    """Return a copy of the map with the rooms that collapsed in these events back in their places."""
+    """Return a copy of the map as it was before the collapses of these events."""
     old = _copy(v)
     for event in reversed(events):
         if event.kind == Told.COLLAPSED:
@@ -88,7 +88,10 @@ def _rebuilt(v: State, events: list[Event]) -> Any:
 
 
 def _moved_up(v: State, x: int, y: int, f: int) -> list[int]:
-    """Return the rooms that moved up after the fall of a room at (x, y) with its arrow in the direction `f`."""
+    """Return the rooms that moved up into the gap after a room at (x, y) fell.
+
+    `f` is the direction of its arrow (0 north, then clockwise).
+    """
     return [m for m in range(v.rooms) if v.doors[m] >= 0 and behind(v.x[m] - x - DX[f], v.y[m] - y - DY[f], f)]
 
 
@@ -265,10 +268,10 @@ def may_find_switch(v: State, m: int) -> bool:
 
 
 def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | None = None) -> Iterator[Piece]:
-    """Draw the fall of the room that meeple `m` leaves for room `to`, and the rooms that slide after it.
+    """Draw the fall of the room that meeple `m` leaves, and the rooms that slide into the gap (MB-6.2, MB-6.4).
 
-    The rules are MB-6.2 and MB-6.4. `through` says whether the meeple goes through the Control Room. `to` is -1 for the
-    unknown room that an exploration lays at the place `laid` (x, y). That room may slide, too.
+    The meeple goes to room `to`. `through` says whether it goes through the Control Room. `to` is -1 for the unknown
+    room that an exploration lays at the place `laid` (x, y). That room may slide, too.
     """
     then = _copy(v)
     then.at[m] = to
@@ -299,7 +302,7 @@ def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
 
 
 def _draw_shifted(v: State, then: State, label: str = "") -> Iterator[Piece]:
-    """Draw the rooms whose place or facing differs in the map `then`, as they lie there.
+    """Draw the rooms that lie or face differently in the record `then` than in `v`, as they are in `then`.
 
     The first room gets the label.
     """

@@ -255,9 +255,10 @@ NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
 
 @rule
 def decode_steps(amount: int) -> int:
-    """Return the signed size of an amount, from the number by which actions store it.
+    """Return the size of a use of a gear, from the number `amount` by which action codes store it.
 
-    The first amounts are numbers of quarter turns. All others are numbers of places to slide, negative for back.
+    The first amounts are numbers of quarter turns clockwise. All others are numbers of places to slide, negative for
+    south or west.
     """
     if amount < TURNS:
         return amount + 1

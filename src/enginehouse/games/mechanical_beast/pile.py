@@ -51,10 +51,11 @@ def pile_size(s: State) -> int:
 
 @rule
 def find_middle(s: State, tile: int) -> int:
-    """Return the first place that the special room `tile` can have if the pile is cut exactly (MB-2.2, MB-2.3).
+    """Return the first place in the pile that the special room `tile` can have if the pile is cut exactly.
 
     A real cut may be some places higher or lower (see `count_cuts`). The room may also lie deeper, at another place of
     the group into which it is shuffled (see `count_spots`). In competitive games the cuts are at other places (MB-8.2).
+    The rules are MB-2.2 and MB-2.3.
     """
     if s.play == AGAINST:
         return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
@@ -104,7 +105,7 @@ def count_ways(s: State, tile: int) -> int:
 
 @rule
 def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: Any) -> None:
-    """Write the pile of `s` from place `drawn` on. Place 0 is the top of a new pile.
+    """Write the order of the rooms into the pile of `s`, from place `drawn` on. Place 0 is the top of a new pile.
 
     `control`, `exit` and `lockdown` are the places of these special rooms. `order` has the kinds of the other rooms
     from the top down.
@@ -152,10 +153,10 @@ def draw_room(s: State) -> int:
 
 @rule
 def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Numbers) -> int:
-    """Return a random place of the special room `tile` among those not drawn yet, or -1 if it has been drawn.
+    """Return a random place of the special room `tile` in the undrawn part of the pile, or -1 if it has been drawn.
 
     `come` has a number for each kind of room, which is not 0 if the room has been drawn. `drawn` is the number of drawn
-    rooms. Each way of cutting and shuffling is equally likely.
+    rooms. Each way of cutting and shuffling is equally likely. `dice` is the state of the random numbers (four words).
     """
     if come[tile] != 0:
         return -1

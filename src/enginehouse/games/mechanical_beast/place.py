@@ -58,8 +58,8 @@ def find_room(s: State, x: int, y: int) -> int:
 def root(comp: Numbers, n: int) -> int:
     """Return the label of the group of joined rooms to which room `n` belongs, while groups are still being joined.
 
-    In `comp`, each room has the number of another room of its group, or its own number. The label is the room that has
-    its own number.
+    In `comp`, each room has the number of another room of its group, or its own number. The room with its own number
+    names the group: its number is the label.
     """
     while comp[n] != n:
         n = int(comp[n])
@@ -79,10 +79,10 @@ def join(comp: Numbers, a: int, b: int) -> None:
 
 @rule
 def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, comp: Numbers) -> None:
-    """Enter all rooms into the hash table `slots`, and give joined rooms their lowest number as label in `comp`.
+    """Enter all rooms into the hash table `slots`, and write into `comp` a label for each group of joined rooms.
 
-    `xs`, `ys` and `doors` have the coordinates and the doors (a mask of directions, -1 without a room) of the `rooms`
-    rooms. `slots` and `comp` are overwritten.
+    The label is the lowest number of a room of the group. `xs`, `ys` and `doors` have the coordinates and the doors (a
+    mask of directions, -1 without a room) of the `rooms` rooms. `slots` and `comp` are overwritten.
     """
     for k in range(SLOTS):
         slots[k] = 0
@@ -105,20 +105,23 @@ def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, 
 
 @rule
 def set_doors(s: State, n: int) -> None:
-    """Set the field `doors` of room `n`, the mask of its doorways, by its facing (MB-1.5, MB-1.6)."""
+    """Compute the field `doors` of room `n` from its facing (MB-1.5, MB-1.6).
+
+    The field is the mask of its doorways: bit 0 is north, then clockwise.
+    """
     s.doors[n] = int(PASSABLE[s.locked][int(s.tile[n])][int(s.facing[n]) & 3])
 
 
 @rule
 def relink(s: State) -> None:
-    """Compute the fields that are derived from places and facings again, after a change of the map."""
+    """Compute the groups of joined rooms and the ends of the map again, after rooms have moved."""
     label(s.x, s.y, s.doors, s.rooms, s.slots, s.comp)
     measure(s.x, s.y, s.doors, s.rooms, s.ends)
 
 
 @rule
 def measure(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, ends: Numbers) -> None:
-    """Write the northernmost, easternmost, southernmost and westernmost coordinate of rooms into `ends` (MB-1.7).
+    """Write the outermost coordinates of the map into `ends`, in the order north, east, south, west (MB-1.7).
 
     `xs`, `ys` and `doors` have the coordinates and the doors (-1 without a room) of the `rooms` rooms.
     """
@@ -147,8 +150,8 @@ def spans(ends: Numbers, x: int, y: int) -> bool:
 def leads_out(xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, ends: Numbers, n: int, d: int) -> bool:
     """Return whether side `d` of room `n` is a doorway to an empty place at which a room may be laid (MB-4.1, MB-1.7).
 
-    `xs`, `ys` and `doors` have the coordinates and doors of each room, `slots` is their hash table, and `ends` the
-    result of `measure`.
+    `d` is 0 for north, then clockwise. `xs`, `ys` and `doors` have the coordinates and doors of each room, `slots` is
+    their hash table, and `ends` the result of `measure`.
     """
     x, y = int(xs[n]) + DX[d], int(ys[n]) + DY[d]
     return bool((int(doors[n]) >> d) & 1 and find(slots, xs, ys, x, y) < 0 and spans(ends, x, y))
@@ -156,7 +159,10 @@ def leads_out(xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, ends: Nu
 
 @rule
 def lay(s: State, tile: int, x: int, y: int, facing: int) -> int:
-    """Put a room of the kind `tile` onto the table at (x, y), its arrow pointing to `facing`. Return its number."""
+    """Put a room of the kind `tile` onto the table at (x, y). Return its number.
+
+    `facing` is the direction to which its arrow points (0 north, then clockwise).
+    """
     n = int(s.rooms)
     s.rooms += 1
     s.tile[n] = tile
@@ -182,9 +188,9 @@ def is_walkable(s: State, a: int, b: int) -> bool:
 
 @rule
 def labels_without(s: State, n: int) -> Any:
-    """Return the labels of the rooms on a map without room `n` (MB-3.4).
+    """Return a label for each room on a map without room `n` (MB-3.4).
 
-    Rooms with the same label are joined by a walk that does not enter room `n`.
+    Two rooms have the same label if a walk that does not enter room `n` joins them.
     """
     doors, slots, comp = s.doors.copy(), s.slots.copy(), s.comp.copy()
     doors[n] = -1

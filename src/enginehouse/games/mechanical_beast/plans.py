@@ -68,7 +68,10 @@ PLANS = (
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about an action (see `core.words.plans`). If the action ends the game, only the end counts."""
+    """Yield the plans that an action serves or spoils, as claims (see `core.words.plans`).
+
+    If the action ends the game, only the end counts.
+    """
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0:
         yield claim("win", 100) if int(t.winners) >> seat & 1 else claim("not lose", -100)
@@ -128,7 +131,10 @@ def _meeples(s: State) -> list[int]:
 
 
 def find_state(s: State, m: int) -> int:
-    """Return the state of the figure `m`: `ON_EXIT`, `JOINED`, `MOVES_ON` or `STUCK`."""
+    """Return the state of the meeple `m`: `ON_EXIT`, `JOINED` (it can walk to an exit), `MOVES_ON` or `STUCK`.
+
+    With `MOVES_ON` it can only walk to a gear or a door to explore.
+    """
     n = int(s.at[m])
     if is_exit(s, n):
         return ON_EXIT
@@ -138,7 +144,7 @@ def find_state(s: State, m: int) -> int:
 
 
 def _doors(s: State, seat: int) -> int:
-    """Return the number of doors to explore that the figures of `seat` can reach by a walk."""
+    """Return the number of doors to explore that the meeples of `seat` can reach by a walk."""
     figures = (seat, seat + MOST_SEATS if s.play == AGAINST else ANDROID)
     islands = {int(s.comp[int(s.at[m])]) for m in figures if s.meeples >> m & 1}
     rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
@@ -167,9 +173,9 @@ def _explores(s: State, code: int) -> Iterator[Claim]:
 
 
 def _engineers(s: State, t: State) -> Iterator[Claim]:
-    """Yield claims about the engineers of all players (MB-7).
+    """Yield claims: plans about the engineers of all players that an action serves or spoils (MB-7).
 
-    The claims compare the records `s` and `t` before and after an action.
+    The claims compare the records `s` and `t` before and after the action.
     """
     mine = [m for m in _meeples(s) if m != ANDROID]
     before, after = [find_state(s, m) for m in mine], [find_state(t, m) for m in mine]
@@ -232,9 +238,9 @@ def _count_reached(s: State) -> int:
 
 
 def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about the race of a seat to the Emergency Exit (MB-8.4).
+    """Yield claims: plans about the race of `seat` to the Emergency Exit that an action serves or spoils (MB-8.4).
 
-    The claims compare the records `s` and `t` before and after an action.
+    The claims compare the records `s` and `t` before and after the action.
     """
     if t.exit < 0 or s.exit < 0:
         return
@@ -256,9 +262,10 @@ def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _places(t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about the chosen place of the Emergency Exit (MB-8.3) in the record `t`.
+    """Yield claims: plans that `seat` serves or spoils by its place for the Emergency Exit (MB-8.3).
 
-    They compare its distance from the nearest engineer of `seat` with that from the nearest engineer of another player.
+    The exit has this place in the record `t`. The claims compare its distance from the nearest engineer of `seat` with
+    that from the nearest engineer of another player.
     """
 
     def nearest(seats: list[int]) -> int:

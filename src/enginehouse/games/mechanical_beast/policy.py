@@ -144,16 +144,18 @@ HALF = 60
 
 @rule
 def is_in_set(low: int, high: int, n: int) -> bool:
-    """Return whether the label `n` is in a set of labels: the mask `low` for labels below `HALF`, `high` for others."""
+    """Return whether the label `n` is in a set of labels of groups of rooms.
+
+    The mask `low` has a bit for each label below `HALF`, and the mask `high` for each of the others.
+    """
     return (low >> n) & 1 != 0 if n < HALF else (high >> (n - HALF)) & 1 != 0
 
 
 @rule
 def find_walkable(s: State) -> tuple[int, int]:
-    """Return the labels of the rooms from which a meeple can walk to a gear or to a doorway to explore.
+    """Return the groups of joined rooms in which a meeple can use a gear or explore, as two masks.
 
-    Return the set of labels as two masks: the first for labels below `HALF`, the second for the others (see
-    `is_in_set`).
+    A group has the label `s.comp`. The first mask has labels below `HALF`, the second the others (see `is_in_set`).
     """
     low, high = 0, 0
     for n in range(s.rooms):
@@ -223,7 +225,7 @@ def value_of_people(s: State) -> int:
 def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
     """Return the value of the way of meeple `m` to an exit, or at least to a gear or a door, in hundredths of a point.
 
-    `inside` is the number of people left in rooms. `low` and `high` are the masks of `find_walkable`.
+    `inside` is the number of people left in rooms. `low` and `high` are the two results of `find_walkable`.
     """
     n = int(s.at[m])
     on = is_in_set(low, high, int(s.comp[n]))
@@ -255,7 +257,7 @@ def value_against(s: State, seat: Seat, low: int, high: int) -> int:
     """Return the value of the race to the Emergency Exit for a seat, in hundredths of a point.
 
     Engineers of the player that are near the exit, on it or first on it raise the value. Those of other players lower
-    it. `low` and `high` are the masks of `find_walkable`.
+    it. `low` and `high` are the two results of `find_walkable`.
     """
     value = 0
     first = -1

@@ -246,7 +246,7 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the codes of the seat's legal actions into `out`, ascending. Return their number."""
+    """Write the codes of the seat's legal actions into the array `out`, ascending. Return their number."""
     if (actors(s) >> seat) & 1 == 0:
         return 0
     if s.phase == Phase.PLACE:
@@ -410,7 +410,7 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Turn the view `v`, in place, into a full record that is consistent with it (MB-2.4).
+    """Turn the view `v`, in place, into a full record that agrees with it: a random guess of the hidden pile (MB-2.4).
 
     Each way of cutting and shuffling that fits the rooms so far is equally likely. The other rooms come in any order.
     The random numbers follow from `seed`.

@@ -34,10 +34,10 @@ _BESIDE = {Told.PEOPLE, Told.SWITCHED, Told.COLLAPSED, Told.RESCUED, Told.LOCKED
 
 
 def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
-    """Update the map in the dict `noted` by an event, and store the sentence about the event there (MB-5, MB-6.4).
+    """Update the known map in the dict `noted` by an event, and store the sentence about the event there.
 
-    The map is known as far as events have described it. Only constants are read from the view: the rooms that have
-    come, and the variant.
+    The map is known as far as events have described it (MB-5, MB-6.4). Only constants are read from the view: the rooms
+    that have come, and the variant.
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:

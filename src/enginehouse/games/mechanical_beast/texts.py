@@ -224,7 +224,7 @@ It is "" if the pieces are chosen and the player has to choose among buttons.
 
 
 def about(v: State, piece: str) -> str:
-    """Return the key of the text about a piece of the picture, given by its id."""
+    """Return the key, among those of `texts`, for the text about a piece of the picture. `piece` is the piece's id."""
     first, _, rest = piece.partition("-")
     if piece == "exit-to-be":
         return piece

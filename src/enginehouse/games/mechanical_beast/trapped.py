@@ -36,7 +36,10 @@ def is_exit(s: State, n: int) -> bool:
 
 @rule
 def ways_to_explore(s: State, n: int) -> int:
-    """Return the mask of the directions in which a meeple can explore from room `n` (MB-4.1, MB-4.4, MB-1.7)."""
+    """Return the directions in which a meeple can explore from room `n`, as a mask (MB-4.1, MB-4.4, MB-1.7).
+
+    Bit 0 is north, then clockwise.
+    """
     mask = 0
     for d in range(4):
         mask |= (1 if s.lockdown == 0 and leads_out(s.x, s.y, s.doors, s.slots, s.ends, n, d) else 0) << d
@@ -54,7 +57,7 @@ def can_change(s: State) -> bool:
 
 @rule
 def find_trapped(s: State) -> int:
-    """Return the mask of the meeples that are proved to be trapped for good (MB-7.6)."""
+    """Return the meeples that are proved to be trapped for good, as a mask: bit m for meeple m (MB-7.6)."""
     if s.hatch == 0 and s.exit_gone != 0:
         return int(s.meeples)
     if can_change(s):
@@ -80,9 +83,9 @@ FIRST = 16
 
 @rule
 def never_out(s: State) -> int:
-    """Search all orders of moves and collapses.
+    """Search all orders of moves and collapses for a way out of the meeples.
 
-    Return the mask of the meeples that no order brings to an exit (MB-7.6 (b)).
+    Return the mask of the meeples that no order brings to an exit, bit m for meeple m (MB-7.6 (b)).
     """
     where, found = np.zeros(MOST, np.int64), np.zeros((FIRST, 3 * s.rooms), np.int8)
     slots, comp, ends = s.slots.copy(), s.comp.copy(), s.ends.copy()
@@ -161,7 +164,7 @@ def list_doors(s: State, row: Numbers) -> Any:
 
 @rule
 def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Numbers, ends: Numbers) -> int:
-    """Return the mask of the meeples that can walk to an exit in a searched position.
+    """Return the meeples that can walk to an exit in a searched position, as a mask: bit m for meeple m.
 
     `where` has the packed rooms of the meeples, `row` the rooms (`write_position`). Labels, hash table and ends of that
     map are written into `comp`, `slots` and `ends`. Return -1 (the mask of all) if a meeple can walk to a gear, or to a
@@ -182,7 +185,7 @@ def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Number
 
 @rule
 def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, comp: Numbers) -> int:
-    """Add to `found` the new positions after every walk of one meeple from position number `done`.
+    """Add to `found` the new positions to which a walk of any meeple leads from position number `done`.
 
     `where` has the packed rooms of the meeples, and `found` the row of each of the `many` positions. `where` and
     `found` are extended. `comp` has the labels of the rooms in position `done`. Return the new number of positions. If
@@ -217,7 +220,7 @@ def walk_searched(s: State, where: int, row: Numbers, m: int, b: int, after: Num
 
 @rule
 def read_room(where: int, m: int) -> int:
-    """Return the room of meeple `m` from the packed number `where` of a searched position."""
+    """Return the room in which meeple `m` is. `where` has the rooms of all meeples of a searched position, packed."""
     return (where >> (BITS * m)) & ((1 << BITS) - 1)
 
 
@@ -269,10 +272,10 @@ def are_alike(one: Any, other: Any) -> bool:
 def opens(
     s: State, xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, comp: Numbers, ends: Numbers, c: int
 ) -> bool:
-    """Return whether a meeple in the rooms with label `c` can use a gear or explore (MB-7.6).
+    """Return whether a meeple in the group of joined rooms with the label `c` can use a gear or explore (MB-7.6).
 
-    `xs`, `ys` and `doors` have the coordinates and doors of each room, `comp` its label. `slots` is the hash table of
-    the rooms, and `ends` the result of `place.measure`.
+    `xs`, `ys` and `doors` have the coordinates and doors of each room, `comp` the label of its group. `slots` is the
+    hash table of the rooms, and `ends` the result of `place.measure`.
     """
     for n in range(s.rooms):
         if comp[n] == c:
@@ -286,5 +289,5 @@ def opens(
 
 @rule
 def reaches_exit(s: State, comp: Numbers, c: int) -> bool:
-    """Return whether an exit is among the rooms with label `c`. `comp` has the label of each room."""
+    """Return whether an exit is in the group of joined rooms with the label `c`. `comp` has the label of each room."""
     return bool((s.hatch != 0 and comp[0] == c) or (s.exit >= 0 and comp[s.exit] == c))

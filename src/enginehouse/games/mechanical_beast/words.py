@@ -122,7 +122,7 @@ def sure(v: State, code: Action) -> str:
 
 
 def _round(v: State, figure: int, n: int) -> str:
-    """Return words about a walk to room `n` that leaves the switch alone, or "" if no walk there could pass the switch.
+    """Return words for a walk to room `n` that does not touch the switch, or "" if no walk there could pass the switch.
 
     `figure` is the name of the walking meeple: ENGINEER, MACHINE or SECOND.
     """
