@@ -142,9 +142,10 @@ def simulate(
 
 
 def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
-    """Return a bot's share of the win, from 0 to 1, in each game of a `simulate` table in which it played.
+    """Return a bot's share of the win, from 0 to 1, in each game in which it played.
 
-    It is the mean over the bot's seats, because its seats in one game are one observation. Use it with `share`.
+    `table` is a result of `simulate`, and `bot` a name in its columns. The share is the mean over the bot's seats,
+    because its seats in one game are one observation. Use it with `share`.
     """
     found = []
     seats = sum(name.startswith("bot_") for name in table)

@@ -18,7 +18,7 @@ machine."""
 
 
 class TooLong(AssertionError):
-    """The error that a plain rule has called more functions than it may."""
+    """The error that a plain rule has called more functions than it may call in one answer to the table."""
 
 
 def call_within(function: Callable[..., Any], *given: Any) -> None:

@@ -48,10 +48,10 @@ def map_calls(game: Game) -> dict[Key, set[Key]]:
 
 
 def circle(calls: dict[Key, set[Key]]) -> list[Key]:
-    """Return a list of rules that call each other in a circle, or an empty list.
+    """Return a list of rules that call each other in a circle, so that a rule would call itself.
 
-    The first rule is repeated at the end. `calls` has the rules that each rule calls. A rule is a pair of module and
-    name.
+    The first rule is repeated at the end. The list is empty if there is no circle. `calls` has the rules that each rule
+    calls. A rule is a pair of module and name.
     """
     done: set[Key] = set()
     for start in calls:

@@ -52,14 +52,14 @@ class Case:
 
     @property
     def observers(self) -> range:
-        """Return the range of all viewers: -1 for a spectator, then every seat."""
+        """Return a range of all viewers: -1 for a spectator, then every seat."""
         return range(-1, self.seats)
 
     def some_observers(self, dice: random.Random, mask: int = 0, most: int = 4) -> list[int]:
-        """Return a list of at most `most` observers: a spectator (-1), an acting seat, and some other seats.
+        """Return a list of at most `most` viewers: a spectator (-1), an acting seat, and some other seats.
 
-        The acting seat is drawn from the bit mask `mask`, and the others from all other seats. In games with many
-        seats, checks examine these observers in place of all.
+        The acting seat is drawn from the bit mask `mask` (bit k for seat k), and the others from all other seats. In
+        games with many seats, checks examine these viewers in place of all.
         """
         first = [-1, *dice.sample(list_seats(mask), 1 if mask else 0)]
         others = [seat for seat in range(self.seats) if seat not in first]
@@ -82,7 +82,7 @@ def cases_of(game: Game) -> tuple[Case, ...]:
 
 
 def kept_case(game: Game, seats: int, options: dict[str, str]) -> Case:
-    """Return the case (`Case`) of a stored game, from its number of seats and its options."""
+    """Return the case to which a stored game belongs, from its number of seats and its options."""
     return Case(game, seats, tuple(sorted(options.items())))
 
 
@@ -96,9 +96,9 @@ class Skipped(EnginehouseError):
 class RandomPosition(NamedTuple):
     """A position of a random game, after `number` actions, which are in `played` as (seat, code).
 
-    `mask` has the acting seats as bits. `s` is the record with which the random game continues, so copy it before you
-    store or change it. `seed` is the text that selects the random game within its case. `told` has the kinds of the
-    last action's events.
+    `mask` has the acting seats, bit k for seat k. `s` is the record with which the random game continues, so copy it
+    before you store or change it. `seed` is the text that selects the random game within its case. `told` has the kinds
+    of the last action's events.
     """
 
     case: Case
@@ -183,10 +183,11 @@ def walk(
     choose: Callable[[random.Random, list[int]], int] | None = None,
     events: Events | None = None,
 ) -> Iterator[RandomPosition]:
-    """Yield the positions of one plain random game, from the first to the last.
+    """Yield the positions of one random game in plain Python, from the first to the last.
 
-    `seed` names the game within its case. `choose(chance, codes)` chooses among legal actions, by default as
-    `_find_chooser` says. If `events` is given, it holds the events of the action before each position.
+    `seed` names the game within its case. `choose(chance, codes)` returns one of the list `codes` of legal actions,
+    drawn with the random number generator `chance`. By default `_find_chooser` makes this function. If `events` is
+    given, it holds the events of the action before each position.
     """
     game, name = case.game, _name_game(case, seed)
     chance, dice = random.Random(name), list(seed_words(name)[:4])
@@ -215,9 +216,10 @@ def walk(
 
 
 def _find_chooser(game: Game) -> Callable[[random.Random, list[int]], int]:
-    """Return a function that draws one of some actions at random.
+    """Return a function `choose(chance, codes)` that draws one of the list `codes` of action codes at random.
 
-    If the game's `invariants.py` has `WEIGHTS`, actions are drawn with these weights, else with equal probability.
+    `chance` is a random number generator. If the game's `invariants.py` has `WEIGHTS`, actions are drawn with these
+    weights, else with equal probability.
     """
     weights = getattr(game.invariants, "WEIGHTS", None)
     if not weights:
@@ -230,8 +232,8 @@ def positions(
 ) -> Iterator[RandomPosition]:
     """Yield `many` positions from random games of a case, about `per_game` of each game.
 
-    Yield fewer if the games do not have enough. Other seeds give other games. If `wanted` is given, yield only
-    positions for which `wanted(position)` is true. At most 200 games are played.
+    Yield fewer if the games do not have enough. Another text as `seed` gives other games. If `wanted` is given, yield
+    only positions for which `wanted(position)` is true. At most 200 games are played.
     """
     dice = random.Random(f"{case} {seed}")
     found = 0
@@ -281,10 +283,10 @@ class Check:
         return self.name.replace("_", " ")
 
     def amount(self, game: Game, deep: bool) -> int:
-        """Return the number of games or positions for each case, which is smaller if a game has many cases.
+        """Return the number of games or positions to check in each case, which is smaller if a game has many cases.
 
-        `deep` asks for the large number. If rules are not compiled on this machine, the number is a third. A check
-        with `compiles` always gets the whole number, because it reduces the number itself.
+        `deep` asks for the large number. If rules are not compiled on this machine, the number is a third. A check with
+        `compiles` always gets the whole number, because it reduces the number itself.
         """
         whole = self.deep if deep else self.normal
         if self.whole_game:
@@ -330,7 +332,7 @@ def check(
 
 
 def _add_headline(function: Callable[..., Any], headline: str) -> Callable[..., Any]:
-    """Return the function of a check, changed so that each of its errors begins with the text `headline`."""
+    """Return a function that runs a check and puts the text `headline` at the beginning of each of its errors."""
 
     @functools.wraps(function)
     def run(*given: Any) -> Any:

@@ -20,7 +20,10 @@ def read_words(files: Iterable[Path]) -> str:
 
 
 def find_cited_clauses(text: str, game: Game) -> set[str]:
-    """Return the clauses that a text cites: `GM-6.2`, and also all clauses of `GM-6.1 to 6.9` and `GM-6.2, 6.3`."""
+    """Return the set of the clauses that a text cites, as strings such as `GM-6.2`.
+
+    All clauses of `GM-6.1 to 6.9` and `GM-6.2, 6.3` are cited, too.
+    """
     prefix, clauses = game.facts.prefix, list_clauses(game)
     found = set(re.findall(rf"{prefix}-\d+\.\d+", text))
     for first, last in re.findall(rf"{prefix}-(\d+\.\d+) to (?:{prefix}-)?(\d+\.\d+)", text):

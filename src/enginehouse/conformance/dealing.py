@@ -37,7 +37,10 @@ Key = tuple[Any, ...]
 
 
 class Small(NamedTuple):
-    """A small position: its origin, the guessing seat, the record, and the number of hidden pieces of known kinds."""
+    """A small position, in which a seat knows all but a few pieces, so that a test can list all deals.
+
+    It has its origin, the seat whose guesses are checked, the record, and the number of hidden pieces of known kinds.
+    """
 
     position: RandomPosition
     seat: int
@@ -87,7 +90,10 @@ def upper_gamma(a: float, x: float) -> float:
 
 
 def _places(s: Any) -> list[tuple[int, int]]:
-    """Return a list of every place that has a piece, as (zone, index into the row)."""
+    """Return a list of all places with a piece, each as a pair: the zone, and the index in `s.row`.
+
+    `s.row` is the array with the places of all zones.
+    """
     return [(zone, s.start[zone] + k) for zone in range(len(s.size)) for k in range(s.size[zone])]
 
 
@@ -96,7 +102,7 @@ def _unknown(s: Any, seat: int) -> list[tuple[int, int]]:
 
 
 def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random) -> Small | None:
-    """Return the position with all pieces but a few shown to the seat, or `None` if it has too few hidden pieces.
+    """Make a small position: show a seat all pieces but a few, and return it, or None without enough hidden pieces.
 
     `kinds[piece]` is the kind of each piece. The pieces that stay hidden are drawn with `dice`. If possible, they lie
     in few zones, and the seat knows other copies of them.
@@ -121,9 +127,10 @@ def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random)
 
 
 def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Random) -> Small:
-    """Return a small position of a game that lists its own deals, made by the game's `shrink` if it has one.
+    """Return a position of a game that lists its own deals, made small: few records agree with the seat's view.
 
-    `rules` is the game's `invariants` module. `dice` are passed to `shrink`.
+    The game's function `shrink` makes it small. Without this function, the position stays as it is. `rules` is the
+    game's `invariants` module. `dice` are passed to `shrink`.
     """
     s = position.copy()
     if hasattr(rules, "shrink"):
@@ -159,7 +166,7 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
 
 
 def _key(s: Any, seat: int, rules: Any) -> Key:
-    """Return a key by which deals are counted: the kinds in the places that the seat does not know, zone by zone.
+    """Return a key by which equal deals are counted: the kinds in the places that the seat does not know, zone by zone.
 
     `rules` is the game's `invariants` module. In a zone in which places have no meaning (one of `HANDS` in `rules`),
     only the set of pieces counts.
@@ -179,10 +186,10 @@ def _holds(game: Game, s: Any) -> bool:
 
 
 def every_deal(game: Game, small: Small) -> Counter[Key]:
-    """Return a count of all deals that the view of `small.seat` allows, by key.
+    """Return a dict with the number of times that each deal occurs among all that the view of `small.seat` allows.
 
-    A deal is a way in which the unknown pieces can lie in the unknown places. Keys are those of `_key`, or of the
-    game's `deal_key`.
+    A deal is a way in which the unknown pieces can lie in the unknown places. The keys of the dict are those of `_key`,
+    or of the game's `deal_key`.
     """
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)
@@ -206,9 +213,10 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
 
 
 def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
-    """Return a count of the deals in `many` guesses from the seat's view in `small`, by key.
+    """Return a dict with the number of times that each deal occurs among `many` guesses of the hidden information.
 
-    The keys are those of `every_deal`. The seeds of the guesses are drawn with `dice`.
+    The keys are those of `every_deal`. The guesses are made from the seat's view in `small`. Their seeds are drawn with
+    `dice`.
     """
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)

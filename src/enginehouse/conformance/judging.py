@@ -103,7 +103,7 @@ def the_policy_judges_every_position(case: Case, position_count: int) -> None:
 
 
 def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int:
-    """Return the integer that the policy's function `asked` returns for the arguments `given`.
+    """Call a function of the policy with the arguments `given`, and return its result, which must be an integer.
 
     Raise AssertionError if the result is not an integer, or is too large to be summed. `where` describes the position.
     """

@@ -49,7 +49,7 @@ def judge_legality(case: Case, games: int) -> LegalityReport:
 
 
 def _judged_games(case: Case, games: int) -> LegalityReport:
-    """Check whole games in the arena, compiled.
+    """Check whole random games by compiled rules.
 
     Return a report with the first fault of each game, and with the clauses of all refusals.
     """
@@ -67,7 +67,7 @@ def _judged_games(case: Case, games: int) -> LegalityReport:
 
 
 def _describe_fault(case: Case, found: Any, s: Any) -> str:
-    """Return a fault in words, with the seat, the action, and the clause that refuses the action, if there is one.
+    """Describe a fault in words, with the seat, the action, and the clause that refuses the action, if there is one.
 
     `found` has the kind of fault, the seat and the code of the action. `s` is the record.
     """

@@ -59,18 +59,15 @@ def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, f
 
 @rule
 def fold(total: int, x: int) -> int:
-    """Return the digest (a hash) of a list of numbers with one more number `x`.
-
-    `total` is the digest of the list before.
-    """
+    """Return the hash of a list of numbers with one more number, `x`. `total` is the hash of the list before."""
     return ((total ^ (x & MASK)) * 0x01000193 + 0x9E3779B9) & MASK
 
 
 @rule
 def fold_codes(total: int, codes: Any, many: int) -> int:
-    """Return the digest of a list of numbers with the first `many` codes and the number `many` added.
+    """Return the hash of a list of numbers, to which action codes and their number are appended.
 
-    `total` is the digest of the list before.
+    `total` is the hash of the list before. The codes are the first `many` of `codes`.
     """
     for k in range(many):
         total = fold(total, int(codes[k]))
@@ -79,9 +76,9 @@ def fold_codes(total: int, codes: Any, many: int) -> int:
 
 @rule
 def fold_step(total: int, seat: int, code: int, e: Any) -> int:
-    """Return the digest of a list of numbers with an action (seat and code) and its events in `e` added.
+    """Return the hash of a list of numbers, to which an action (seat and code) and its events are appended.
 
-    `total` is the digest of the list before.
+    `total` is the hash of the list before. `e` has the events.
     """
     total = fold(fold(total, seat), code)
     for k in range(e.count):
@@ -93,7 +90,7 @@ def fold_step(total: int, seat: int, code: int, e: Any) -> int:
 
 @rule
 def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """Return the kind of fault in the position `s` for any of its seats, or `FINE`.
+    """Return the kind of fault that the position `s` has for any of its seats, or `FINE` without a fault.
 
     Set `found[1]` to the faulty seat. `states[1]` is an empty record, and the views are written into `states[2]`. The
     other arguments are as in `find_fault`.
@@ -146,16 +143,17 @@ def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bo
 
 
 def make_watching_bench(game: Game) -> arena.Bench:
-    """Return the arrays in which the arena plays games that `observe_or_check` observes."""
+    """Return a compiled loop that plays random games, with its arrays. `observe_or_check` observes these games."""
     return arena.Bench(game, {arena.observe: observe_or_check}, FIELDS, states=3, events=True)
 
 
 @entry
 def kit_position(states: Any, seat: int, words: Any, out: Any) -> int:
-    """Make a view, a guess and the scores for a check. Return 1 if the guess had to be repaired, else 0.
+    """Make a view, a guess of its hidden information and the scores, so that a check can compare them.
 
     The scores of `states[0]` are written into `out`, the view of `seat` into `states[1]`, and the guess from it into
-    `states[3]`. `states[2]` is an empty record, and `words` is the seed of the guess.
+    `states[3]`. `states[2]` is an empty record, and `words` is the seed of the guess. Return 1 if the guess had to be
+    repaired, else 0.
     """
     scores(states[0], out)
     states[1] = states[2]

@@ -20,10 +20,10 @@ REFUSALS_EVERY = 16
 
 
 def playthrough(game: Game, seats: int, options: dict[str, str] | None, seed: int) -> str:
-    """Return random game number 0 of the run `seed` as a string, entry by entry.
+    """Return a whole random game as a string of readable text, action by action.
 
-    `options` maps names of options to choices; the others have their defaults. The last line has the checksum of the
-    final record.
+    It is game number 0 of the run `seed` (see `core.play.arena`). `options` maps names of options to choices; the
+    others have their defaults. The last line has the checksum of the final record.
     """
     return "\n".join(_lines(game, seats, options, seed)) + "\n"
 
@@ -61,7 +61,7 @@ def _describe_events(game: Game, s: Any, e: Events, names: list[str]) -> Iterato
 
 
 def _count_refusals(game: Game, s: Any, seats: int) -> Iterator[str]:
-    """Yield a line for each seat: the number of actions that each clause forbids, and a hash of these actions."""
+    """Yield a line for each seat: how many actions each clause forbids now, and a hash of these actions."""
     for seat in range(seats):
         v = game.new_record()
         game.rules.view(s, seat, v)

@@ -46,7 +46,7 @@ def _windows(case: Case, many: int) -> list[RandomPosition]:
 
 
 def _runs(case: Case, position: RandomPosition, dice: random.Random) -> dict[int, list[Step]]:
-    """Return for each acting seat a list of random steps, as (seat, code) pairs, by which it makes its whole choice.
+    """Return for each acting seat a list of random actions, as (seat, code) pairs, by which it makes its whole choice.
 
     Each list starts from the given position, in which no other seat has chosen yet. `dice` is the random number
     generator. The position is not changed.
@@ -77,10 +77,10 @@ def _play(case: Case, position: RandomPosition, steps: list[Step]) -> tuple[Any,
 
 
 def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]]:
-    """Return lists with the steps of all seats: one list for every order of the seats, at most 24 orders.
+    """Return lists with the actions of all seats in different orders: a list for every order of the seats, at most 24.
 
-    `runs` has the steps of each seat. With more than four seats, the orders are drawn with the random number generator
-    `dice`. If a seat has several steps, twelve more lists mix the steps of the seats.
+    `runs` has the actions by which each seat makes its choice. With more than four seats, the orders are drawn with the
+    random number generator `dice`. If a seat has several actions, twelve more lists mix the actions of the seats.
     """
     seats = list(runs)
     if len(seats) <= 4:

@@ -41,7 +41,10 @@ View = Callable[[Any, int, Any], None]
 
 
 class Twins(NamedTuple):
-    """A true record, and another one, such as a guess, that `seat` (-1: a spectator) cannot distinguish from it."""
+    """A pair of twin worlds: a true record, and another record that `seat` cannot distinguish from it.
+
+    The other record, such as a guess, differs only in information that is hidden from the seat (-1: a spectator).
+    """
 
     position: RandomPosition
     seat: int
@@ -50,9 +53,10 @@ class Twins(NamedTuple):
 
 
 def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
-    """Yield `many` twins of a position, made by guesses from a seat's view (-1: a spectator).
+    """Yield `many` twins of a position: records in which the information hidden from a seat is guessed.
 
-    `dice` draw the seeds of the guesses. The future random numbers in a guess differ from those in the true record.
+    `seat` is -1 for a spectator. `dice` draw the seeds of the guesses. The future random numbers in a guess differ from
+    those in the true record.
     """
     game = position.case.game
     seen = make_view(game, position.s, seat)
@@ -64,9 +68,9 @@ def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: 
 
 
 def vary_hidden(position: RandomPosition, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
-    """Yield `many` twins made from the true record itself: information that is hidden from the seat is changed.
+    """Yield `many` twins of a position, each with a changed copy of its record.
 
-    `dice` draw the changes.
+    The changes concern information that is hidden from the seat, and `dice` draw them.
     """
     game, rules = position.case.game, position.case.game.invariants
     for _ in range(many):
@@ -84,7 +88,7 @@ def vary_hidden(position: RandomPosition, seat: int, dice: random.Random, many: 
 
 
 def list_backs(game: Game, s: Any) -> Any:
-    """Return a list of the back of every piece in the record `s`, by piece. Backs may change in play."""
+    """Return a list with the back (a number) of every piece in the record `s`, by piece. Backs may change in play."""
     rules = game.invariants
     return rules.backs(s) if hasattr(rules, "backs") else rules.BACKS
 
@@ -166,9 +170,10 @@ def _randomise_chance(g: Any, dice: random.Random) -> None:
 
 
 def told_apart(twins: Twins, view: View | None = None) -> list[str]:
-    """Return a list of the differences between two twin worlds in everything that the seat is shown.
+    """Return a list of the differences between two records that a seat should not be able to distinguish (`twins`).
 
-    `view` is the rule that makes views. The default is the game's own rule.
+    A difference is one in anything that the seat is shown. `view` is the rule that makes views. The default is the
+    game's own rule.
     """
     position, seat, g, _ = twins
     game, s = position.case.game, position.s
@@ -250,7 +255,10 @@ def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
 
 
 def _forbidden(position: RandomPosition) -> int:
-    """Try some exchanges of pieces that a seat does not know. Return how many of them the game's `check` forbids."""
+    """Exchange pieces that a seat does not know, several times, each time in a new copy of the record.
+
+    Return the number of exchanges that the game's `check` forbids.
+    """
     game, holds = position.case.game, getattr(position.case.game.invariants, "check", None)
     if holds is None or "row" not in game.shape.fields:
         return 0
@@ -322,9 +330,9 @@ def guesses_could_be_true(case: Case, position_count: int) -> CheckedCount:
 
 
 def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> None:
-    """Play some random actions in the guess `g`, which is changed, to check that the game can continue.
+    """Play some random actions in `g`, a guess of the hidden information, to check that the game can continue.
 
-    `e` takes the events. `where` describes the guess for an error.
+    `g` is changed. `e` takes the events. `where` describes the guess for an error.
     """
     for _ in range(12):
         acting = list_seats(int(game.rules.actors(g)))
@@ -374,7 +382,7 @@ def _act(game: Game, s: Any, seat: int, code: int) -> _After:
 
 
 def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins, str, _After, _After]]:
-    """Play random actions in the positions `looked_at` and in their twins, and yield the results.
+    """Play random actions in the positions `looked_at` and in their twins (see `Twins`), and yield the results.
 
     Each action is played in a true record and in its twin, with the same random numbers. A result is a tuple: the
     twins, a text for errors, the outcome in the true record, and the outcome in the twin.
@@ -404,9 +412,10 @@ def an_event_tells_nothing_that_views_do_not(case: Case, position_count: int) ->
 
 
 def events_tell_nothing(game: Game, looked_at: Iterable[RandomPosition]) -> int:
-    """Check at these positions that a seat reads equal events in twin worlds if its views after an action are equal.
+    """Check that a seat with equal views in two twin worlds after an action also reads equal events in both.
 
-    Return the number of compared pairs of worlds.
+    Twin worlds are two records that the seat cannot distinguish before the action. The positions to check are
+    `looked_at`. Return the number of compared pairs of worlds.
     """
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):
@@ -429,9 +438,9 @@ def what_can_be_taken_back_told_nobody_anything(case: Case, position_count: int)
 
 
 def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
-    """Check at these positions that an action which leaves `revealed` unchanged keeps twin worlds alike for all seats.
+    """Check that twin worlds (see `Twins`) look alike to all seats after an action that leaves `revealed` unchanged.
 
-    Return the number of compared pairs of worlds.
+    The positions to check are `looked_at`. Return the number of compared pairs of worlds.
     """
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):
@@ -453,9 +462,10 @@ def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
 
 @functools.cache
 def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = guess_twins) -> dict[str, list[Twins]]:
-    """Return some pairs of twin worlds for each field of the record, by its name, that differ in this field.
+    """Return a dict with a list of twin worlds (see `Twins`) for each field of the record, by its name.
 
-    `make` makes the twins, as `guess_twins` does. `many` is the number of positions from which they come.
+    The two worlds of a pair differ in this field. `make` makes the twins, as `guess_twins` does. `many` is the number
+    of positions from which they come.
     """
     found: dict[str, list[Twins]] = {}
     every = cases_of(game)

@@ -47,7 +47,10 @@ Key = tuple[str, str]
 
 
 def _names(game: Game, family: str) -> dict[int, str]:
-    """Return the names of a family of constants in a game's `state.py`, by their numbers."""
+    """Return a dict with the names of the constants of a class in a game's `state.py`, by their numbers.
+
+    `family` is the name of the class, such as `Phase`.
+    """
     found = vars(getattr(game.module("state"), family, object))
     return {number: name for name, number in found.items() if not name.startswith("_") and isinstance(number, int)}
 
@@ -109,10 +112,10 @@ def _position(game: Game, log: Log) -> RandomPosition:
 
 
 def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
-    """Yield twin worlds for some viewers in every stored position of a game.
+    """Yield twin worlds (see `secrets.Twins`) for some viewers in every stored position of a game.
 
     All stored positions are visited `many` times, with other random numbers. Each time there are `guesses` twins made
-    by guesses, and `others` made from the true record.
+    by guesses of the hidden information, and `others` made from the true record.
     """
     for position in shelf(game):
         for k in range(many):
@@ -235,10 +238,10 @@ def _leak_field(game: Game, field: str, phase: int) -> Any:
 
 
 def fill(game: Game, many: int, say: Any = print) -> list[Log]:
-    """Return a list of the shortest known logs that lead to positions for all purposes.
+    """Search for stored positions, and return the shortest known logs that lead to positions for all purposes.
 
-    The known logs are those of the stored positions, and those of `many` random games for each case. `say` prints the
-    progress.
+    A purpose is a phase or a kind of event. The known logs are those of the stored positions, and those of `many`
+    random games for each case. `say` prints the progress.
     """
     best: dict[Key, tuple[int, Log]] = {}
 

@@ -42,9 +42,9 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
 
 
 def _fold_step(digest: int, step: arena.Step | None, events: Events) -> int:
-    """Return the digest of a game with one more step: its legal actions, its action and its events.
+    """Return the hash of a game with one more action: its legal actions, the action itself and its events.
 
-    `digest` is the digest of the steps before. At the end of a game `step` is None, and the digest stays unchanged.
+    `digest` is the hash of the game before. At the end of a game `step` is None, and the hash stays unchanged.
     """
     if step is None:
         return digest
@@ -123,8 +123,8 @@ def a_log_replays_to_the_same_bytes(case: Case, games: int) -> None:
 def random_match(case: Case, seed: str, *, undo: bool, most: int = 400) -> tuple[Match, random.Random]:
     """Return a match of a case played at random, and the random number generator that played it.
 
-    It has at most `most` entries. If `undo` is true, some of them are undo and redo. Some have notes. Other seeds give
-    other matches.
+    It has at most `most` entries. If `undo` is true, some of them are undo and redo. Some have notes. Another text as
+    `seed` gives another match.
     """
     dice = random.Random(f"{case} {seed}")
     match = Match.new(case.game, case.seats, case.options, seed)

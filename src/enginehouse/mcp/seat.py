@@ -59,7 +59,7 @@ class RemoteSeat:
         return int(found["seat"])
 
     def look(self) -> dict[str, Any]:
-        """Return the current view of the seat, as a `Look` of the interface."""
+        """Return the current view of the seat as a dict, the type `Look` of the interface."""
         return self._table("GET", "")
 
     def story(self, first: int = 0) -> list[list[str]]:
@@ -84,20 +84,22 @@ class RemoteSeat:
         return True if now["window"] and now["window"] == before["window"] and now["can_undo"] else None
 
     def why(self, action: str) -> dict[str, Any]:
-        """Return an `Answer` of the interface: whether an action is legal now and, if it is not, the reason."""
+        """Return whether an action is legal now, and the reason if it is not, as an `Answer` of the interface."""
         return self._table("GET", f"why?act={quote(action)}")
 
     def act(self, decision: int, action: str) -> dict[str, Any]:
-        """Play an action of the seat at this decision, and return the view after it.
+        """Play an action of the seat, and return the view after it.
 
-        Raise `RequestRefused` if the table refuses, and `Lost` if its answer does not arrive.
+        `decision` is the number of the decision that the seat has to make, from its latest view. Raise `RequestRefused`
+        if the table refuses, and `Lost` if its answer does not arrive.
         """
         return self._table("POST", "act", {"decision": decision, "act": action})
 
     def undo(self, decision: int) -> dict[str, Any]:
-        """Undo the seat's latest action at this decision, and return the view after that.
+        """Undo the seat's latest action, and return the view after that.
 
-        Raise `RequestRefused` if the table refuses.
+        `decision` is the number of the decision that the seat has to make, from its latest view. Raise `RequestRefused`
+        if the table refuses.
         """
         return self._table("POST", "undo", {"decision": decision})
 
@@ -118,7 +120,7 @@ class RemoteSeat:
         return latest
 
     def _next(self, latest: dict[str, Any], left: float) -> dict[str, Any]:
-        """Return the next view of the table's stream that differs from `latest`.
+        """Return the next view from the table's stream of updates that differs from `latest`.
 
         If the time (`left`, in seconds) is over first, or if the stream ends, return the current view.
         """

@@ -21,7 +21,7 @@ KEPT = ((2, 1), (4, 2))
 
 
 def played(*takes: int, seats: int = 2) -> Match:
-    """Return a match after these numbers of counters were taken."""
+    """Start a match, play an action for each of `takes`, the number of counters to take, and return the match."""
     match = Match.new("heap", seats, seed=0)
     for many in takes:
         match.act(match.actors()[0], f"take {many}")
@@ -29,7 +29,7 @@ def played(*takes: int, seats: int = 2) -> Match:
 
 
 def refused(match: Match, seat: Seat, name: str) -> int:
-    """Return the clause that forbids an action."""
+    """Return the clause that forbids `seat` the action with this name."""
     try:
         match.act(seat, name)
     except NotAllowed as error:
