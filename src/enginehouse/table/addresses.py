@@ -34,7 +34,7 @@ def own_address(address: str) -> str:
 
 
 def place_in_tab(in_tab: bool = True) -> None:
-    """Say whether this process runs in a browser tab. Call the function before the first page is made."""
+    """Note for this process whether it runs in a browser tab (`in_tab`). Call this before the first page is made."""
     global _in_tab
     _in_tab = in_tab
 
@@ -84,7 +84,7 @@ class Below:
         )
 
     def _warn_of_prefix(self, scope: Message) -> None:
-        """Log once that a proxy serves this server below a path for which the server is not configured.
+        """Log once that a proxy puts a path before the server's addresses, but the server is not configured for a path.
 
         All links on its pages are wrong then.
         """
@@ -108,7 +108,7 @@ def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 
 
 async def _nowhere(leads: bytes, path: str, send: Any) -> None:
-    """Answer a request that is not below the server's path, through ASGI's `send`.
+    """Answer a request whose address (`path`) is not below the server's path. `send` is ASGI's function for the answer.
 
     Redirect to the address `leads`. If `leads` is empty, answer with status 404 and name the server's path.
     """

@@ -144,7 +144,7 @@ def _make_store(settings: Settings) -> Store:
 
 
 async def keep_dropping(shared: Shared) -> None:
-    """Drop pictures and finished tables without viewers from memory, once a minute, without end."""
+    """Drop pictures and finished tables without viewers from memory once a minute, as long as the process runs."""
     while True:
         await asyncio.sleep(IDLE_S)
         before = shared.registry.clock.now() - IDLE_S

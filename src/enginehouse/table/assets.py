@@ -93,7 +93,7 @@ def _script(name: str) -> str:
 
 
 def _with_tags(script: str) -> str:
-    """Return a script in which the address of each imported script has a hash, made of all scripts together.
+    """Return a script in which each import names a hash of all scripts in the address.
 
     So a page never mixes scripts of different versions.
     """

@@ -6,7 +6,7 @@ from enginehouse.core.errors import EnginehouseError
 
 
 class TableError(EnginehouseError):
-    """An error of a table, as a sentence and a hint for the caller."""
+    """An error of a table, with a sentence about the fault and a hint for the caller about the remedy."""
 
     def __init__(self, sentence: str, hint: str = "") -> None:
         super().__init__(sentence)

@@ -39,7 +39,8 @@ class JsonLines(logging.Formatter):
 def configure(form: str, requests: bool, out: IO[str] | None = None) -> None:
     """Write the server's log to `out` (by default standard error), in the form `text` or `json`.
 
-    If `requests` is true, write a line for each request, too. Raise `Unreadable` if the form is unknown.
+    `text` is for people, `json` for programs. If `requests` is true, write a line for each request, too. Raise
+    `Unreadable` if the form is unknown.
     """
     if form not in ("text", "json"):
         raise Unreadable(f"the setting log is text or json, not {form!r}")

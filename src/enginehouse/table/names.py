@@ -43,7 +43,7 @@ def clean_name(text: str) -> str:
 
 
 def unlike(name: str, others: Collection[str]) -> str:
-    """Return a name that does not look like any name in `others`: `name` or, if necessary, `name` with a number."""
+    """Return `name`, with a number after it if it looks like a name in `others`."""
     looks = {skeleton(one) for one in others}
     number, said = 1, name
     while skeleton(said) in looks:

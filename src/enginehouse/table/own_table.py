@@ -117,7 +117,7 @@ class _Ended(Exception):
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:
-    """Ask a server to end, and wait for it."""
+    """Ask the process of a server to end, and wait until it has ended."""
     if server.poll() is None:
         server.terminate()
         try:

@@ -42,7 +42,7 @@ def imports(name: str, script: str) -> list[str]:
 
 
 def join_scripts(names: Iterable[str], read: Callable[[str], str]) -> str:
-    """Return several scripts and all their imports as one script, in the order in which a browser would run them.
+    """Return the scripts `names` and all their imports as one script, in the order in which a browser would run them.
 
     `read` returns the text of a script by its name. The joined script exports everything that the scripts export. So
     tests can call the same functions as the page.
@@ -63,7 +63,7 @@ def _visit(name: str, read: Callable[[str], str], order: dict[str, str]) -> None
 
 
 def _wrap(name: str, script: str) -> str:
-    """Return a script as a function that is called immediately and stores its exports under the script's name."""
+    """Return a script as the text of a function that is called immediately. It stores its exports under `name`."""
 
     def write_import(found: re.Match[str]) -> str:
         other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))

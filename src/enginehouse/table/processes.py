@@ -89,7 +89,7 @@ class Child:
     """The time at which the process is killed if it has not stopped, or None if it was not asked to stop."""
 
     def stop(self) -> None:
-        """Ask the process to stop."""
+        """Ask the server process to stop, without waiting until it has stopped."""
         if self.stops_by is None:
             self.stops_by = time.monotonic() + PATIENCE_S
             with contextlib.suppress(ProcessLookupError):
@@ -163,7 +163,7 @@ class Family:
         self.children.append(Child(process, ours))
 
     def _bury(self) -> None:
-        """Forget the children that have ended, and kill those that do not stop in time."""
+        """Forget the server processes that have ended, and kill those that were asked to stop but have not in time."""
         now = time.monotonic()
         for one in list(self.children):
             code = one.process.poll()

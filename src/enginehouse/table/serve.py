@@ -84,7 +84,7 @@ def free_socket(host: str, port: int) -> socket.socket:
 
 
 def find_inherited_socket() -> socket.socket | None:
-    """Return the listening socket that the parent process or systemd has passed on, or None."""
+    """Return the listening socket that this process got from its parent process or systemd, or None."""
     number = os.environ.pop(SOCKET, "")
     if not number and os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
         number = str(FIRST_OF_SYSTEMD)
@@ -123,7 +123,7 @@ def _no_way(host: str, port: int, error: Exception) -> Unreadable:
 
 
 def own_address() -> str:
-    """Return the address of this machine in its local network. No data are sent to find it."""
+    """Return the IP address of this machine in its local network, without sending any data."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved for documentation: no machine has it, and no data are sent

@@ -23,7 +23,8 @@ NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], object] | None = None) -> Any:
     """Return the declaration of a setting with this default. `about` is a sentence about it.
 
-    `least` is the smallest allowed number. `check` raises ValueError for a wrong value, with the form that is expected.
+    If the value is a number, `least` is the smallest allowed one. `check` raises ValueError for a wrong value, with the
+    form that is expected.
     """
     return field(default=default, metadata={"about": about, "least": least, "check": check})
 
@@ -156,7 +157,10 @@ class Settings:
 
     @property
     def below(self) -> str:
-        """Return the path without the slash at its end, or "" if the server uses the whole host."""
+        """Return the path below which the server is, without the slash at its end.
+
+        It is "" if the server uses the whole host.
+        """
         return self.path.rstrip("/")
 
 
@@ -186,7 +190,7 @@ def variable(name: str) -> str:
 def about() -> list[tuple[str, object, str]]:
     """Return a tuple for each setting: its name, its default and the sentence about it.
 
-    The documentation and the help are made from them.
+    The documentation and the help of the command line are made from these tuples.
     """
     return [(f.name, f.default, f.metadata["about"]) for f in fields(Settings)]
 

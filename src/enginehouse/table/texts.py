@@ -103,7 +103,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _joins(one: str, before: str, after: str, following: str) -> bool:
-    """Return whether the joiner `one`, an invisible character, changes the look of its neighbours.
+    """Return whether `one`, an invisible joining character, changes the look of its neighbours.
 
     It does so after a virama, and between letters of Arabic scripts. Otherwise it does so only if another picture or
     letter follows in the same cluster (a cluster is a character as a person sees it).

@@ -81,8 +81,8 @@ WATCHED = "Spectators allowed: anyone with the link can watch."
 def lesson_refusal(action: str) -> str:
     """Return the sentence that refuses an action that does not fit the step of a lesson.
 
-    `action` is the label of a fitting action, or empty if the learner has to wait. If the label has a colon or
-    semicolon after more than two words, only the words before this sign are shown.
+    `action` is the label of an action that the step accepts, or empty if the learner has to wait. If the label has a
+    colon or semicolon after more than two words, only the words before this sign are shown.
     """
     head = cut_before(action, ":", ";")
     short = head if len(head.split()) > 2 else action
@@ -122,9 +122,10 @@ def puzzle_answer(answer: PuzzleAnswer) -> str:
 
 
 def puzzle_solved(puzzle: Puzzle, answer: PuzzleAnswer) -> str:
-    """Return the sentences for a solved puzzle: its theme, the reason for the best action, and win chances.
+    """Return the sentences for a player that has solved a puzzle.
 
-    The win chances are those of the best action, from `puzzle`, and of the next two actions, from `answer`.
+    They are about its theme, the reason for the best action, and win chances. The win chances are those of the best
+    action, from `puzzle`, and of the next two actions, from `answer`.
     """
     theme = f": {_begin_small(puzzle.theme)}" if puzzle.theme else ""
     others = " and ".join(f"{share:.0f} % for “{says}”" for says, share in answer.others[:2])

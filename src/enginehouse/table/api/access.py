@@ -67,7 +67,7 @@ async def _find_token(request: Request, header: str) -> Token:
 
 
 def _sits(state: TableState, token: Token) -> bool:
-    """Return whether a token is for a seat at this table, and the person of the token still sits there."""
+    """Return whether a token is for a seat at this table, and whether its creator still sits there."""
     if token.table != state.row.id:
         return False
     seat = state.row.seats[token.seat]

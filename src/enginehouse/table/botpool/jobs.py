@@ -6,9 +6,10 @@ import msgspec
 
 
 class Finished(msgspec.Struct, array_like=True):
-    """A request for one part of the analysis of a finished game, with the whole game.
+    """A request for some results of the analysis of a finished game, with the whole game.
 
-    The game has no secrets any more. `part` names the part. The request is for `many` results from number `first` on.
+    The game has no secrets any more. `part` names the requested kind of results, of which the worker returns `many`,
+    from number `first` on.
     """
 
     seats: int
@@ -38,7 +39,7 @@ class PackedCase(msgspec.Struct, array_like=True):
 
 
 class ChooseJob(msgspec.Struct, array_like=True, tag="choose"):
-    """A request for the action that a bot chooses."""
+    """A request for the action that a bot chooses, with the view of its seat and its legal actions."""
 
     package: str
     """The game's package (`Game.address`)."""
@@ -71,7 +72,10 @@ class JudgeJob(msgspec.Struct, array_like=True, tag="judge"):
 
 
 class ReviewJob(msgspec.Struct, array_like=True, tag="review"):
-    """A request for one part of the analysis of a finished game. For games with other setups, `bot` plays all seats."""
+    """A request for some results of the analysis of a finished game.
+
+    For results of games with other setups, the bot named `bot` plays all seats.
+    """
 
     package: str
     bot: str

@@ -21,7 +21,10 @@ from enginehouse.table.botpool.turns import Turns
 
 
 def check_answer(job: Job, thought: BotAnswer) -> BotAnswer:
-    """Return `thought`, the answer to a job. Raise `BotFailed` if it is an error or has no legal action."""
+    """Return `thought`, the answer of a worker to a job, unchanged.
+
+    Raise `BotFailed` if it is an error or has no legal action.
+    """
     error = thought.error
     if isinstance(job, ChooseJob | JudgeJob) and thought.action not in job.legal:
         # The action is left out: a choice in an open reaction must not be in a log.

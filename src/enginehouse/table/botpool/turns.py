@@ -34,7 +34,7 @@ class Turns(Generic[T]):
 
     @property
     def free(self) -> int:
-        """Return the number of free things. If it is above 0, no request is waiting."""
+        """Return the number of free things (worker processes). If it is above 0, no request is waiting."""
         return len(self._free)
 
     def take_free(self) -> T:
@@ -42,7 +42,7 @@ class Turns(Generic[T]):
         return self._free.popleft()
 
     async def get(self, table: str) -> T:
-        """Wait for a table's turn and return a free thing."""
+        """Wait for a table's turn and return a free thing, such as a worker process."""
         self._came += 1
         one = _Waiting(self._came, self._turn, asyncio.get_running_loop().create_future())
         self._waiting.setdefault(table, deque()).append(one)
@@ -58,7 +58,10 @@ class Turns(Generic[T]):
             raise
 
     def put(self, free: T) -> None:
-        """Put a thing that is free again into the pool. If no request is waiting, reset all turns."""
+        """Put a thing, such as a worker process, back into the pool, because it is free again.
+
+        If no request is waiting, reset all turns.
+        """
         self._free.append(free)
         if not self._waiting:
             self._next.clear()

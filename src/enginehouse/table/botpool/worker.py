@@ -80,7 +80,7 @@ def describe_choice(job: ChooseJob, view: Any, choice: Choice) -> BotAnswer:
 
 
 def _measure_budget(job: BotJob) -> float:
-    """Return the seconds that are left for a job."""
+    """Return how many seconds the bot of a job may still think."""
     return max(0.0, job.until - time.monotonic())
 
 
@@ -114,7 +114,7 @@ def _count_decisions(job: ReviewJob) -> int:
 def list_results(job: ReviewJob) -> Iterator[Any]:
     """Yield the requested results of the analysis of a finished game, as values for JSON.
 
-    `count` has a single result and is not among them.
+    A job for the part `count` has a single result, which another function returns.
     """
     from enginehouse.bots.analysis import luck, review
 

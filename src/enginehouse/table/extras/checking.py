@@ -75,10 +75,10 @@ async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str
 
 
 class _Beside(NamedTuple):
-    """Stored data of all tables, except the tables' own rows and entries. Each dict has its values by the table's id.
+    """The stored data that belong to tables, except the tables' own rows and entries.
 
-    `lost_rematches` has the ids of the tables whose rematch does not exist. `of_seats` has the kind and the seat of
-    each token and note.
+    Each dict has its values by the table's id. `lost_rematches` has the ids of the tables whose rematch does not exist.
+    `of_seats` has the kind and the seat of each token and note.
     """
 
     results: dict[str, str]

@@ -52,7 +52,7 @@ class Hints:
         self._asked: dict[tuple[str, str, int, int], asyncio.Task[BotAnswer]] = {}
 
     async def of(self, state: TableState, seat: int, person: str) -> Hint:
-        """Return a hint for a seat that may act, at the request of the person with the id `person`.
+        """Return a hint for a seat that may act. `person` is the caller's id.
 
         Raise `NotAllowed` if the seat has no hint now, `BotFailed` if the bot fails, and `Busy` if too many hints wait.
         """
@@ -64,7 +64,7 @@ class Hints:
         return await self._ask(key, state, ADVISER, (seat, state.view(seat), state.legal(seat)), person)
 
     async def of_partner(self, state: TableState, seat: int, partner: int, person: str) -> Hint:
-        """Return the plan of a bot on the seat `partner`, at the request of the player on `seat`.
+        """Return the plan of a bot on the seat `partner` for the player on `seat`. `person` is the id of that player.
 
         The plan is the action that the bot would choose next if the others passed before. Raise `NotAllowed` if the bot
         on `partner` does not play together with `seat`, if it has no further turn, or if its view differs from that of
@@ -85,9 +85,9 @@ class Hints:
     async def _ask(
         self, key: tuple[str, str, int, int], state: TableState, bot: str, at: tuple[int, Any, list[int]], person: str
     ) -> Hint:
-        """Return the hint of the bot with the name `bot`, and cache it by `key`.
+        """Return the hint of the bot with the name `bot`, and cache it under `key`.
 
-        `at` is the decision: its seat, the view and the legal actions.
+        `at` is the decision: its seat, the view and the legal actions. `person` is the caller's id.
         """
         view = at[1]
         if key not in self._asked:

@@ -101,9 +101,9 @@ class Pushing:
                 self._tell([] if person in list_watching(session) else found)
 
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
-        """Return the people that have to act and have a browser with notifications.
+        """Return the people that have to act at a table and have a browser with notifications.
 
-        The result is the part of the dict `to_act` that is about these people.
+        The result is the dict that `to_act` returns, with these people only.
         """
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()

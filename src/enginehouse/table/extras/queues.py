@@ -22,7 +22,10 @@ class Queue:
 
     @contextmanager
     def place(self, sender: str) -> Iterator[None]:
-        """Take a place in the queue until the context ends. Raise `Busy` as `enter` does."""
+        """Take a place in the queue for a job of this sender (an address or a person's id) until the block ends.
+
+        Raise `Busy` as `enter` does.
+        """
         self.enter(sender)
         try:
             yield

@@ -117,8 +117,8 @@ class Reviews:
     async def _shares(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
         """Compute and store the win chances that are still missing. They are the first results of an analysis.
 
-        `kept` is the analysis so far, and `game` the finished game in the form for workers. Return the analysis with
-        the new results.
+        `kept` is the analysis so far. `match` is the finished game, and `game` the same game as it is sent to workers.
+        Return the analysis with the new results.
         """
         while len(kept.shares) < kept.total and not kept.done:
             more = await self._ask(match, game, "shares", list[Share], len(kept.shares), SHARES)
@@ -151,8 +151,8 @@ class Reviews:
     async def _ask(self, match: Match, game: Finished, part: str, kind: type[T], first: int = 0, many: int = 0) -> T:
         """Ask the worker for some results of the analysis of a game, and return them as a value of the type `kind`.
 
-        `match` is the game, and `game` the same game in the form for workers. `part` names the kind of results, such as
-        `shares` or `steps`. Return `many` results from number `first` on.
+        `match` is the game, and `game` the same game as it is sent to workers. `part` names the kind of results, such
+        as `shares` or `steps`. Return `many` results from number `first` on.
         """
         asked = msgspec.structs.replace(game, part=part, first=first, many=many)
         bot = luck.LEVEL if part == "deals" else REVIEWER
@@ -208,7 +208,10 @@ def how_far(match: Match, review: Review | None) -> tuple[int, int]:
 
 
 def pack_finished(match: Match) -> Finished:
-    """Return a finished game in the form for worker processes: its start, and its actions as pairs of seat and code."""
+    """Return a finished game as it is sent to worker processes.
+
+    It has the start of the game, and its actions as pairs of seat and code.
+    """
     start = match.game.shape.to_bytes(match.begin_again().state)
     standing = [(done.seat, done.code) for done in match.standing]
     return Finished(match.seats, dict(match.options), start, standing, "")

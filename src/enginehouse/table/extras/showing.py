@@ -39,7 +39,7 @@ def describe_table(log: Log, names: Sequence[str], host: str, person: str | None
     """Return the parameters of a table for the finished game of a log.
 
     `names` has the name of the player on each seat, and `host` is the id of the table's host. All seats belong to the
-    person with the id `person`, or to no person if it is None.
+    person with the id `person`. If it is None, they belong to no person.
     """
     seats = tuple(SeatRow(seat, "person", name, person) for seat, name in enumerate(names))
     origin = Origin() if person else Origin("uploaded")

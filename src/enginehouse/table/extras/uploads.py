@@ -46,7 +46,10 @@ class Uploads:
         return msgspec.msgpack.decode(thought.found, type=ValidGame)
 
     async def keep(self, registry: Registry, checked: ValidGame, person: str) -> str:
-        """Store a checked game as a finished table, uploaded by a person. Return its id."""
+        """Store a checked game as a finished table, uploaded by the person with the id `person`.
+
+        Return the table's id.
+        """
         names = [f"Seat {seat + 1}" for seat in range(checked.log.seats)]
         new = showing.describe_table(checked.log, names, person, None)
         rows = showing.make_rows(checked.log.entries, checked.checksums, registry.clock.date())

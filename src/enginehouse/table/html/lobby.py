@@ -61,7 +61,7 @@ TELLS = (
 
 
 def list_offered() -> list[Game]:
-    """Return the games of the lobby: those that have a drawing and whose facts offer them."""
+    """Return the games that the lobby shows: those with a drawing, if their facts do not exclude them."""
     return [g for g in map(games.get, games.names()) if g.facts.in_lobby and g.has("drawing")]
 
 
@@ -101,7 +101,7 @@ def lobby(
     gathering: Sequence[TableRow],
     away: str = "",
 ) -> str:
-    """Return the page of the lobby for a person (None: a visitor without a name).
+    """Return the page of the lobby for a person, or for a visitor without a name (`person` is None).
 
     `mine` are the person's tables, and `gathering` the tables that wait for players. `turns` is a dict from a table's
     id to a sentence about whose turn it is. `away` is the reason why the page may be out of date, or "".
@@ -285,7 +285,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
 
 
 def upload(person: Person | None, most: int) -> str:
-    """Return the form to import the log of a game that was played elsewhere. `most` is the maximum size in bytes."""
+    """Return the page with the form to import the log of a game. `most` is the maximum size in bytes."""
     return render("upload", title="Import a game", name=_name(person), most=most)
 
 
@@ -293,7 +293,7 @@ def upload(person: Person | None, most: int) -> str:
 
 
 def join(table: TableRow, person: Person | None, mine: Sequence[int], site: str) -> str:
-    """Return the page that invites to a table.
+    """Return the page that invites a person, or a visitor without a name, to a table that waits for players.
 
     On this page players find the link to the table, and the host can give open seats to bots. `mine` are the seats of
     the viewer, and `site` is the address of the lobby.

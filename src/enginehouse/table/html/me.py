@@ -71,7 +71,10 @@ def _row(row: TableRow, person: str) -> dict[str, Any]:
 
 
 def _went(row: TableRow, person: str) -> str:
-    """Return the result of a game for a person in words. If the game has no result, return its state in words."""
+    """Return the result of a table's game for the person with the id `person`, in words.
+
+    If the game has no result, return its state in words.
+    """
     if row.status == "gathering":
         return "Waiting for players"
     if row.status == "ended":

@@ -18,7 +18,7 @@ from enginehouse.table.store.talk import HOUSE, ONLOOKER, ChatLine
 
 @dataclass(frozen=True)
 class Beside:
-    """The chat and notes beside the board, for one viewer."""
+    """The chat and the notes beside the board, as one viewer may see them."""
 
     lines: Sequence[ChatLine] = ()
     me: str = ""

@@ -34,7 +34,7 @@ _ADDRESS = re.compile(r"""(?<=\s)(href|src|action|formaction)="(?=/)""")
 
 
 def _with_path(text: str) -> str:
-    """Return the text of a template with this server's path in front of each address."""
+    """Return the text of a template, with the path below which this server is put in front of each address."""
     return _ADDRESS.sub(lambda found: found[0] + own_address(""), text)
 
 
@@ -42,7 +42,7 @@ class LineBreaks(Extension):
     """A Jinja extension that removes line breaks from templates, and puts the server's path in front of addresses."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
-        """Yield the tokens of a template. Line numbers stay, so that errors name the right line."""
+        """Yield the tokens of a template without line breaks. Each token keeps its line number for errors."""
         for token in stream:
             if token.type == "data":
                 yield Token(

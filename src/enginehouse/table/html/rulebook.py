@@ -1,4 +1,4 @@
-"""Make a game's rulebook and the gallery of its parts.
+"""Make the page of a game's rulebook, and the gallery of its cards, tiles and other pieces (its parts).
 
 Rulebooks are Markdown, which markdown-it-py reads. This module extends it: each clause gets an anchor, and each
 citation a link to its clause. The marks `**ruling**` and `**house**` are for referees and are removed.
@@ -95,7 +95,11 @@ def _anchor(tag: str, heading: str, prefix: str) -> str:
 
 
 def _frame(token: Token) -> Iterator[Token]:
-    """Yield the tokens of a wide block inside a frame with a scroll bar, which the keyboard can reach."""
+    """Yield `token`.
+
+    If it begins or ends a wide block, such as a table, also yield the token of a frame with a scroll bar. So the
+    keyboard can scroll the block.
+    """
     if token.type == "table_open":
         yield Token("wide_open", "div", 1, attrs={"class": "wide"}, block=True)
         yield token
@@ -210,9 +214,9 @@ MOST_DRAWN = 4
 
 
 def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
-    """Return a dict from the name of a clause to the addresses of pictures of parts.
+    """Return a dict from the name of a clause to the addresses of pictures of cards, tiles and other pieces.
 
-    They are the first few parts whose texts cite the clause.
+    They show the first few of these pieces whose texts cite the clause.
     """
     if game.texts is None or not game.has("drawing"):
         return {}
@@ -269,7 +273,7 @@ _ARTICLE = re.compile(r"^(a|an|the) ")
 
 
 def _plain(title: str) -> str:
-    """Return a title in a form for comparisons: without its article, in lower case, and with plain apostrophes.
+    """Return a title simplified for comparisons: without its article, in lower case, and with plain apostrophes.
 
     The result is the same for "The Master’s coach" and "A Master's coach".
     """
@@ -277,11 +281,12 @@ def _plain(title: str) -> str:
 
 
 def text_of_part(game: Game, title: str) -> Text | None:
-    """Return the game's text about a part of the gallery, or `None` if there is no text. `title` is the part's title.
+    """Return the game's text about a card, tile or other piece of the gallery, or `None` if there is no text.
 
-    Return the text whose name is the title (compared as by `_plain`). If there is none, look for the longest key in the
-    game's `PARTS` with which the title begins, and return the text to which it leads. If there is no such key either,
-    return the text with the longest name that is the beginning or the end of the title.
+    `title` is the title of the piece. Return the text whose name is the title (compared as by `_plain`). If there is
+    none, look for the longest key in the game's `PARTS` with which the title begins, and return the text to which it
+    leads. If there is no such key either, return the text with the longest name that is the beginning or the end of the
+    title.
     """
     texts = texts_of_all_variants(game)
     named = {_plain(text.name): text for text in reversed(list(texts.values()))}
@@ -298,7 +303,10 @@ def text_of_part(game: Game, title: str) -> Text | None:
 
 
 class PartCard(NamedTuple):
-    """A card of the gallery: the name of a part, its text, and all its pictures."""
+    """A card of the gallery: the name of a piece of the game, its text, and all its pictures.
+
+    A piece is a card, tile, mech or the like.
+    """
 
     name: str
     says: str
@@ -310,7 +318,7 @@ class PartCard(NamedTuple):
 
 @cache
 def collect_cards(name: str) -> list[PartCard]:
-    """Return the cards of all parts of a game. Parts with the same text share a card."""
+    """Return the gallery's cards for all pieces of the game `name`. Pieces with the same text share a card."""
     game = games.get(name)
     found: dict[str, PartCard] = {}
     for k, (title, *_) in enumerate(game.drawing.gallery()):
@@ -323,5 +331,5 @@ def collect_cards(name: str) -> list[PartCard]:
 
 
 def parts_page(game: Game) -> str:
-    """Return the page with every part of a game and its effect."""
+    """Return the page with the picture and the effect of every card, tile and other piece of a game."""
     return render("gallery", title=f"Parts: {game.facts.title}", name="", game=game, cards=collect_cards(game.name))

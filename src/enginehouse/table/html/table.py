@@ -46,7 +46,7 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
 
 
 def _defs(game: Game) -> Svg:
-    """Return the SVG gradients of the site and of a game."""
+    """Return the SVG definitions of the gradients that the site and the drawings of a game use."""
     return Svg(HOUSE_DEFS + getattr(game.drawing, "DEFS", ""))
 
 
@@ -161,7 +161,7 @@ def table(
 def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: Beside) -> str:
     """Return the page with the chat, the notes and the legend of a table, for a viewer at `seat` (-1: a spectator).
 
-    The argument `beside` has the chat and the notes. The table's own page loads them from this page later.
+    The argument `beside` has the chat and the notes. A script of the table's own page loads them from this page.
     """
     return render(
         "beside",
@@ -221,8 +221,8 @@ def replay(
 ) -> str:
     """Return the page of a finished game at the position after entry number `at` of `many`.
 
-    `picture` and `view` show that position. `eyes` is the seat whose view is shown: a number, -1 (a spectator) or
-    "all". If the game began from a position, there is no log to download.
+    `picture` and `view` show that position. `eyes` is the seat whose view is shown: a number as text, "-1" (a
+    spectator) or "all" (the whole record). If the game began from a position, there is no log to download.
     """
     return render(
         "replay",

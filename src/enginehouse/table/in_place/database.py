@@ -39,7 +39,7 @@ class InPlaceConnection:
         return self.connection.exec_driver_sql(statement)
 
     async def run_sync(self, do: Callable[..., T], *given: Any) -> T:
-        """Call `do` with SQLAlchemy's connection and the arguments `given`, and return its result."""
+        """Call `do` with SQLAlchemy's synchronous connection and the arguments `given`, and return its result."""
         return do(self.connection, *given)
 
     @asynccontextmanager
@@ -155,7 +155,7 @@ class InPlaceDatabase(Database):
             yield InPlaceConnection(connection)
 
     async def write(self, do: Callable[[Connection], T]) -> T:
-        """Run the function `do` in one transaction and return its result.
+        """Run the function `do` in one transaction and return its result. `do` gets the connection.
 
         Raise `Away` if the database is unavailable.
         """

@@ -21,7 +21,7 @@ SECRET_LENGTH, GROUP = 16, 4
 
 
 async def make_link(registry: Registry, person: str) -> str:
-    """Create a sign-in link for a person and return its secret, in groups of letters that can be read aloud.
+    """Create a sign-in link for the person with the id `person`. Return its secret, in short groups of letters.
 
     The person's older links become invalid. Raise `NotAllowed` if the person is signed in on too many browsers.
     """
@@ -56,7 +56,10 @@ async def take_link(registry: Registry, told: str, label: str) -> Device:
 
 
 async def revoke(registry: Registry, person: str, device: str) -> None:
-    """Sign a person out in one of their browsers, whose id is `device`. Raise `NotFound` if it is not theirs."""
+    """Sign the person with the id `person` out in one of their browsers.
+
+    Its id is `device`. Raise `NotFound` if the browser is not theirs.
+    """
     devices = registry.store.people.devices
     kept = (await devices.of(person)).get(device)
     if kept is None or kept.revoked:

@@ -29,7 +29,7 @@ Changed = Callable[[str], None]
 
 @command
 async def close(session: Session) -> Progress:
-    """End a table without a result, and return the table's states before and after.
+    """End a table without a result, as an administrator has ordered, and return the table's states before and after.
 
     Raise `NotAllowed` if its game has ended.
     """

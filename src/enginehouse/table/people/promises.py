@@ -45,7 +45,7 @@ class Promises:
         self._key = (await self._people.key("promises", lambda: self._chance.token(48))).encode()
 
     def make(self, date: float) -> Promise:
-        """Return a promise of a new secret, made at `date` (seconds since 1970)."""
+        """Return a new promise (a commitment to a secret), made at `date` in seconds since 1970."""
         name = f"{int(date)}-{self._chance.token(16)}"
         return Promise(name, commitment_of(self._secret(name)))
 
@@ -78,7 +78,7 @@ class Promises:
 
 
 def checked_salt(text: str) -> str:
-    """Return `text`, the salt that a player has sent, if it is valid or empty. Else raise `Unreadable`."""
+    """Return the salt `text` unchanged if it is empty or has 32 to 64 hexadecimal digits. Else raise `Unreadable`."""
     if text and not SALT.fullmatch(text):
         raise Unreadable("a salt is 32 to 64 hexadecimal digits")
     return text

@@ -74,7 +74,10 @@ class Talks:
             del self._reading[session]
 
     async def read_again(self, session: Session) -> None:
-        """Read all lines of a table again because some have changed. All viewers get them again."""
+        """Read all chat lines of a table from the store again, because some have changed.
+
+        All viewers get them again.
+        """
         found = self._by_table.get(session)
         if found is not None:
             found[:] = await session.store.talk.read(session.id)
@@ -103,8 +106,8 @@ class Talks:
         """Add a person's line to the chat and return it.
 
         A person with seats writes as the player on `seat`, by default on any of their seats. Other people write as
-        spectators. If the request `once` has added a line before, return that line. Raise `Forbidden` if the person is
-        muted, and `Unreadable` if the text is empty.
+        spectators. `once` is the request, if it has an idempotency key. If the same request has added a line before,
+        return that line. Raise `Forbidden` if the person is muted, and `Unreadable` if the text is empty.
         """
         said, lines = clean(text, TEXT_LENGTH), await self.of(session)
         if not said and text.strip():
@@ -128,7 +131,7 @@ class Talks:
         """Mute the writer of chat line `number`. If the writer is muted already, allow them to write again.
 
         If there is no such line, do this for the player on `seat`. Return the chat line by which the server announces
-        the change. `person` has to be the id of the table's host.
+        the change. `person` is the id of the caller. Raise `Forbidden` if that is not the table's host.
         """
         if session.state.row.host != person:
             raise Forbidden("Only the player who opened this table can do that.")
@@ -166,7 +169,7 @@ def is_muted(lines: list[ChatLine], person: str) -> bool:
 
 
 def audible(lines: list[ChatLine], seat: int, over: bool) -> list[ChatLine]:
-    """Return those `lines` that a viewer may read, at most the last `SHOWN` of them.
+    """Return those chat `lines` that a viewer may read, at most the last `SHOWN` of them.
 
     `seat` is the viewer's seat (-1: a spectator), and `over` says whether the game is over. Players get the lines of
     spectators only after the game.

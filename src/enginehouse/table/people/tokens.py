@@ -15,10 +15,11 @@ LABEL_LENGTH = 40
 
 
 async def give_token(registry: Registry, table: str, seat: int, person: str, label: str = "") -> tuple[str, str]:
-    """Create a token for a seat of a person at a table. Return a pair: the token's id, and the token itself.
+    """Create a token for a program, to act on a seat of a person at a table.
 
-    The token itself is shown only once. `label` names the program that gets it. Raise `NotAllowed` if the seat has too
-    many tokens, and `Forbidden` if the seat is not the person's any more.
+    Return a pair: the token's id, and the token itself. The token itself is shown only once. `label` names the program
+    that gets it. Raise `NotAllowed` if the seat has too many tokens, and `Forbidden` if the seat is not the person's
+    any more.
     """
     made, secret = registry.chance.token(10), f"eh_{registry.chance.token(32)}"
     token = Token(made, table, seat, person, clean(label, LABEL_LENGTH, LABEL_LENGTH), registry.clock.date())

@@ -41,6 +41,6 @@ def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int]
 
 @lru_cache(maxsize=200)
 def _part(game: Game, text: Text) -> str:
-    """Return the address of the picture of the part that the text `text` describes."""
+    """Return the address of a picture of the card, tile or other piece that `text` describes."""
     number = next(k for k, (title, *_) in enumerate(game.drawing.gallery()) if title == text.name)
     return own_address(f"/games/{game.name}/parts/{number}.svg")

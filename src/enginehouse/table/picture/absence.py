@@ -10,7 +10,7 @@ from enginehouse.table.picture.model import PictureInput
 
 
 def draw_way_back(given: PictureInput) -> Svg:
-    """Return a message with a button by which a person takes their seat back from a bot."""
+    """Return the message for a person at whose seat a bot plays, with a button to take the seat back."""
     button = element("button", "Take your seat back", cls="primary")
     return element("p", "A bot plays for you.", cls="prompt-line") + element(
         "form", button, cls="row", method="post", action=f"/t/{given.table}/back"
@@ -18,7 +18,7 @@ def draw_way_back(given: PictureInput) -> Svg:
 
 
 def stand_ins(given: PictureInput) -> Svg:
-    """Return a button for each player who has kept the others waiting too long.
+    """Return a button for each player who has kept the others waiting too long. A spectator gets no button.
 
     The button lets a bot play for that player.
     """

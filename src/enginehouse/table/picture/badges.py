@@ -14,7 +14,7 @@ SIGN_BOX = "-11 -11.5 22 23"
 
 @lru_cache(maxsize=16)
 def badge(seat: int) -> Svg:
-    """Return the sign of a seat as a small picture without text."""
+    """Return the sign of a seat, its shape in its colour, as a small picture without text."""
     said = f"seat {seat + 1}, {SEAT_SIGNS[seat]}"
     return element("svg", Svg(seat_sign(seat, 20)), cls="badge", viewBox=SIGN_BOX, role="img", aria_label=said)
 

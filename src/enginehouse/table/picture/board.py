@@ -23,7 +23,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 
 
 def find_moved(way: Iterable[Motion]) -> frozenset[str]:
-    """Return the ids of the pieces that have moved in the motions `way`.
+    """Return the ids of the pieces that are moved by the motions `way` and stay on the board.
 
     Pieces that exist only during a motion are left out.
     """

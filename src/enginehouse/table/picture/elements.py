@@ -52,5 +52,5 @@ def element(tag: str, /, *children: object, **attributes: object) -> Svg:
 
 
 def join_as_list(parts: Iterable[Svg]) -> Svg:
-    """Return several parts as a list in a sentence: "one, another and a third"."""
+    """Return several pieces of markup as a list in a sentence: "one, another and a third"."""
     return Svg(naming.join_words(list(parts)))

@@ -23,7 +23,7 @@ def find_ringed(given: PictureInput) -> frozenset[str]:
 
 
 def lesson(given: PictureInput) -> Svg:
-    """Return the panel of a lesson, of a puzzle, or empty markup if the table has neither.
+    """Return the panel of the table's lesson or puzzle, or empty markup if the table has neither.
 
     The panel has the pages of the lesson's current step. While others act, it has the result of the last step.
     """
@@ -68,7 +68,7 @@ def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
 def _outcome(given: PictureInput, at: Place) -> list[Svg]:
     """Return the result of the learner's last step, and a note if the lesson is over.
 
-    `at` is the place in the lesson that the game has reached.
+    `at` is the place in the lesson, with its current step, that the game has reached.
     """
     then = at.before.then if at.before is not None else ""
     said = [text for text in (then, words.LESSON_OVER if at.over else "") if text]

@@ -57,7 +57,7 @@ class PageState(Struct, frozen=True, omit_defaults=True):
 
 
 class Move(Struct, frozen=True, omit_defaults=True):
-    """The motion of a piece (`core.pictures.drawing.Motion`)."""
+    """The motion of a piece from one place to another, for the page (see `core.pictures.drawing.Motion`)."""
 
     id: str
     ms: int
@@ -83,7 +83,7 @@ class Tell(Struct, frozen=True, omit_defaults=True):
 
 
 class Frame(Struct, frozen=True):
-    """A whole picture."""
+    """A message with a whole picture of the table."""
 
     n: int
     """The number of the picture in this viewer's stream."""
@@ -94,7 +94,7 @@ class Frame(Struct, frozen=True):
 
 
 class Patch(Struct, frozen=True, omit_defaults=True):
-    """The changes from picture `n` - 1 to picture `n`."""
+    """A message with the changes from picture `n` - 1 to picture `n` of a viewer's stream."""
 
     n: int
     regions: dict[str, str] = {}

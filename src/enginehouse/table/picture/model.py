@@ -137,7 +137,7 @@ class Picture:
 
 
 def mark(key: str) -> str:
-    """Return the placeholder in a skeleton for the list or area with the id `key`.
+    """Return the placeholder, in the markup of a region, for the list or area with the id `key`.
 
     The placeholder has two characters that no text of a page contains.
     """

@@ -58,7 +58,7 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
 
 
 def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
-    """Return the standings and the log lines of a finished game as a dict with two keys.
+    """Return the standings of a finished game and the places of its log lines, as a dict with two keys.
 
     `stood` has a list for each seat: the number of its standing at the start and after each entry, as spectators saw
     it. If the game has no standings, it is left out. `lines` has a number for each line of the log of `seat`: the
@@ -102,7 +102,7 @@ def list_motions(match: Match, seat: int) -> list[Motion]:
 
 
 def of_board(message: Frame | Patch) -> Frame | Patch:
-    """Return a frame or patch with only the regions that can show an earlier moment of a running table."""
+    """Return a message with only those regions of the page that can show an earlier moment of a running table."""
     if isinstance(message, Frame):
         regions = {name: text for name, text in message.regions.items() if name in KEPT}
         return msgspec.structs.replace(message, regions=regions)

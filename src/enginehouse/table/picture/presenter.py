@@ -65,7 +65,7 @@ def _message(shown: RenderedFrame) -> bytes:
 
 
 class PlayedAction(NamedTuple):
-    """A played action (`done`), and the number of the first version of the table that contains it."""
+    """An action with its events (`done`), and the number of the first version of the table that contains it."""
 
     version: int
     done: Done
@@ -83,7 +83,7 @@ class Presenter:
         session.followers.append(self.follow)
 
     def follow(self, progress: Progress) -> None:
-        """Record the change that a command has made at the table, so that the next pictures show it."""
+        """Note the effect of a command at the table (`progress`), so that the next pictures show it."""
         if progress.reread or progress.took_back:
             self._logs.clear()
         if progress.reread:

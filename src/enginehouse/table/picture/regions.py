@@ -33,7 +33,7 @@ LOG = str(element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines")
 
 
 def build(given: PictureInput) -> Picture:
-    """Return the picture of one viewer."""
+    """Return the picture of one viewer, made from the viewer's view and public facts."""
     drawing = given.game.drawing
     sheets: list[Sheet] = drawing.sheets(given.view)
     handles = {code: drawing.handles(given.view, code) for code in given.legal}
@@ -123,7 +123,7 @@ def _prompt(given: PictureInput) -> Svg:
 
 
 def _auto_pass(given: PictureInput) -> Svg:
-    """Return the button for auto-pass, or empty markup.
+    """Return the button by which the viewer turns auto-pass on or off, or empty markup.
 
     The button is shown at the first reaction of a game. It is also shown at each recurring question that the game
     allows a seat to auto-pass.
@@ -262,9 +262,10 @@ def _tools(given: PictureInput) -> Svg:
 
 @lru_cache(maxsize=2000)
 def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool, answer: str | None = None) -> Svg:
-    """Return a button beside the board, in a form that posts `seat` and `decision` to the table's address `name`.
+    """Return a button beside the board, in a form that posts to the table's address `name`.
 
-    `label` is the button's text, and `on` says whether it is enabled. If `answer` is not None, the form sends it, too.
+    The form sends `seat` and the number of the seat's `decision`. `label` is the button's text, and `on` says whether
+    it is enabled. If `answer` is not None, the form sends it, too.
     """
     return element(
         "form",
@@ -436,7 +437,7 @@ def _without_result(given: PictureInput) -> Svg:
 
 
 def _moments(given: PictureInput) -> Svg:
-    """Return the highlights of a game as links into the replay."""
+    """Return links to the highlights of a finished game in its replay."""
     replay = f"/t/{given.table}/replay?seat={given.seat}&moment="
     rows = [
         element("li", element("a", _words(given, text), cls="end-moment", href=f"{replay}{number}"))
@@ -468,7 +469,7 @@ def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -
 
 
 def _place(given: PictureInput, seat: int) -> int:
-    """Return the place of a seat, from 1. Seats of equal rank and score share a place."""
+    """Return the place of a seat in the finished game: 1 is the first. Seats of equal rank and score share a place."""
     keys = [(rank or 99, -score) for rank, score in zip(given.ranks, given.scores, strict=True)]
     return 1 + sum(key < keys[seat] for key in keys)
 

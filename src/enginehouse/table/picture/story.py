@@ -32,7 +32,7 @@ SINCE = "log-since"
 
 
 class NoticedAction(NamedTuple):
-    """Those events of one action that a viewer noticed."""
+    """An action as a viewer noticed it: only those of its events that the viewer may know."""
 
     by: int
     """The acting seat, or -1 if several seats were asked at once, because the order of their answers is hidden."""
@@ -170,7 +170,7 @@ WENT = {
 def _left_line(number: int, one: Departure) -> str:
     """Return the line of the log about a player that has left or come back.
 
-    `one` is the departure or return, and `number` makes the line's HTML id unique.
+    `one` is that departure or return, and `number` is a part of the line's HTML id, so that the id is unique.
     """
     who = seat_name(one.seat, _escape_name(one.name))
     return str(

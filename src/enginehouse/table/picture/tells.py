@@ -44,7 +44,7 @@ def list_tells(
 
 
 def shorten(text: str) -> str:
-    """Return the first clause of a sentence, without text in brackets.
+    """Return the first part of a text, up to the first full stop, colon, semicolon or bracket.
 
     Large type has room for a few words only, and the log has the whole sentence.
     """

@@ -42,9 +42,9 @@ def new_key() -> str:
 
 
 class Keys:
-    """The signer of requests to push services.
+    """The server's key pair, which signs requests to push services.
 
-    It raises `Unreadable` for a wrong key or contact, and no error shows the key.
+    A wrong key or contact raises `Unreadable`, and no error shows the key.
     """
 
     def __init__(self, private: str, contact: str) -> None:

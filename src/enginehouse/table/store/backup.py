@@ -79,7 +79,7 @@ async def write(database: Database, file: Path, advance: Advance) -> Summary:
 
 
 async def _begin(connection: AsyncConnection, sqlite: bool) -> Summary:
-    """Start a read transaction that no other writer's changes affect. Return a summary of the database."""
+    """Start a read transaction that sees the database as it is at this moment. Return a summary of the database."""
     if sqlite:
         await connection.exec_driver_sql("BEGIN")
     else:
@@ -139,7 +139,7 @@ def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
 
 
 def _row(file: Path, head: dict[str, Any], number: int, line: Any) -> tuple[str, list[Any]]:
-    """Return what a line of the backup contains, as a pair: the name of the table, and the values of the row.
+    """Return the content of a line of the backup, as a pair: the name of the table, and the values of the row.
 
     `line` is the decoded line, and `number` the number of the row for an error. Raise `Unreadable` if `line` has
     another form, or if the header `head` has no table of this name with so many columns.
@@ -156,7 +156,10 @@ def _lines(file: Path) -> Iterator[Any]:
 
 
 def _texts(file: Path) -> Iterator[bytes]:
-    """Yield the lines of a backup. Raise `Unreadable` at a line that is too long, without reading the rest of it."""
+    """Yield the lines of the backup `file`, uncompressed, as bytes.
+
+    Raise `Unreadable` at a line that is too long, without reading the rest of it.
+    """
     with gzip.open(file) as opened:
         while line := opened.readline(MOST_LINE + 1):
             if len(line) > MOST_LINE:

@@ -72,7 +72,7 @@ class ClaimRows:
         return await self.database.write(lambda connection: set(connection.execute(statement, given).scalars()))
 
     async def release(self, what: Iterable[str]) -> None:
-        """Release those leases named in `what` that this process holds."""
+        """Release the leases with the given names (`what`), if this process holds them."""
         mine = delete(CLAIMS).where(CLAIMS.c.process == self._process, CLAIMS.c.what.in_(list(what)))
         await self.database.write(lambda connection: connection.execute(mine))
 
@@ -114,7 +114,7 @@ class Claims:
 
     @property
     def alone(self) -> bool:
-        """Return whether this process shares no work with others, because no other process serves the database."""
+        """Return whether this process does all background work, because no other process serves the database."""
         return self._task is None
 
     def open(self) -> None:
@@ -148,7 +148,7 @@ class Claims:
             self._wanted[name] = time.monotonic()
 
     def look(self) -> None:
-        """Try again to take the wanted leases that other processes hold.
+        """Try at once to take the wanted leases that other processes held.
 
         Call this when a process has released some of its leases.
         """
@@ -157,9 +157,9 @@ class Claims:
 
     @asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:
-        """Wait for the lock of this name, and hold it until the block ends. Only one process holds it at a time.
+        """Wait for the lock of this name, which is a lease too, and hold it until the block ends.
 
-        Raise `Away` if the database is unavailable.
+        Only one process holds it at a time. Raise `Away` if the database is unavailable.
         """
         what = OF_THE_HOUSE + name
         self.want(what)

@@ -83,7 +83,7 @@ def _prepare_to_look(connection: Any, _: Any) -> None:
 
 
 def _try_what_rested(engine: AsyncEngine) -> None:
-    """Test idle connections to PostgreSQL when the pool gives them out, because they may be broken.
+    """Make the pool of `engine` test idle connections to PostgreSQL before it gives them out, as they may be broken.
 
     A closed or broken connection is replaced. SQLAlchemy's own option tests a connection at each use, in a transaction,
     which costs three more statements.
@@ -108,7 +108,10 @@ def _try_what_rested(engine: AsyncEngine) -> None:
 
 
 def _patience() -> dict[str, float]:
-    """Return asyncpg's arguments for the longest time to connect to PostgreSQL and to wait for answers, in seconds."""
+    """Return the arguments for asyncpg, the driver of PostgreSQL, that limit how long it waits, in seconds.
+
+    There is a limit for a connection and one for an answer.
+    """
     return {"timeout": REACH_S, "command_timeout": ANSWER_S}
 
 
@@ -310,7 +313,10 @@ class Database:
         return self.outages.watch(self._read.connect())
 
     async def probe(self) -> None:
-        """Write a row and delete it, to test whether the database accepts changes. Raise its error if it does not."""
+        """Write a row and delete it, to test whether the database accepts changes.
+
+        If it does not, raise the driver's error.
+        """
         assert self._write is not None, "the store is not open"
         for made in (True, False):
             async with self._write.begin() as connection:
@@ -337,6 +343,6 @@ class Database:
             raise next(error for error in found if error is not None)
 
     async def alive(self) -> None:
-        """Send a query. Raise `Away` if there is no answer."""
+        """Send a query to test whether the database answers. Raise `Away` if it does not."""
         async with self.reading() as connection:
             await connection.execute(select(1))

@@ -38,7 +38,7 @@ class DeviceStore:
         self._database = database
 
     async def of(self, person: str) -> dict[str, Device]:
-        """Return the browsers of a person by id, the oldest first."""
+        """Return the browsers in which a person is signed in, as a dict by the id of the browser, the oldest first."""
         return (await self.of_all([person])).get(person, {})
 
     async def of_all(self, people: Sequence[str]) -> dict[str, dict[str, Device]]:

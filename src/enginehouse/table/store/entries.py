@@ -97,7 +97,7 @@ class EntryStore:
 
         `known` is the table as the caller knows it. `answers` are the pending answers that the caller knows; give them
         while a reaction is open. Raise `Taken` if the stored values differ from these, or if another writer was first.
-        With `closes_window` the entries close the reaction, and its pending answers are deleted.
+        If `closes_window` is true, the entries close the reaction, and its pending answers are deleted.
 
         `clocks` is a pair: a date (seconds since 1970), and the milliseconds that each seat had left then, by seat.
         Without it the stored clocks stay as they are.

@@ -62,7 +62,7 @@ class StoredSeat(NamedTuple):
     """The stored values of a seat, for a comparison with the values that a command expects.
 
     `answered` is the answer counter, and `preset` has the automatic answers. Both are secrets of the seat. `seen` has
-    the public values.
+    the other values, which are public.
     """
 
     answered: int

@@ -36,7 +36,7 @@ class Once:
 
 
 def hash_request(kind: str, key: str, asked: Iterable[str]) -> str:
-    """Return a digest of a request, which is the same only if the request is repeated. Return "" without a key.
+    """Return a digest by which a repeated request is recognised, or "" if the request has no idempotency key (`key`).
 
     The digest is made from the request's kind, its key and its other fields (`asked`). A person may go back to a form
     that was sent, change it and send it again, so the same key with other fields is another request. Raise `Unreadable`
@@ -50,7 +50,10 @@ def hash_request(kind: str, key: str, asked: Iterable[str]) -> str:
 
 
 def find_result(connection: Connection, once: Once | None) -> str | None:
-    """Return the stored result of the request `once`, or None if the request was not carried out or has no key."""
+    """Return the stored result of an earlier, equal request. Return None if there was no such request.
+
+    `once` is the request. It is None if the request has no key.
+    """
     return None if once is None else connection.execute(select(ONCE.c.result).where(ONCE.c.name == once.name)).scalar()
 
 
@@ -65,7 +68,7 @@ def keep_result(connection: Connection, once: Once | None, result: str) -> None:
 
 
 class OnceStore:
-    """The stored requests that were carried out."""
+    """The stored results of requests with an idempotency key that were carried out."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

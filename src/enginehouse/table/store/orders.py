@@ -77,7 +77,7 @@ async def finish(database: Database, number: int, at: float, said: str) -> None:
 
 
 async def bar(database: Database, person: str, how: str) -> None:
-    """Set the status of a guest (the id `person`). `how` is `muted`, `banned`, or empty (neither of them)."""
+    """Mute or ban the guest with the id `person`, as `how` says: `muted` or `banned`. If it is empty, lift both."""
     await database.write(
         lambda connection: connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(barred=how))
     )

@@ -198,7 +198,7 @@ class Outages:
             return
 
     async def decide(self) -> str:
-        """Return the reason why the database cannot be used, or "".
+        """Return the reason why the database cannot be used, or "" if it can be used.
 
         If new connections are being tried, wait for their result.
         """
@@ -207,12 +207,12 @@ class Outages:
         return self.reason
 
     async def over(self) -> None:
-        """Wait until the database can be used."""
+        """Wait until the database can be used. Return at once if there is no outage."""
         await self.decide()
         await self._over.wait()
 
     async def close(self) -> None:
-        """Stop probing."""
+        """Stop to test whether an outage is over."""
         tasks = [task for task in (self._task, self._doubt) if task is not None]
         for task in tasks:
             task.cancel()

@@ -67,8 +67,8 @@ Unlike = Callable[[str, Collection[str]], str]
 async def forget(database: Database, person: str, unlike: Unlike) -> list[str]:
     """Delete everything that identifies a guest. Their games and chat lines stay, under the name SOMEBODY.
 
-    Return the ids of the tables with changed names. `unlike` returns a name with a change that makes it unique at a
-    table. Its arguments are the name and the names of the other seats.
+    Return the ids of the tables with changed names. `unlike` gets a name and the names of the other seats of a table,
+    and returns a name that differs from these.
     """
     return await database.write(lambda connection: _forget(connection, person, unlike))
 
@@ -149,7 +149,7 @@ def _leave_talk(connection: Connection, person: str, without: Callable[[str], st
 def _leave_tables(connection: Connection, person: str, without: Callable[[str], str]) -> list[str]:
     """Give all tables of which a deleted person is the host a new host: the player on the first occupied seat.
 
-    Return the ids of these tables. `without` is a function that returns a text without the person's names.
+    Return the ids of these tables. `without` is a function that gets a text and returns it without the person's names.
     """
     hosted = connection.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
     for row in hosted:

@@ -74,8 +74,7 @@ class PeopleStore:
     async def rename(self, person: str, name: str, unlike: Unlike) -> None:
         """Change the name of a person, also at tables whose game has not started.
 
-        `unlike` is a function. Its arguments are the name and the names of the other seats of a table. It returns a
-        name that is unique at that table.
+        `unlike` gets the name and the names of the other seats of a table, and returns a name that differs from these.
         """
         gathering = select(SEATS.c.table_id).join(TABLES, TABLES.c.id == SEATS.c.table_id)
         gathering = gathering.where(SEATS.c.person == person, TABLES.c.status == "gathering")

@@ -69,7 +69,7 @@ class PushStore:
             return {*(await connection.execute(select(PUSHES.c.device).where(PUSHES.c.person == person))).scalars()}
 
     async def who(self, people: Collection[str]) -> set[str]:
-        """Return the ids of those of the given people who have a browser with notifications."""
+        """Return the ids of those `people` who have a browser with notifications."""
         async with self._database.reading() as connection:
             return {*(await connection.execute(select(PUSHES.c.person).where(PUSHES.c.person.in_(people)))).scalars()}
 

@@ -17,8 +17,8 @@ from enginehouse.table.store.schema import REVIEWS
 class Review:
     """The results so far of the analysis of a game with `total` decisions.
 
-    `found` has the judgements of the first decisions, and `shares` the win chances at the first decisions. `steps` has
-    the results about luck for each action, and `deals` those of games with other setups.
+    `found` has the judgements of the first decisions, and `shares` the win chances just before the first decisions.
+    `steps` has the results about luck for each action, and `deals` those of games with other setups.
     """
 
     total: int
@@ -57,7 +57,7 @@ def read_lines(total: int, text: str) -> Review:
 
 
 class ReviewStore:
-    """The stored analyses."""
+    """The stored analyses of finished games, with the results so far."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

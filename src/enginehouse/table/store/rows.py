@@ -148,15 +148,18 @@ class TableRow:
         return {s.person for s in self.seats if s.person}
 
     def list_seats(self, person: str | None) -> list[int]:
-        """Return the numbers of the seats at which a person sits."""
+        """Return the numbers of the seats at which the person with this id sits.
+
+        A visitor without a name has no seat.
+        """
         return [s.seat for s in self.seats if person and s.person == person]
 
     def list_kept_seats(self, person: str | None) -> list[int]:
-        """Return the numbers of a person's seats at which a bot plays for them."""
+        """Return the numbers of the seats at which a bot plays for the person with this id until they come back."""
         return [s.seat for s in self.seats if person and s.owner == person]
 
     def allows_viewer(self, person: str | None) -> bool:
-        """Return whether a person (None: a visitor without a name) may view the table.
+        """Return whether a person (their id, or None for a visitor without a name) may view the table.
 
         The table's players always may. Others may while the table waits for players or when its game is over. During
         the game they may if spectators are allowed.
@@ -165,7 +168,7 @@ class TableRow:
         return sits or self.watched or self.status in ("gathering", "over")
 
     def with_seat(self, seat: SeatRow) -> TableRow:
-        """Return a copy of the table in which `seat` replaces the seat with the same number."""
+        """Return a copy of the table with `seat` in place of the stored seat of the same number."""
         return replace(self, seats=tuple(seat if s.seat == seat.seat else s for s in self.seats))
 
 

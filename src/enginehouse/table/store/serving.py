@@ -34,7 +34,7 @@ NAME = "served until"
 
 
 def passes(begin: float, end: float) -> float:
-    """Return the seconds between two dates (seconds since 1970). It is the default for `counts` in `Serving.since`."""
+    """Return the seconds between two dates, both in seconds since 1970. `Serving.since` counts with it by default."""
     return end - begin
 
 
@@ -61,7 +61,7 @@ class Serving:
                 await self.begin(date)
 
     async def begin(self, date: float) -> None:
-        """Store that the tables are served from `date` on (seconds since 1970), and store the gap before it."""
+        """Store that a process serves the tables from `date` on (seconds since 1970), and store the gap before it."""
 
         try:
             self.outages = await self._note_served(date, 0.0)
@@ -104,10 +104,10 @@ class Serving:
             LOG.warning("the clock of this machine agrees with the clock of the database again")
 
     async def _note_served(self, date: float, least: float) -> list[tuple[float, float]]:
-        """Store that this process serves the tables at `date`. Store the gap before it if it is over `least` seconds.
+        """Store that this process serves the tables at `date`.
 
-        Return all gaps that any process has found, as pairs of the beginning and the end. Dates are in seconds since
-        1970.
+        Store the gap since the last date if it is over `least` seconds. Return all gaps that any process has found, as
+        pairs of the beginning and the end. Dates are in seconds since 1970.
         """
 
         def note(connection: Connection) -> list[tuple[float, float]]:

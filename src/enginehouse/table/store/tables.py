@@ -50,7 +50,8 @@ class TableStore:
     async def add(self, row: TableRow, once: Once | None = None) -> str:
         """Store a new table with its seats, and return its id.
 
-        If the request `once` has opened a table before, return the id of that table.
+        `once` is the request, if it has an idempotency key. If the same request has opened a table before, return its
+        id.
         """
         table = {
             "id": row.id,
@@ -97,7 +98,7 @@ class TableStore:
             return await self._database.write(insert_all)
 
     async def get(self, table: str) -> TableRow | None:
-        """Return a table with its seats, or None."""
+        """Return the table with this id and its seats, or None if there is no such table."""
         async with self._database.reading() as connection:
             found = await read_tables(connection, TABLES.c.id == table)
         return found[0] if found else None
@@ -185,7 +186,7 @@ class TableStore:
         clocks: Clocks | None = None,
         withdrawn: Sequence[int] = (),
     ) -> None:
-        """Store the changes of a command to a table's row, seats, departures and clocks, all or nothing.
+        """Store the result of a command in a table's row, seats, departures and clocks, all or nothing.
 
         `known` has the values that the command expects in the store, and `after` is the changed row. Raise `Taken` if
         the stored values differ from `known`. `at` is the date of the change. `clocks` is a pair: a date, and the
@@ -250,9 +251,9 @@ def _map_moved_seats(before: TableRow, after: TableRow) -> dict[int, int]:
 
 
 def _move(connection: Connection, table: str, moved: Mapping[int, int]) -> None:
-    """Change the seat of each token and note of a table, after seats were drawn.
+    """Move each token and note of a table to its player's new seat, after seats were drawn.
 
-    `moved` has the new seat by the old seat.
+    `moved` is a dict from the number of the old seat to that of the new one.
     """
     for kept in (TOKENS, NOTES):
         # Two seats must never have the same number meanwhile. So the first statement uses negative numbers.
@@ -348,7 +349,7 @@ def read_row(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...
 
 
 def _object(text: str) -> dict[str, Any] | None:
-    """Return the JSON object of a text, or None if the text is anything else."""
+    """Return the JSON object that a text contains, as a dict, or None if the text is anything else."""
     try:
         found = json.loads(text)
     except ValueError:

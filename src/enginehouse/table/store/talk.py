@@ -44,7 +44,8 @@ class TalkStore:
     async def add(self, table: str, line: ChatLine, once: Once | None = None) -> ChatLine:
         """Store a chat line under the next number, and return it.
 
-        If the request `once` has stored a line before, return that line.
+        `once` is the request, if it has an idempotency key. If the same request has stored a line before, return that
+        line.
         """
 
         def add(connection: Connection) -> ChatLine:
@@ -62,7 +63,10 @@ class TalkStore:
         return await self._database.write(add)
 
     async def note(self, table: str, seat: int, person: str) -> str:
-        """Return the private note of a person at a seat, or ""."""
+        """Return the private note that a person has written on their seat at a table, or "".
+
+        `person` is the person's id.
+        """
         which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
         async with self._database.reading() as connection:
             return str((await connection.execute(select(NOTES.c.text).where(*which))).scalar() or "")

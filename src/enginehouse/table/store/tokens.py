@@ -80,7 +80,7 @@ class TokenStore:
         return await self._read_tokens(_of_seat(table, seat, person))
 
     async def revoke(self, token: Token) -> None:
-        """Revoke this token."""
+        """Delete this token, so that its program can no longer act."""
         await self._database.write(lambda connection: connection.execute(delete(TOKENS).where(TOKENS.c.id == token.id)))
 
     async def revoke_all(self, person: str) -> None:

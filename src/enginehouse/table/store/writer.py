@@ -78,7 +78,7 @@ class Append:
     def compare(self, stands: Stands | None) -> None:
         """Raise `Taken` if the stored values `stands` of the table differ from those that the caller knew.
 
-        Automatic answers are compared if the entries close a reaction.
+        The automatic answers of the seats are compared only if the entries close a reaction.
         """
         if self.known is not None:
             compare(stands, self.known, [seat.seat for seat in self.known.seats] if self.answers is not None else ())
@@ -106,7 +106,7 @@ class Append:
 class Writer:
     """The writer of entries, which stores the appends of many tables in one transaction.
 
-    `write` is a function that runs another function, given as its argument, in a transaction.
+    `write` is a function that runs its argument, a function with a connection as its argument, in one transaction.
     """
 
     def __init__(self, write: Callable[[Callable[[Connection], None]], Awaitable[None]]) -> None:
@@ -200,7 +200,7 @@ def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[i
 
 
 def _resolve(one: Append, error: BaseException | None = None) -> None:
-    """Let the caller of an append go on. Its call succeeds or, if `error` is given, raises that error."""
+    """Let the caller that waits for an append continue. Its call returns or, if `error` is given, raises that error."""
     if one.done.done():
         return
     if error is None:

@@ -91,11 +91,11 @@ class Following:
         return bool(session.audience.viewers) or self._registry.scheduler.claims.mine(session.id)
 
     def _start_taking_up(self, table: str) -> None:
-        """Start to take over the background work of a table, whose lease this process has got from an ended process."""
+        """Start to do the background work of a table. This process has got its lease from a process that has ended."""
         self._start_reading(FOUND, table)
 
     def _compare_all(self) -> None:
-        """Start to read the changes of all tables, because notifications may have been lost."""
+        """Start to compare all tables in memory with the stored ones, because notifications may have been lost."""
         self._hearers[GUEST](EVERYBODY)
         self._looked_at.clear()
         for table in self._registry.scheduler.alarms.tables:

@@ -35,13 +35,13 @@ class ThinkingBridge:
 
 
 class _Decided:
-    """A bot that returns a choice that a worker of the browser has made."""
+    """A bot that always returns one choice, which a worker of the browser has made."""
 
     def __init__(self, choice: Choice) -> None:
         self._choice = choice
 
     def choose(self, *_: object) -> Choice:
-        """Return the choice."""
+        """Return that choice. The arguments do not matter."""
         return self._choice
 
 
@@ -73,7 +73,10 @@ def make_pool(bridge: ThinkingBridge) -> type[InPlaceBots]:
 
 
 async def _answer(bridge: ThinkingBridge, job: ChooseJob | JudgeJob) -> BotAnswer:
-    """Return the answer to a job of a bot that has a module."""
+    """Return the answer to a job of a bot whose game has a WebAssembly module.
+
+    `bridge` reaches the browser's workers.
+    """
     if isinstance(job, ChooseJob):
         view = worker.read_view(job.package, job.view) if job.why else None
         choice = await _think(bridge, job, view)
@@ -99,9 +102,9 @@ async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Any) -> Choice:
 
 
 async def _play_other_deals(pool: InPlaceBots, job: ReviewJob) -> AsyncIterator[list[float]]:
-    """Play games with other deals as `luck.play_other_deals` does. The bots think in `pool`.
+    """Play the games with other deals that a job requests, as `luck.play_other_deals` does. The bots think in `pool`.
 
-    Yield the share of the win of each seat.
+    Yield for each game the share of the win of each seat, from 0 to 1.
     """
     match, first, many = worker.load_match(job), job.finished.first, job.finished.many
     run = Run(match.game, match.seats, dict(match.options), first + many, 1, [job.bot])

@@ -43,7 +43,7 @@ class Jar:
         return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
 
     def write(self) -> str:
-        """Return all cookies as a text, from which another jar can be created."""
+        """Return all cookies as one text, from which a new jar can be created."""
         return json.dumps(self._cookies)
 
 

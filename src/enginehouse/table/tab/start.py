@@ -113,7 +113,7 @@ class Tab:
     async def serve(self, asked: Any, out: Out, gone: Awaitable[object]) -> None:
         """Answer a request. `asked` has its `method`, `path` (with the query), `headers` (as JSON) and `body`.
 
-        `out` gets the answer. `gone` ends when the page has closed.
+        `out` is the function of the script that gets the answer. `gone` ends when the page has closed.
         """
         body = bytes(asked.body.to_bytes())
         scope = self._make_scope(str(asked.method), str(asked.path), json.loads(asked.headers), body)
@@ -216,7 +216,10 @@ class _Answer:
         self._is_stream = self.has_cookie = False
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Take a message of the application. If the answer is a stream, pass each part on to the script immediately."""
+        """Take a message of the application, as ASGI sends it.
+
+        If the answer is a stream, pass each part on to the script immediately.
+        """
         if message["type"] == "http.response.start":
             self._start(message)
         elif not self._is_stream:

@@ -85,12 +85,15 @@ class Pointing:
             self._add(session, int(seat), piece)
 
     def count(self, session: Session) -> int:
-        """Return the serial number of the latest pointing at a table, or 0 if there is none."""
+        """Return the number of the latest event at a table in which a player has pointed at a piece.
+
+        It is 0 if there is no such event.
+        """
         latest = self._latest.get(session)
         return latest[-1].number if latest else 0
 
     def list_since(self, session: Session, number: int) -> list[Pointed]:
-        """Return the pointings at a table with higher numbers than `number`."""
+        """Return the events at a table in which a player has pointed at a piece, if their number is above `number`."""
         return [one for one in self._latest.get(session, ()) if one.number > number]
 
     def _add(self, session: Session, seat: int, piece: str) -> None:

@@ -34,7 +34,7 @@ HERE, GONE, ASK = "here", "gone", "ask"
 
 
 class SeatPresence(NamedTuple):
-    """The seats of people with an open page (`here`), and the seats of absent people (`away`).
+    """The seats of people with an open page of a table (`here`), and the seats of absent people (`away`).
 
     If it is unknown whether a person is present, the person's seat is in neither of them.
     """
@@ -72,7 +72,10 @@ class Room:
     away: frozenset[str] = frozenset()
 
     def look(self, now: float) -> bool:
-        """Update `here` and `away` from the signs of life as of the time `now`. Return whether they have changed."""
+        """Compute `here` and `away` again from the signs of life and the time `now`.
+
+        Return whether they have changed.
+        """
         here = frozenset(one for one, sign in self.signs.items() if sign.seen and now < sign.until)
         away = frozenset(one for one, sign in self.signs.items() if now >= sign.until)
         changed = (here, away) != (self.here, self.away)
@@ -161,7 +164,7 @@ class Presence:
             self._tell_renewed(session, room)
 
     def look(self) -> None:
-        """Update the presence of people at all tables, and send the renewed signs of life to other processes."""
+        """Compute the presence of people again at all tables, and send the renewed signs of life to other processes."""
         now = self._registry.clock.now()
         for session, room in list(self._rooms.items()):
             self._note_people(session, room)

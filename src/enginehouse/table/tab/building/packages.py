@@ -105,7 +105,7 @@ def unpack_wheels(wheels: list[Path], folder: Path) -> None:
 def run_tool(command: list[str], said: str) -> None:
     """Run a program, given by its command line.
 
-    If it fails, raise `Unreadable` with the sentence `said` and the program's last line.
+    If it fails, raise `Unreadable` with the sentence `said` and the last line of the program's output.
     """
     found = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  # programs of this module
     if found.returncode != 0:

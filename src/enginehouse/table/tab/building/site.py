@@ -124,7 +124,10 @@ def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | 
 
 
 def measure(folder: Path) -> Written:
-    """Return the size and the number of files of a built folder, without files that a first visit does not load."""
+    """Return the size and the number of files of a built folder.
+
+    Files that a first visit does not load are left out.
+    """
     later = {folder / MIGRATIONS, *(folder / "pages").rglob("*")}
     files = (path for path in folder.rglob("*") if path.is_file() and path not in later)
     sizes = [path.stat().st_size for path in files]
@@ -241,7 +244,7 @@ def _build_module(game: Game, say: Say) -> tuple[Mapping[str, Any], bytes]:
 
 
 def _write_page(out: Path, bots: dict[str, Any], pyodide: Path) -> None:
-    """Write the page and its scripts into `out`, whose other files are complete.
+    """Write the start page and its scripts into the folder `out`, whose other files are complete.
 
     `bots` is the dict that `_write_bots` returns, and `pyodide` is the folder of Pyodide. The service worker gets a
     list of all files, and a version that is a hash of them.

@@ -43,7 +43,7 @@ class floating(number):
 
 
 class void(generic):
-    """The type of records."""
+    """The base of the types of records."""
 
     kind = "V"
 
@@ -234,7 +234,7 @@ class ndarray:
             self.numbers[self.start + self._find(key)] = self._convert(value)
 
     def fill(self, value: Any) -> None:
-        """Write a number into all elements, or the numbers of a sequence, repeated as often as they fit.
+        """Set all elements to a number, or to the numbers of a sequence, which is repeated until the array is full.
 
         Raise ValueError if the last repetition does not fit.
         """
@@ -322,7 +322,7 @@ class _Record:
 
 
 class _Records(list[_Record]):
-    """An array of records."""
+    """An array of records, which is a plain list here."""
 
     def __init__(self, kind: dtype, many: int) -> None:
         super().__init__(_Record(kind) for _ in range(many))
@@ -443,4 +443,4 @@ def frombuffer(data: bytes, dtype: Any) -> Any:
 
 
 class random:
-    """A name that declarations use. There are no random numbers here."""
+    """An empty stand-in for `numpy.random`, which type declarations name. It has no random numbers."""

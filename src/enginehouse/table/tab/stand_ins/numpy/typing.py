@@ -8,7 +8,7 @@ ArrayLike = Any
 
 
 class NDArray:
-    """The type of an array in a declaration."""
+    """The type of an array, for type declarations only."""
 
     def __class_getitem__(cls, key: object) -> type:
         return cls
