@@ -27,7 +27,7 @@ AT_ONCE = 250
 
 
 class Rows(Protocol):
-    """A form of observations, which turns views into rows of numbers, such as `enginehouse.envs.Layout`."""
+    """An encoding of observations: it turns views into rows of numbers, as `enginehouse.envs.Layout` does."""
 
     def rows(self, views: Any) -> Any:
         """Return a row of numbers for each view, as a two-dimensional array. `views` is a structured array."""
@@ -39,7 +39,8 @@ class Rows(Protocol):
 class Content(NamedTuple):
     """The optional columns of the table of steps: legal actions, and observations.
 
-    `create_form` creates the form of observations for a game. Without it the table has no observations.
+    `create_form` is a function that takes a game and returns the encoding that turns views into rows of numbers.
+    Without it the table has no observations.
     """
 
     legal: bool = True
@@ -83,8 +84,8 @@ def write(
     """Play a run and write its tables, `README.md` and `croissant.json` into a folder. Return the folder.
 
     The same run gives the same files. `command` is the command line that the datasheet names. `content` has the
-    optional columns of the table of steps. After each part of the run, `advance` is called with the number of its
-    games. `jobs` is the number of processes; the default is 1.
+    optional columns of the table of steps. After each shard (some games of the run), `advance` is called with the
+    number of its games. `jobs` is the number of processes; the default is 1.
     """
     folder.mkdir(parents=True, exist_ok=True)
     shards, steps = list_shards(run.games), 0
@@ -161,7 +162,7 @@ def _write_shard(run: Run, recorder: RecordedGames | None, folder: Path, content
 def _record(
     run: Run, recorder: RecordedGames | None, content: Content, shard: Shard
 ) -> Iterator[tuple[list[Row], pl.DataFrame]]:
-    """Yield the games of a shard, some at a time: a list of their results, and a table of their steps.
+    """Yield the games of a shard, some at a time, as a list of their results and a table of their steps (actions).
 
     The `recorder` plays and records the games in compiled code. Without a recorder they are played in plain Python.
     """
@@ -186,7 +187,7 @@ def _record(
 def _tabulate_steps(run: Run, found: RecordedSteps, content: Content, form: Rows | None) -> pl.DataFrame:
     """Return the recorded steps of some games as a table with the columns of `content`.
 
-    `form` turns views into observations. Without it the table has no observations.
+    `form` is the encoding that turns views into rows of numbers. Without it the table has no observations.
     """
     lengths = np.array([row.actions for row in found.rows])
     games = np.repeat([row.game for row in found.rows], lengths)
@@ -247,7 +248,8 @@ def _replay_steps(row: Row, match: Any, content: Content, form: Rows | None) -> 
     """Yield a row for each action of a game.
 
     `row` is the result of the game, and `match` the game with its actions. A row has the legal actions and an
-    observation of the seat before the action, if the content has them. `form` turns views into observations.
+    observation of the seat before the action, if the content has them. `form` is the encoding that turns views into
+    rows of numbers.
     """
     moving = Match.new(match.game, match.seats, match.options, match.seed)
     for number, entry in enumerate(match.entries, start=1):
@@ -347,7 +349,7 @@ def describe_for_machines(run: Run, folder: Path, shards: list[Shard], content: 
 
 
 def describe(run: Run, steps: int, command: str, legal: bool, observed: bool) -> str:
-    """Return the datasheet of the dataset, by the questions of "Datasheets for Datasets" (Gebru and others, 2021).
+    """Return the datasheet of the dataset, which answers the questions of "Datasheets for Datasets" (Gebru, 2021).
 
     `steps` is the number of steps of all games, and `command` the command line that wrote the dataset. `legal` and
     `observed` say whether the optional columns are there.

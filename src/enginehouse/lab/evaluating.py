@@ -41,7 +41,7 @@ MakeBot = Callable[[str, Task], Bot]
 
 
 class OpponentResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The results against one opponent: `wins` has the bot's share of the win in each game, from 0 to 1."""
+    """The results of a bot against one opponent: `wins` has its share of the win in each game, from 0 to 1."""
 
     opponent: str
     wins: list[float]
@@ -115,7 +115,7 @@ class Paced:
         self.bot.prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the choice of the bot, which may think for the seconds of the task. `budget` is not used."""
+        """Return the choice of the bot, which may think as many seconds as the task allows. `budget` is not used."""
         return self.bot.choose(view, seat, legal, budget, seed)
 
 
@@ -132,7 +132,7 @@ class PacedCompiled(Paced):
 
 
 def make_named_bot(text: str, task: Task) -> Bot:
-    """Return the bot with the name `text`, or of the class `module:Class`. The task is not used."""
+    """Return the bot that `text` describes: the name of a bot, or a class as `module:Class`. The task is not used."""
     return bots.find_bot(text)
 
 

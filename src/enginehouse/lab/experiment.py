@@ -136,13 +136,14 @@ class Experiment(ReportedGames, frozen=True):
       share reaches at most `until` to either side
     - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is the
       reference. `rules` has files of changed functions, or folders of copied games; "" is the rules as they are
-    - `measure`: additional measures of each game (see `measures`)
+    - `measure`: the names of additional measures, functions that note facts of each game (see `lab.measures`)
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
-    - `part`: the part that the question is about, such as a card's title; by default that of the varied number
+    - `part`: the card, tile or other piece of the game that the question is about, by its title; by default that of the
+      varied number
     - `sample`: the number of games of each variant in which tension is measured (see `tension`), by default 20; 0
       switches it off
-    - `relearn`: if true, the bots learn their judgement anew on each variant; a number is the part of the games that
-      `enginehouse train` plays
+    - `relearn`: if true, the bots learn their judgement anew on each variant; a number such as 0.1 is the fraction of
+      the games that `enginehouse train` plays
     - `only`: a word, such as a card's title. Only those of the `games` deals are played in which a seat is dealt it
     """
 
@@ -197,9 +198,9 @@ class Experiment(ReportedGames, frozen=True):
         return Run(game, seats, chosen, self.games, self.seed, bots, self.swap, bot_seed=self.bot_seed)
 
     def find_subject(self) -> str:
-        """Return the part of the game that the question is about, or an empty string.
+        """Return the name of the card, tile or other piece of the game that the question is about, or an empty string.
 
-        It is `part`, or the part whose numbers are varied, or the part of `only`.
+        It is the setting `part`, or the piece whose numbers are varied, or the word in `only`.
         """
         if self.part:
             return self.part
@@ -208,7 +209,10 @@ class Experiment(ReportedGames, frozen=True):
         return subjects.find_part(paths, game) or self.only
 
     def list_measures(self) -> list[str]:
-        """Return the names of all measures of the experiment: `measure`, and those about the part that it studies."""
+        """Return a list of the names of all measures of the experiment (see `lab.measures`), each once.
+
+        They are those of the setting `measure`, and those about the card or other piece that the experiment studies.
+        """
         more = subjects.list_part_measures(games.find_or_create(self.game)) if self.find_subject() else []
         return list(dict.fromkeys([*self.measure, *more]))
 
@@ -398,7 +402,7 @@ def check_names(found: Experiment) -> Experiment:
 
 
 def _check_word(word: str, game: Game) -> None:
-    """Raise `Unreadable` if a game cannot deal a part called `word`, or if its deals are not known in advance."""
+    """Raise `Unreadable` if a game cannot deal a card or other piece called `word`, or shows no deals in advance."""
     if dealt(game) is None:
         raise Unreadable(
             f"only: the deals of {game.facts.title} are not known before the first action; leave `only` out"

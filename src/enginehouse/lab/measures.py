@@ -40,16 +40,16 @@ class Measure(NamedTuple):
 
     @property
     def wants_match(self) -> bool:
-        """Return whether the function needs the whole game with its entries."""
+        """Return whether the function takes the whole game, because its first argument is called `match`."""
         return next(iter(inspect.signature(self.function).parameters), "") == "match"
 
 
 def lead(match: Match) -> dict[str, Value]:
     """Return a dict with two measures about the leader, the seat that is most likely to win (`findings.leads`).
 
-    `lead_changes` is how often the lead passed to another seat. `led_since` is the number of actions from the moment
-    when the last leader took the lead for good to the end. In a game without a judgement, the leader is the seat with
-    rank 1.
+    `lead_changes` is how often the lead passed to another seat. `led_since` is the number of actions from the end back
+    to the one by which the last leader took the lead for good. In a game without a judgement, the leader is the seat
+    with rank 1.
     """
     leaders = find_leaders(list_chances(match)) if can_judge(match.game) else _rank_leaders(match)
     return {"lead_changes": count_changes(leaders), "led_since": count_led_since(leaders)}
@@ -187,7 +187,7 @@ def list_words(measure: str, game: Game) -> list[str]:
 
 
 def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
-    """Return the function by which a game lists the words, such as cards, dealt to each seat at the start, or `None`.
+    """Return the game's function that lists the cards or other words that each seat is dealt at the start, or `None`.
 
     The function is `dealt` in the game's `measures.py`, and takes a position or a match.
     """

@@ -25,7 +25,10 @@ class Chart:
 
 
 class Report:
-    """The content of a report, as objects. Every share and mean has its interval in the columns `low` and `high`."""
+    """The content of a report, as objects.
+
+    Every share and mean has its 95 % interval in the columns `low` and `high`.
+    """
 
     def __init__(self, result: Tables) -> None:
         self.result = result
@@ -45,18 +48,18 @@ class Report:
     def chart(self) -> Chart:
         """Return the chart that answers the experiment's question.
 
-        It shows the part of the game that the question is about. If there is no such part, it shows the shares of the
-        win.
+        It shows the card or other piece that the question is about. If there is no such piece, it shows the shares of
+        the win.
         """
         return Chart(charts.chart(self.result))
 
     @property
     def uses(self) -> pl.DataFrame:
-        """Return a table of the use of the part that the question is about, and of the wins of its players, by variant.
+        """Return a table, by variant, about the card or other piece that the question is about: its use and its wins.
 
-        `value`, `low` and `high` are the share of the players that had or used the part, with its interval. `with` is
-        the share of the win of these players, and `without` that of all other players. The intervals of both are in
-        `with_low`, `with_high`, `without_low` and `without_high`.
+        `value`, `low` and `high` are the share of the players that had or used the piece, with its 95 % interval.
+        `with` is the share of the win of these players, and `without` that of all other players. The intervals of both
+        are in `with_low`, `with_high`, `without_low` and `without_high`.
         """
         return _table_rows(part_tables.tabulate_uses(self.result))
 
@@ -64,7 +67,7 @@ class Report:
     def luck(self) -> pl.DataFrame:
         """Return a table of the share of luck in the changes of win chance by events, for each variant.
 
-        It has this share for events with the part that the question is about, and for events with all other parts.
+        It has this share for events with the card or other piece that the question is about, and for all other pieces.
         """
         return _table_rows(part_tables.tabulate_luck(self.result))
 

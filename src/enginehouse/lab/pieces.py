@@ -47,7 +47,7 @@ SWING_ROWS = pl.List(
 
 
 class WorkUnit(NamedTuple):
-    """A piece of work: some games of a variant of an experiment, and the folder for their file."""
+    """A piece: some games of a variant of an experiment that are played together, and the folder for their file."""
 
     experiment: Experiment
     variant: int
@@ -62,7 +62,10 @@ class WorkUnit(NamedTuple):
 
 
 class RunContext(NamedTuple):
-    """The objects that a process needs to play games of a variant: the run and the measures."""
+    """The objects that a process needs to play games of a variant: the run and the measures.
+
+    A measure is a function that notes facts of each game.
+    """
 
     experiment: Experiment
     variant: Variant
@@ -132,8 +135,8 @@ def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | No
     """Measure the tension of some of a piece's games, and return a table with a row for each of them.
 
     `place` has the run and the measures, and `frame` the games of the piece. Each piece measures an equal number of
-    games, preferably those in which a seat used the part that the experiment is about. There is no table if no game is
-    to be measured.
+    games, preferably those in which a seat used the card or other piece that the experiment is about. There is no table
+    if no game is to be measured.
     """
     experiment, part = place.experiment, place.experiment.find_subject()
     many = math.ceil(experiment.sample / math.ceil(experiment.games / SIZE))
@@ -155,7 +158,7 @@ def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | No
 def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
     """Return the numbers of the games in a table, in the order in which they are chosen for the sample.
 
-    First come the games in which a seat used `part`, then those in which a seat had it, then all others.
+    First come the games in which a seat used the card or other piece `part`, then those in which a seat had it.
     """
     lists = [name for name, kind in frame.schema.items() if kind == pl.List(pl.String)]
     used = [name for name in lists if name.rpartition("_")[0] in USES]
@@ -168,10 +171,10 @@ def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
 
 
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
-    """Return the numbers of the games in which a seat is dealt the part that the setting `only` of an experiment names.
+    """Return the numbers of the games in which a seat is dealt the card or other piece in the setting `only`.
 
-    `place` has the experiment. The function deals `games` games from number `first` on, as in the first variant, and
-    examines their deals.
+    `place` has the experiment with this setting. The function deals `games` games from number `first` on, as in the
+    first variant, and examines their deals.
     """
     experiment = place.experiment
     run, only = experiment.make_run(experiment.variants[0]), experiment.only
@@ -181,7 +184,7 @@ def _with_it(place: RunContext, first: int, games: int) -> list[int]:
 
 
 def _measure(place: RunContext, position: Any) -> dict[str, Any]:
-    """Return the values of all measures of a game by name.
+    """Return a dict with the values of all measures of a game by name.
 
     `place` has the measures. `position` is the end of the game, or the whole match if a measure needs it. A measure
     with a value for each seat becomes one name per seat, such as `mattered_0`.

@@ -158,7 +158,10 @@ GAME = """<div class="eh-report"><h1>Game {{ k }}, {{ variant }}</h1>
 
 
 def game_page(result: Tables, variant: int, k: int, match: Match) -> str:
-    """Return `match`, game `k` of a variant, as a page of HTML, with its last picture and a spectator's log."""
+    """Return `match`, game `k` of a variant, as a page of HTML.
+
+    The page has the last picture of the game, and the log that a spectator sees.
+    """
     run = result.run(variant)
     names = [f"Seat {seat} ({run.bot(seat, k)})" for seat in range(run.seats)]
     moving, told = match.begin_again(), []

@@ -53,8 +53,8 @@ def carry_out(
 ) -> results.Result:
     """Play an experiment, write its result into a folder and return it. Stored games are not played again.
 
-    `jobs` processes on this machine play the games. If `on` is not "", a cluster of Ray plays them, and `on` is its
-    address (see `on_ray`). The observer `told` is called as games are played.
+    `jobs` is the number of processes on this machine that play the games. If `on` is not "", a cluster of Ray plays
+    them, and `on` is its address (see `on_ray`). The observer `told` is called as games are played.
     """
     path = Path(folder)
     submit = on_ray(on, jobs) if on else in_processes(jobs)
@@ -137,9 +137,10 @@ def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
 
 
 def _rounds(experiment: Experiment) -> list[range]:
-    """Return a range for each round of play, with the numbers of the first games of the round's pieces.
+    """Return a list of the rounds of play.
 
-    After a round, the run may stop. There is only one round if the experiment cannot stop before its last game.
+    Each is a range with the number of the first game of each piece (unit of work). After a round, the run may stop.
+    There is only one round if the experiment cannot stop before its last game.
     """
     firsts = range(0, experiment.games, SIZE)
     many = ROUND if experiment.until else len(firsts)
@@ -158,7 +159,7 @@ def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) 
 def is_narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
     """Return whether every interval of a win share in a table of games is narrow enough for the experiment.
 
-    The setting `until` of the experiment is the largest allowed half width.
+    The setting `until` of the experiment is the largest allowed distance from a share to the end of its interval.
     """
     wins = [name for name in table.columns if name.startswith("win_")]
     for _, part in table.sort("variant", "game").group_by("variant", maintain_order=True):

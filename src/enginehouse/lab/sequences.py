@@ -24,8 +24,8 @@ BEST_AT = 1000
 def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BEST_AT) -> float:
     """Return half the width of an interval of the mean of `n` independent numbers that is valid at any time.
 
-    `deviation` is their standard deviation, and `alpha` the probability of an error. The method is tuned to be best for
-    `best_at` numbers. The width is infinite for fewer than `LEAST` numbers.
+    `deviation` is their standard deviation. `alpha` is the probability that the interval misses the true mean at any
+    time. The method is tuned to be best for `best_at` numbers. The width is infinite for fewer than `LEAST` numbers.
     """
     if n < LEAST:
         return math.inf
@@ -37,7 +37,8 @@ def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BE
 def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
     """Return the mean of independent numbers in their order, with an interval that is valid at any time.
 
-    `alpha` is the probability of an error. Raise `ValueError` if there are no numbers.
+    `alpha` is the probability that the interval misses the true mean at any time. Raise `ValueError` if there are no
+    numbers.
     """
     if not values:
         raise ValueError("a mean needs at least one number")
@@ -50,9 +51,9 @@ def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
 def share(won: Sequence[float], alpha: float = ALPHA) -> Estimate:
     """Return the share of the win in independent games, with an interval that is valid at any time.
 
-    `won` has the result of each game, from 0 to 1, and `alpha` is the probability of an error. The deviation is
-    computed with one more win and one more loss, so that it is not 0 if all games were won. Raise `ValueError` if there
-    are no games, or for a result out of these bounds.
+    `won` has the result of each game, from 0 to 1, and `alpha` is the probability that the interval misses the true
+    share at any time. The deviation is computed with one more win and one more loss, so that it is not 0 if all games
+    were won. Raise `ValueError` if there are no games, or for a result out of these bounds.
     """
     if not won or min(won) < 0 or max(won) > 1:
         raise ValueError("a share needs at least one game, and for each of them a number from 0 to 1")

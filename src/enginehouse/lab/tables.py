@@ -82,7 +82,7 @@ class StoredGames:
         return self.folder.name
 
     def of(self, variant: int) -> pl.DataFrame:
-        """Return the games of a variant as a table, in their order."""
+        """Return the games of a variant as a table, in the order of their numbers."""
         return self.games.filter(pl.col("variant") == variant).sort("game")
 
     def run(self, variant: int) -> Run:
@@ -137,7 +137,7 @@ class Figures(StoredGames):
 
     @property
     def numbers(self) -> list[str]:
-        """Return the names of columns with numbers, apart from the shares of the win: actions, scores, and measures."""
+        """Return the names of the columns with numbers: actions, scores and measures, but not the shares of the win."""
         others = ("win_", "rank_", "variant", "game", PREFIX)
         return [
             name
@@ -171,7 +171,7 @@ class Figures(StoredGames):
 
 
 class Measured(Figures):
-    """The figures of measures whose values are words or rows."""
+    """The figures of those measures of a finished experiment whose values are words, such as cards, or rows."""
 
     @property
     def labelled(self) -> list[str]:
@@ -232,10 +232,11 @@ class Measured(Figures):
         return table["legal"].to_list(), table["share"].to_list(), table["mattered"].to_list()
 
     def parts(self, variant: int) -> pl.DataFrame:
-        """Return a table with a row for each part of the game and each kind of event that happened to it in a variant.
+        """Return a table of the events with cards, tiles and other pieces of the game (parts) in a variant.
 
-        The first two columns are the part and the kind of event. Then follow `times` (the number of events), `games`
-        (the share of games with such an event, from 0 to 1) and `when` (the mean number of the round, day or similar).
+        It has a row for each piece and kind of event, which are the first two columns. Then follow `times` (the number
+        of events), `games` (the share of games with such an event, from 0 to 1) and `when` (the mean number of the
+        round, day or similar).
         """
         many = self.of(variant).height
         return (
@@ -328,7 +329,8 @@ game.
 def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:
     """Return the difference between the two columns of each pair (see `Pair`).
 
-    Significance is corrected for the number of pairs. If `at_all_times` is true, the intervals are valid at any time.
+    The significance of a difference is corrected for the number of pairs. If `at_all_times` is true, the intervals are
+    valid at any time.
     """
     if at_all_times:
         return [difference(*pair, alpha=sequences.ALPHA / len(pairs)) for pair in pairs]

@@ -34,9 +34,9 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     - `game`, `seats`, `options`, `seed`: the deals, which are the same for all bots and all opponents
     - `games`: the number of games against each opponent, by its name; `alone`: the measured bot plays on all seats
-    - `form`: the form of observations for policies that do not choose their own
+    - `form`: the encoding of observations for policies that do not choose their own (see `envs.forms`)
     - `seconds`: the time for a decision of the measured bot
-    - `folder`: the folder of the game, if it is in a folder of its own. It is not a part of a result
+    - `folder`: the folder of the game, if it is in a folder of its own. Results do not have it
     """
 
     name: str

@@ -44,7 +44,7 @@ def format_mean(result: Tables, column: str, found: Estimate) -> str:
 
 
 def change(result: Tables, one: Difference) -> str:
-    """Return a difference between variants of a result as text with its interval.
+    """Return `one`, a difference between variants, as text with its interval.
 
     The difference is in percentage points if the column has shares.
     """
@@ -55,7 +55,7 @@ def change(result: Tables, one: Difference) -> str:
 
 
 def name_column(column: str, together: bool = False) -> str:
-    """Return the name of a column of the result in words, such as for the head of a table.
+    """Return the name of a column of the result in words, for example for the head of a table.
 
     If `together` is true, all seats win or lose together. Then the column `win_0` is called "games won".
     """
@@ -156,7 +156,7 @@ def _describe_ends(result: Tables, variant: int) -> str:
 
 
 def _list_measured(result: Tables) -> list[str]:
-    """Return the names of the columns that come from measures. The number of actions and the scores are left out."""
+    """Return the names of the columns whose values come from measures. The number of actions and the scores do not."""
     return [name for name in result.numbers if name != "actions" and not name.startswith("score_")]
 
 

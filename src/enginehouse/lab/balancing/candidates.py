@@ -33,7 +33,10 @@ Changes = tuple[tuple[str, int], ...]
 
 
 class WordSums(NamedTuple):
-    """The games of a candidate so far: for each word the number of games, and the sum of its owners' win shares."""
+    """The results of a candidate's games so far, by word: the number of games, and the sum of its owners' win shares.
+
+    The owners of a word, such as a card's title, are the seats that have it.
+    """
 
     games: Any
     wins: Any
@@ -70,7 +73,7 @@ class CandidateSpace:
         return tuple(sorted((one.path, one.now + move) for one, move in pairs if move))
 
     def allows(self, vectors: Any) -> Any:
-        """Return a boolean for each candidate (a row of `vectors`): whether it is within the limits."""
+        """Return an array of bools: for each candidate (a row of `vectors`), whether it is within the plan's limits."""
         sizes = np.abs(vectors)
         far = (sizes > self.limits.far).sum(-1) <= self.limits.far_changes
         return far & ((sizes > 0).sum(-1) <= self.limits.changes)
@@ -86,10 +89,10 @@ class CandidateSpace:
         return (away**4).sum(-1) + COST * np.abs(vectors).sum(-1)
 
     def improve(self, vector: Any, predict: Callable[[Any], Any]) -> Any:
-        """Return the candidate with the least loss that a local search by single steps reaches from `vector`.
+        """Return the best candidate (that with the least loss) that a local search finds from the candidate `vector`.
 
-        `predict` returns the shares of candidates, the rows of an array. A step changes one number, and may also reset
-        another number to its present value.
+        `predict` takes candidates as the rows of an array, and returns their predicted win shares. A step changes one
+        number, and may also reset another number to its present value.
         """
         now, loss = vector, float(self.measure_loss(predict(vector[None]), vector[None])[0])
         while True:
@@ -123,7 +126,10 @@ class CandidateSpace:
         return np.concatenate(more)
 
     def draw(self, dice: Any, size: float) -> Any:
-        """Return a random candidate that moves each number with the probability `size`, by at most two steps."""
+        """Return a random candidate. Each number moves with the probability `size`, by at most two steps.
+
+        `dice` is a random generator of NumPy.
+        """
         for _ in range(1_000):
             moves = dice.integers(1, 3, len(self.choices)) * dice.choice([-1, 1], len(self.choices))
             vector = np.clip(np.where(dice.random(len(self.choices)) < size, moves, 0), self.least, self.most)
@@ -151,7 +157,10 @@ class EffectModel:
         self._fits: list[WordFit] = []
 
     def fit(self, played: Mapping[Changes, WordSums]) -> None:
-        """Fit the model to the games of all candidates. `played` has the sums of each candidate."""
+        """Fit the model to the games of all candidates.
+
+        `played` maps each candidate to the results of its games by word.
+        """
         self.played = dict(played)
         self._vectors = np.array([self.space.to_vector(one) for one in played])
         middle, self._fits = self.space.goal.middle, []
@@ -179,13 +188,17 @@ class EffectModel:
         return linear, np.exp(-np.maximum(apart, 0.0) / 2)
 
     def predict(self, vectors: Any) -> Any:
-        """Return the most likely shares of candidates: a row for each of `vectors`, and a column for each word."""
+        """Return the most likely win shares of candidates.
+
+        The result has a row for each of `vectors`, and a column for each word of the goal.
+        """
         return self.draw(None)(vectors)
 
     def draw(self, dice: Any) -> Callable[[Any], Any]:
-        """Return a function that predicts shares of candidates, drawn as they may be according to the games.
+        """Return a function that predicts the win shares of candidates, by effects that are drawn at random.
 
-        `dice` is a random generator. Without it, the function predicts the most likely shares.
+        The effects are drawn from those that the games played so far allow. `dice` is a random generator. Without it,
+        the function predicts the most likely shares.
         """
         middle, drawn = self.space.goal.middle, []
         for k, fit in enumerate(self._fits):
@@ -244,7 +257,10 @@ class WordFit(NamedTuple):
 
     @classmethod
     def make(cls, shares: Any, noise: Any, related: Any, size: float) -> WordFit:
-        """Return the fit with deviations of this size. `related` is the covariance of the shares without chance."""
+        """Return the fit in which deviations from the sum of the effects have this size.
+
+        `related` is the covariance of the shares without chance.
+        """
         covariance = related + np.diag(noise)
         root = np.linalg.cholesky(covariance)
         white = np.linalg.solve(root, shares)

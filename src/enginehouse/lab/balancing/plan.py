@@ -26,9 +26,10 @@ LEAST_GAMES = 1_000
 
 
 class BalanceGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The goal of a search: for each word of a measure, the players with this word win a share between two limits.
+    """The goal of a search: all players with a word, such as a card, should win a share between two limits.
 
-    - `measure`: a measure with words for each seat, such as the cards that it was dealt, or `seats`
+    - `measure`: the name of a measure (see `lab.measures`) with words for each seat, such as the cards that it was
+      dealt, or `seats`
     - `wins`: the least and the largest share
     - `words`: the name of the measure's words, if the measure returns several lists; by default that of the measure
     - `only`: the words for which the goal holds; by default all
@@ -41,12 +42,12 @@ class BalanceGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def middle(self) -> float:
-        """Return the share in the middle between both limits."""
+        """Return the share of the win in the middle between both limits, from 0 to 1."""
         return sum(self.wins) / 2
 
     @property
     def half(self) -> float:
-        """Return the distance of the limits from the middle."""
+        """Return the distance of each limit from the middle, as a share from 0 to 1."""
         return (self.wins[1] - self.wins[0]) / 2
 
 
@@ -78,7 +79,7 @@ class NumberRange(NamedTuple):
 
 
 class GamesOfSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings of a search that determine how a candidate is played."""
+    """The settings of a search that determine how the games of a candidate (some changed numbers) are played."""
 
     game: str
     seats: int | None = None
@@ -102,8 +103,8 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     - `bots`: the bots that search, by seat, repeated if they are fewer; `check`: the bots that check the last
       candidates
     - `games`: the budget in games; `minutes`: the budget in time. With both, the search stops at the first
-    - `relearn`: for the check, the bots learn their judgement anew on each candidate; a number is the part of the usual
-      training games
+    - `relearn`: for the check, the bots learn their judgement anew on each candidate; a number such as 0.1 is the
+      fraction of the usual training games
     """
 
     numbers: dict[str, Any]

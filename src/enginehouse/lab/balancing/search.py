@@ -52,7 +52,10 @@ CHECK_SEED = 1
 
 
 class SearchSchedule(msgspec.Struct):
-    """The record of a search: the number of steps at each stage, the seconds they took, and the games in a portion."""
+    """The course of a search: the number of steps at each stage, and the seconds that they took.
+
+    It also has the portion, which is the number of games that are played at once.
+    """
 
     steps: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0, 0])
     seconds: float = 0.0
@@ -132,9 +135,9 @@ class BalanceSearch:
     # -- games ---------------------------------------------------------------------------------------------------------
 
     def _play(self, lots: Sequence[GameLot], check: bool) -> dict[Changes, WordSums]:
-        """Play games of candidates, and return the sums for each. Games that are stored are not played again.
+        """Play the games `lots` of candidates, and return the results of each candidate by word.
 
-        If `check` is true, the checking bots play.
+        Games that are stored are not played again. If `check` is true, the checking bots play.
         """
         wanted: dict[Changes, list[WorkUnit]] = {}
         for changes, first, many in lots:
@@ -185,7 +188,7 @@ class BalanceSearch:
         return write_found(self.folder, self._describe(best, measured, checked, searched))
 
     def _search(self, portion: int) -> EffectModel:
-        """Carry out the rounds of the search, in portions of `portion` games. Return the model, fitted to all games."""
+        """Carry out the rounds of the search, `portion` games at a time. Return the model, fitted to all games."""
         parts = [subjects.find_part([one.path], self.plan.base) for one in self.space.choices]
         played: dict[Changes, WordSums] = {}
         model = None
@@ -215,8 +218,8 @@ class BalanceSearch:
     ) -> tuple[dict[Changes, WordSums], int]:
         """Play the last candidates on fresh deals, and the best two of them on more deals.
 
-        Return the sums of each candidate, and the number of the next unused deal. `model` has the games of the search,
-        and `portion` is the number of games in a portion.
+        Return the results of each candidate by word, and the number of the next unused deal. `model` has the games of
+        the search, and `portion` is the number of games in a portion.
         """
         checked: dict[Changes, WordSums] = {}
         first = 0
@@ -233,7 +236,10 @@ class BalanceSearch:
     def _sort(
         self, candidates: Sequence[Changes], model: EffectModel, checked: Mapping[Changes, WordSums]
     ) -> list[Changes]:
-        """Return candidates sorted by their distance from the goal, by the games of search and check, nearest first."""
+        """Return candidates sorted by their distance from the goal, the nearest first.
+
+        The distance comes from the games of the search, in `model`, and those of the check, in `checked`.
+        """
         every = EffectModel(self.space, model.parts, self.words)
         every.fit({one: _add(checked.get(one), sums) for one, sums in model.played.items()})
         return [one.changes for one in every.rank() if one.changes in candidates]

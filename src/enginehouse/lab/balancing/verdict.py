@@ -43,7 +43,7 @@ class WordShare(msgspec.Struct, frozen=True):
     wins: float
 
     def estimate(self, many: int) -> Estimate:
-        """Return the owners' share of the win, with its interval.
+        """Return the owners' share of the win, from 0 to 1, with its interval.
 
         The interval is one of `many`, which together hold with a probability of 95 %.
         """
@@ -221,7 +221,7 @@ class BalanceReport:
         return "\n".join([self.title, *self.sentences()])
 
     def tables(self) -> str:
-        """Return both tables as Markdown."""
+        """Return the table of words and the table of candidates, as Markdown."""
         return "\n\n".join(
             "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
             for head, rows in ((WORDS, list_word_rows(self.found)), (CANDIDATES, list_candidate_rows(self.found)))

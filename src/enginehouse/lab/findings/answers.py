@@ -25,7 +25,7 @@ FEW = 5
 
 
 class PartUse(NamedTuple):
-    """The figures of a part, such as a card, in a variant, as shares from 0 to 1.
+    """How players with a card, tile or other piece of the game (a part) fare in a variant, as shares from 0 to 1.
 
     - `column`: the name of the measure that lists such parts for each seat, such as `bought` for the bought cards
     - `share`: the share of the players for whom this measure lists the part
@@ -69,9 +69,10 @@ def title(result: Tables) -> str:
 
 
 def list_uses(result: Tables, variant: int) -> list[PartUse]:
-    """Return the figures of the experiment's part for each way to have or use it, such as `bought`, in a variant.
+    """Return how players fare with the piece that the experiment studies, for each way to have or use it, in a variant.
 
-    Each way is a measure that lists parts for each seat. Ways to use the part come first, then ways to have it.
+    Each way, such as `bought`, is the name of a measure that lists pieces for each seat. Ways to use the piece come
+    first, then ways to have it.
     """
     part = result.experiment.find_subject()
     words = getattr(base_game(result).measures, "WORDS", {})
@@ -80,9 +81,9 @@ def list_uses(result: Tables, variant: int) -> list[PartUse]:
 
 
 def find_use(result: Tables, variant: int, column: str, part: str) -> PartUse:
-    """Return the figures of the part `part` for one way to have or use it, over the games of a variant.
+    """Return how players fare with the card or other piece `part`, for one way to have or use it, in a variant.
 
-    `column` names the way: it is a measure that lists parts for each seat, such as `bought`.
+    `column` names the way: it is a measure that lists pieces for each seat, such as `bought`.
     """
     table = result.of(variant)
     seats = range(result.seats)
@@ -122,7 +123,7 @@ def _compare_groups(some: Sequence[float], others: Sequence[float]) -> Estimate 
 
 
 def find_verb(column: str) -> str:
-    """Return the verb for a sentence about a part that players had or used, from the name of a measure.
+    """Return the verb for a sentence about a card or other piece that players had or used, from a measure's name.
 
     The verb is the name of the measure if that is a verb, such as `bought`, and else `had`.
     """
@@ -135,16 +136,17 @@ def spell_share(found: Estimate) -> str:
 
 
 def _begin(result: Tables, variant: int, sentence: str) -> str:
-    """Return a sentence about a variant with the variant's name before it, if the experiment has several variants."""
+    """Return `sentence`, about a variant, with the variant's name before it if the experiment has several variants."""
     if not result.variants[variant].changes:
         return sentence[:1].upper() + sentence[1:]
     return f"With {describe_variant(result, variant)}, {sentence}"
 
 
 def describe_use(result: Tables, variant: int) -> list[str]:
-    """Return sentences about the experiment's part in a variant, one for each way to have or use it, uses first.
+    """Return sentences about the piece that the experiment studies: one for each way to have or use it, uses first.
 
-    The first sentence also says how much of the part's effect was luck, if the sampled games have enough uses.
+    They are about the games of one variant. The first sentence also says how much of the piece's effect was luck, if
+    the sampled games have enough uses.
     """
     part, luck = result.experiment.find_subject(), find_luck(result, variant)
     said = [_begin(result, variant, _describe_part(use, part)) for use in list_uses(result, variant)]
@@ -172,10 +174,10 @@ def _describe_part(use: PartUse, part: str) -> str:
 
 
 class PartLuck(NamedTuple):
-    """The shares of luck, from 0 to 1, in the changes of win chance by events with the experiment's part.
+    """The shares of luck, from 0 to 1, in the changes of win chance by events with the piece that is studied.
 
-    `luck` is the share for these events, and `others` that for events with all other parts. `times` is the number of
-    events with the part in the sampled games.
+    `luck` is the share for these events, and `others` that for events with all other pieces. `times` is the number of
+    events with the piece in the sampled games.
     """
 
     times: int
@@ -184,9 +186,9 @@ class PartLuck(NamedTuple):
 
 
 def find_luck(result: Tables, variant: int) -> PartLuck | None:
-    """Return the share of luck in a variant's events with the experiment's part, if there are enough of these events.
+    """Return the share of luck in events with the piece that is studied, in a variant, if there are enough of them.
 
-    The sampled games must have at least `FEW` events with the part, and as many with other parts.
+    The sampled games must have at least `FEW` events with the piece, and as many with other pieces.
     """
     part = result.experiment.find_subject()
     if not part or SWINGS not in result.games.columns:
@@ -231,7 +233,8 @@ class Tension(NamedTuple):
     """The tension in the sampled games of a variant.
 
     - `games`: the number of these games
-    - `with_part`: how many of these games had the part that is studied; missing if the measures do not show that
+    - `with_part`: how many of these games had the card or other piece that is studied; missing if the measures do not
+      show that
     - `lead_changes`: how often the lead changed, on average
     - `led`: the mean share of a game, from 0 to 1, that was still to come when the last leader took the lead for good
     - `comebacks`: the number of games that a seat won after a very low win chance
@@ -316,9 +319,9 @@ def _describe_luck_of_games(found: Tension) -> str:
 
 
 def answer(result: Tables) -> list[str]:
-    """Return the sentences that answer the question of an experiment, about its part in each variant.
+    """Return the sentences that answer an experiment's question about a card or other piece, for each variant.
 
-    Changed variants come first. The list is empty if the question is not about a part.
+    Changed variants come first. The list is empty if the question is not about such a piece.
     """
     numbers = [variant.number for variant in result.variants]
     return [sentence for number in (*numbers[1:], numbers[0]) for sentence in describe_use(result, number)]

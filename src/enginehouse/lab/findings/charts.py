@@ -75,7 +75,7 @@ def _chart_seats(result: Tables) -> tuple[list[str], list[Panel]]:
 
 
 def draw(lines: Sequence[str], panels: Sequence[Panel], band: tuple[float, float] | None = None) -> str:
-    """Return a chart as SVG: a line for each of `lines`, with the estimates of all panels beside each other.
+    """Return a chart as SVG, with a line for each text of `lines` and the estimates of all panels beside each other.
 
     `band` has the lower and the upper limit of the range of shares that is shaded.
     """

@@ -21,7 +21,7 @@ def can_judge(game: Game) -> bool:
 def list_chances(match: Match) -> list[list[float]]:
     """Return a list with the win chance of each seat, in percent, at the start of a match and after each action.
 
-    At the end of a finished match they are the shares of the win.
+    After the last action of a finished match they are the shares of the win.
     """
     moving = match.begin_again()
     found = [judge_position(moving.state)]

@@ -1,4 +1,4 @@
-"""The subject of an experiment: the part of the game that its question is about, and its variations in words."""
+"""The subject of an experiment: the card, tile or other piece that its question is about (a part)."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from enginehouse.lab.measures import list_words
 
 
 def list_parts(game: Game) -> list[str]:
-    """Return a list of the names of all parts that the measures of a game know, each once."""
+    """Return a list of the names of all cards, tiles and other pieces that the measures of a game know, each once."""
     columns: Iterable[str] = getattr(game.measures, "WORDS", {})
     return list(dict.fromkeys(word for column in columns for word in list_words(column, game)))
 
 
 def list_part_measures(game: Game) -> list[str]:
-    """Return a list of the names of a game's measures about its parts: `ABOUT_PARTS` of its `measures.py`."""
+    """Return a list of the names of a game's measures about cards and other pieces: `ABOUT_PARTS` of `measures.py`."""
     return list(getattr(game.measures, "ABOUT_PARTS", ()))
 
 
 def find_part_name(part: str, game: Game) -> str:
-    """Return the name of a part as the game writes it. Capitals and signs in `part` may differ: `rat escape`.
+    """Return the name of a card, tile or other piece as the game writes it.
 
-    Raise `Unreadable` with similar names if the game has no such part.
+    Capitals and signs in `part`, such as `rat escape`, may differ. Raise `Unreadable` with similar names if the game
+    has no such piece.
     """
     parts = list_parts(game)
     if part in parts:
@@ -42,9 +43,9 @@ def find_part_name(part: str, game: Game) -> str:
 
 
 def find_part(paths: Iterable[str], game: Game) -> str:
-    """Return the part whose numbers lie at the given paths, or an empty string if there is not exactly one.
+    """Return the name of the piece whose numbers have the given paths, or an empty string if it is not exactly one.
 
-    A path such as `TILES.duplicator.price` names the row of a part.
+    A path such as `TILES.duplicator.price` names the row of a card, tile or other piece.
     """
     parts = {_slug(part): part for part in list_parts(game)}
     found = {parts[_slug(word)] for path in paths for word in path.split(".")[1:] if _slug(word) in parts}

@@ -35,16 +35,16 @@ def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
     """Return the tension of a game as a dict of measures. The names of the measures begin with `PREFIX`.
 
     - `lead_changes`: how often the lead passed to another seat
-    - `led`: the part of the game, from 0 to 1, that was still to come when the last leader took the lead for good
+    - `led`: the fraction of the game, from 0 to 1, that was still to come when the last leader took the lead for good
     - `lowest`: the winner's lowest win chance, from 0 to 1
     - `comeback`: 1 if `lowest` is less than `COMEBACK` times an equal share of the win, else 0
     - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
     - `chosen`, `luck`: the summed squares by which choices and luck moved the win chances
     - `chance`: the number of actions that could have had other outcomes by chance
-    - `swings`: rows about events with parts, as `_describe_swing` returns them
+    - `swings`: rows about events with cards and other pieces, as `_describe_swing` returns them
 
-    `notes` has rows about events with parts of the game (`core.words.tally.Tally`). `swings` has a row for each of them
-    that happened at an action of the row's own seat.
+    `notes` has rows about events with cards and other pieces of the game (`core.words.tally.Tally`). `swings` has a row
+    for each of them that happened at an action of the row's own seat.
     """
     chances = list_chances(match)
     leaders = find_leaders(chances)
@@ -101,9 +101,9 @@ def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
 
 
 def _describe_swing(note: Mapping[str, Any], moves: Sequence[Move]) -> dict[str, int | float | str]:
-    """Return a row about an event with a part, with the squares by which its action moved the seat's win chance.
+    """Return a row about an event with a card or other piece, and how far its action moved the seat's win chance.
 
-    The row has the seat, the kind of event, the part and the index of the action (`entry`) from `note`. `chosen` and
+    The row has the seat, the kind of event, the piece and the index of the action (`entry`) from `note`. `chosen` and
     `luck` are the squares of the effects of choice and of luck, with win chances from 0 to 1. `moves` is the result of
     `_list_moves`.
     """
