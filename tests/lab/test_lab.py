@@ -13,6 +13,8 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +34,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import replay
-from enginehouse.lab import report, results, running, words
+from enginehouse.lab import report, results, running, submitting, words
 from enginehouse.lab.experiment import Experiment, parse
 from enginehouse.lab.findings import changes
 from enginehouse.lab.findings.leads import find_leaders
@@ -158,6 +160,23 @@ def test_several_processes_of_which_one_is_killed_give_the_same_result(
     running.submit_experiment(experiment, tmp_path / "two", in_processes(2))
     assert (tmp_path / "died").exists() and read_result_files(tmp_path / "one") == read_result_files(tmp_path / "two")
     assert TRIES > 1
+
+
+def test_processes_that_stay_are_replaced_after_some_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They neither hang nor lose a piece: `max_tasks_per_child` of the standard library did, on Python 3.11."""
+    started: list[int] = []
+
+    def start(jobs: int) -> Any:
+        started.append(jobs)
+        return ProcessPoolExecutor(jobs, get_context("spawn"))
+
+    monkeypatch.setattr(submitting, "_start_processes", start)
+    monkeypatch.setattr(submitting, "TASKS", 2)
+    pieces = [WorkUnit(parse(MECHS + "games = 10"), 0, k, 1, str(tmp_path)) for k in range(10)]
+    with submitting.keep_processes(2) as submit:
+        played = [one for few in (pieces[:3], pieces[3:]) for one in submit(few)]
+    assert sorted(one.first for one in played) == list(range(10)) and all(one.file.exists() for one in pieces)
+    assert started == [2, 2, 2]
 
 
 def test_until_stops_where_every_interval_is_narrow_enough(tmp_path: Path) -> None:

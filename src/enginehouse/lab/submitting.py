@@ -45,15 +45,24 @@ def in_processes(jobs: int) -> Submit:
 def keep_processes(jobs: int) -> Iterator[Submit]:
     """Provide a function that plays pieces in `jobs` processes, which stay for several calls until the block ends.
 
-    Processes that die are not replaced.
+    After `TASKS` pieces for each process, new processes replace them. Processes that die are not replaced.
     """
     if jobs == 1:
         yield in_this_process
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=TASKS) as pool:
+    pools = [_start_processes(jobs)]
+    most, played = TASKS * jobs, 0
 
-        def play(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
-            waiting = {pool.submit(run, piece): piece for piece in pieces}
+    def play(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
+        nonlocal played
+        for start in range(0, len(pieces), most):
+            chunk = pieces[start : start + most]
+            if played + len(chunk) > most:  # A pool's own limit, `max_tasks_per_child`, hangs on Python 3.11.
+                pools.pop().shutdown()
+                pools.append(_start_processes(jobs))
+                played = 0
+            played += len(chunk)
+            waiting = {pools[-1].submit(run, piece): piece for piece in chunk}
             try:
                 for one in as_completed(waiting):
                     one.result()
@@ -61,17 +70,21 @@ def keep_processes(jobs: int) -> Iterator[Submit]:
             except BrokenProcessPool as error:
                 raise EnginehouseError("a process that played games died; run the same command to go on") from error
 
-        try:
-            yield play
-        finally:
-            pool.shutdown(cancel_futures=True)
+    try:
+        yield play
+    finally:
+        pools.pop().shutdown(cancel_futures=True)
+
+
+def _start_processes(jobs: int) -> ProcessPoolExecutor:
+    """Return a pool of `jobs` processes. They are not forked, because a fork of a process with threads may hang."""
+    return ProcessPoolExecutor(jobs, get_context("spawn"))
 
 
 def _submit(jobs: int, pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
     left, died = list(pieces), 0
     while left:
-        # Processes are not forked, because a fork of a process with threads may hang.
-        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        with _start_processes(jobs) as pool:
             waiting: dict[Future[object], WorkUnit] = {pool.submit(run, piece): piece for piece in left}
             try:
                 for one in as_completed(waiting):
