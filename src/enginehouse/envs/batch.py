@@ -44,7 +44,7 @@ class Batch:
         options: Mapping[str, str] | None = None,
         threads: int = 1,
     ) -> None:
-        """Create a batch of `n` games.
+        """Create a batch of `n` games of the same kind.
 
         Raise `Unreadable` if the game, the number of seats or the options are wrong. `seats` is by default the fewest
         of the game. `seed` is the seed of the run to which the games belong. `options` maps names of options to
@@ -70,12 +70,15 @@ class Batch:
 
     @property
     def seat(self) -> Any:
-        """Return the seat to which each view in `obs` and each row of `mask` belongs; -1 if the game is over."""
+        """Return an array with the seat that each view in `obs` and each row of `mask` belongs to.
+
+        It is -1 if the game is over.
+        """
         return self._games["seat"]
 
     @property
     def actors(self) -> Any:
-        """Return for each game the bit mask of the seats that may act."""
+        """Return for each game the bit mask of the seats that may act: bit `k` stands for seat `k`."""
         return self._games["actors"]
 
     @property
@@ -85,7 +88,7 @@ class Batch:
 
     @property
     def episode(self) -> Any:
-        """Return for each place the number of its current game in the run."""
+        """Return for each place of the batch the number of the game that is played there now, from 0."""
         return self._games["episode"]
 
     @property
@@ -202,11 +205,11 @@ class Batch:
         return self._games, self._strides, self.returns, self.obs, self.mask, self._stale
 
     def record(self, k: int) -> Any:
-        """Return the whole plain record of game `k`, with its secrets."""
+        """Return the whole record of game `k` for plain Python, with its secrets."""
         return self._engine.record(self._place(k))
 
     def position(self, k: int) -> Position:
-        """Return game `k` as a `Position`, which has text, picture and line."""
+        """Return game `k` as a `Position`, which can be shown as text, as a picture and as a line."""
         return Position(self.game, self.seats, dict(self.options), self.record(k))
 
     def words_of(self, episode: int, k: int = 0) -> tuple[int, ...]:
@@ -216,7 +219,7 @@ class Batch:
         return tuple(words)
 
     def _lowest(self) -> Any:
-        """Return for each game the lowest seat that may act, or -1 if the game is over."""
+        """Return an array with the lowest seat that may act in each game, or -1 if the game is over."""
         return np.where(self._games["actors"] == 0, -1, FIRST_SEAT[self._games["actors"] & 255])
 
     def _place(self, k: int) -> int:
@@ -236,9 +239,10 @@ class Batch:
         return places
 
     def _run(self, mode: int, where: Any) -> None:
-        """Run the compiled loop in a mode (start, play, play at random, look) for the games that `where` selects.
+        """Do one kind of work (`mode`) in the games that `where` (a list or array of bools) selects.
 
-        Store the returns of the games that end.
+        The modes are those of the compiled loop: start, play, play at random, look. Store the returns of the games that
+        end.
         """
         self._games["chosen"] = where
         self._stale |= where

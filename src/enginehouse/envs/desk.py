@@ -92,7 +92,7 @@ class Desk:
         self._engine.listen()
 
     def begin(self, number: int = 0) -> Moment:
-        """Return the moment before the first action of game number `number`.
+        """Return the position (`Moment`) before the first action of game number `number`.
 
         The numbers from 0 to `RUN` - 1 are the games of the run with seed 0, the next `RUN` numbers those with seed 1,
         and so on. In a game with explicit chance, the returned moment waits for an outcome of chance (see `outcomes`).
@@ -103,13 +103,16 @@ class Desk:
         return self._moment((), chosen)
 
     def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
-        """Return the possible outcomes of chance for a moment that waits for chance, each with its probability."""
+        """Return a list of the possible outcomes of chance at a position that waits for chance.
+
+        Each is a pair of the outcome's number and its probability.
+        """
         assert moment.chosen is not None
         found: list[tuple[int, float]] = self.game.chance.outcomes(self.record(moment), *moment.chosen[:2])
         return found
 
     def settle_chance(self, moment: Moment, outcome: int) -> Moment:
-        """Return the moment that follows if chance has this outcome."""
+        """Return the position that follows `moment`, which waits for chance, if chance has this `outcome`."""
         chosen, s = moment.chosen, self.record(moment)
         assert chosen is not None
         self.game.chance.arrange(s, *chosen[:2], outcome)
@@ -120,7 +123,10 @@ class Desk:
         return self._play_step(moment, chosen)
 
     def play_code(self, moment: Moment, code: int) -> Moment:
-        """Return the moment that follows if the lowest seat that may act plays `code`, which must be legal."""
+        """Return the position that follows `moment` if the lowest seat that may act plays the action `code`.
+
+        The action must be legal.
+        """
         step = PlayedStep(moment.seat, code)
         if self.chance == "explicit" and self.game.chance.outcomes(self.record(moment), *step[:2]):
             waits = Moment(self, moment.taken, self._make_row(moment), moment.steps, step)
@@ -130,24 +136,24 @@ class Desk:
         return self._play_step(moment, step)
 
     def legal(self, moment: Moment) -> list[int]:
-        """Return the codes of all legal actions in a moment of the lowest seat that may act."""
+        """Return a list of the codes of the legal actions in a position, for the lowest seat that may act."""
         if moment.legal is None:
             self._look(moment, moment.seat)
             moment.legal = np.flatnonzero(self._mask[0]).tolist()
         return moment.legal
 
     def view(self, moment: Moment, seat: int) -> Any:
-        """Return a seat's view of a moment as an array of one record. The next call overwrites the array."""
+        """Return a seat's view of a position as an array with one record. The next call overwrites the array."""
         self._look(moment, seat)
         return self._obs
 
     def record(self, moment: Moment) -> Any:
-        """Return the whole plain record of a moment, with its secrets."""
+        """Return the whole record of a position for plain Python, with its secrets."""
         self._load(moment)
         return self._engine.record(0)
 
     def position(self, moment: Moment) -> Position:
-        """Return a moment as a `Position`, which has text, picture and line."""
+        """Return `moment` as a `Position`, which can be shown as text, as a picture and as a line."""
         return Position(self.game, self.seats, self.options, self.record(moment))
 
     def returns(self, moment: Moment, by: Literal["rank", "score"]) -> list[float]:
@@ -158,9 +164,9 @@ class Desk:
         return self.position(moment).returns(by) if moment.done else [0.0] * self.seats
 
     def guess_moment(self, moment: Moment, seat: int, seed: Any) -> Moment:
-        """Return a moment with guessed hidden information that is consistent with the view of a seat.
+        """Return a position with guessed hidden information, which is consistent with a seat's view of `moment`.
 
-        `seed` determines the guess. The steps of the returned moment are as the seat knows them.
+        `seed` determines the guessed information. The steps of the returned position are as the seat knows them.
         """
         s = self.game.shape.load(self.view(moment, seat), 0)
         words = list(seed_words(seed))
@@ -171,7 +177,7 @@ class Desk:
         return guess
 
     def _ask_in_turn(self, s: Any, actors: int, words: list[int]) -> None:
-        """Change a guessed record so that exactly the seats in the mask `actors` still have to answer.
+        """Change the guessed record `s` so that exactly the seats in the bit mask `actors` still have to answer.
 
         All other asked seats answer by random legal actions. `words` is a list of numbers: the first two are the seed
         of the random actions. OpenSpiel asks seats one after the other, so it is public which seats have answered.
@@ -188,7 +194,7 @@ class Desk:
                 self.game.rules.apply(s, seat, code, Events(self.game.facts.event_size, on=False))
 
     def story(self, moment: Moment, seat: int) -> str:
-        """Return all observations of a seat up to a moment, one per line.
+        """Return all observations of a seat up to a position as text, one per line.
 
         The observations are the seat's first view, its own actions, and the events that it noticed. Together they are
         the information state of a seat with perfect recall. A view alone is not.
@@ -202,15 +208,15 @@ class Desk:
         return "\n".join(lines)
 
     def format_view(self, moment: Moment, seat: int) -> str:
-        """Return a seat's view of a moment in one line, without the fields that are 0."""
+        """Return a seat's view of a position as one line of text, without the fields that are 0."""
         shape = self.game.shape
         said: str = shape.to_text(shape.load(self.view(moment, seat), 0))
         return said
 
     def make_moment(self, s: Any, steps: tuple[PlayedStep, ...] = (), chosen: PlayedStep | None = None) -> Moment:
-        """Return a moment whose position is a plain record, with these earlier steps.
+        """Return a position (`Moment`) from the record `s` for plain Python, with the actions `steps` before it.
 
-        `chosen` is an action that waits for chance, if there is one.
+        `chosen` is an action whose outcome of chance is not known yet, if there is one.
         """
         self._engine.put_plain(s)
         actors, points = int(self.game.rules.actors(s)), [0] * 16
@@ -223,7 +229,10 @@ class Desk:
         return Moment(self, self._engine.copy_record(), self._games[0], steps, chosen)
 
     def _play_step(self, moment: Moment, step: PlayedStep) -> Moment:
-        """Return the moment after `step` is played in the record that the engine currently holds."""
+        """Return the position after the action `step` was played in the position `moment`.
+
+        The engine has to have the record of `moment`.
+        """
         self._games["seat"], self._games["action"] = step.seat, step.code
         self._engine.run(loop.PLAY)
         done = PlayedStep(step.seat, step.code, self._engine.list_events())
@@ -247,9 +256,9 @@ class Desk:
 
 
 def _hide_step(step: PlayedStep, seat: int) -> PlayedStep:
-    """Return a step as the seat `seat` knows it, without the events that this seat did not notice.
+    """Return a played action as the seat `seat` knows it, without the events that this seat did not notice.
 
-    If another seat acted, the returned step has seat -1 and code 0.
+    If another seat acted, the result has seat -1 and code 0.
     """
     me = bit_of(seat)
     events = tuple(
@@ -277,9 +286,9 @@ def get_desk(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
 def _restore_moment(
     game: Game, seats: int, options: tuple[tuple[str, str], ...], first: bytes, now: bytes, *past: Any
 ) -> Moment:
-    """Return the moment whose pickle has these parts: the game's setup, two records as bytes, and earlier steps.
+    """Return a position from the content of its pickle: the game's setup, two records as bytes, and earlier actions.
 
-    `first` is the record at the start of the game, and `now` that of the moment. `past` has the further arguments of
+    `first` is the record at the start of the game, and `now` that of the position. `past` has the further arguments of
     `Desk.make_moment`.
     """
     desk = get_desk(game, seats, dict(options))

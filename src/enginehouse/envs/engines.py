@@ -38,7 +38,7 @@ class Compiled:
             room[0]["options"][: len(held.numbers)] = held.numbers
 
     def run(self, mode: int) -> None:
-        """Run a mode (start, play, play at random, look; see `loop`) for the selected games."""
+        """Do one kind of work (`mode`: start, play, play at random, look; see `loop`) for the selected games."""
         for room in self._rooms:
             room[0]["mode"] = mode
         if self._pool is None:
@@ -59,7 +59,7 @@ class Compiled:
         )
 
     def record(self, k: int) -> Any:
-        """Return the plain record of game `k`."""
+        """Return the record of game `k`, converted for plain Python."""
         return self._held.game.shape.load(self._states, k)
 
     def copy_record(self) -> Any:
@@ -71,7 +71,7 @@ class Compiled:
         self._states[:1] = taken
 
     def put_plain(self, s: Any) -> None:
-        """Replace the record of the first game by a plain record."""
+        """Replace the record of the first game by the record `s` for plain Python."""
         self._held.game.shape.store(self._states, 0, s)
 
     def listen(self) -> None:
@@ -87,7 +87,7 @@ class Compiled:
         return self._states[:-1].copy()
 
     def put_records(self, records: Any) -> None:
-        """Replace the records of all games by copies, which `records` has returned."""
+        """Replace the records of all games by copies of `records`, a result of the method `records`."""
         self._states[:-1] = records
 
 
@@ -101,7 +101,7 @@ class PlainEngine:
         self._events = Events(held.game.facts.event_size, on=False)
 
     def run(self, mode: int) -> None:
-        """Run a mode (start, play, play at random, look; see `loop`) for the selected games."""
+        """Do one kind of work (`mode`: start, play, play at random, look; see `loop`) for the selected games."""
         for k, one in enumerate(self._held.games):
             if not one["chosen"]:
                 continue
@@ -153,7 +153,7 @@ class PlainEngine:
             one["done"], one["points"] = 1, points
 
     def record(self, k: int) -> Any:
-        """Return the plain record of game `k`."""
+        """Return the record of game `k`, a record for plain Python."""
         return self._held.game.shape.copy(self._states[k])
 
     def copy_record(self) -> Any:
@@ -165,7 +165,7 @@ class PlainEngine:
         self._states[0] = self._held.game.shape.copy(taken)
 
     def put_plain(self, s: Any) -> None:
-        """Replace the record of the first game by a plain record."""
+        """Replace the record of the first game by the record `s` for plain Python."""
         self.put(s)
 
     def listen(self) -> None:
@@ -185,5 +185,5 @@ class PlainEngine:
         return array
 
     def put_records(self, records: Any) -> None:
-        """Replace the records of all games by copies, which `records` has returned."""
+        """Replace the records of all games by copies of `records`, a result of the method `records`."""
         self._states = [self._held.game.shape.load(records, k) for k in range(len(records))]

@@ -41,7 +41,10 @@ class Facing:
         self._own = np.full(batch.n, seat)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a pickle, with registered bots by name, because each process prepares its own."""
+        """Return the state of the object for a pickle.
+
+        Bots that are registered by name are stored as their names, because each process prepares its own bots.
+        """
         kept: dict[int, Bot | str] = {
             seat: bot.name if _is_registered(bot) else bot for seat, bot in self._bots.items()
         }
@@ -63,7 +66,7 @@ class Facing:
     def begin(self, where: Any = None, seed: Any = None) -> None:
         """Start games and let the bots play until the seat is asked. A game may be over before that.
 
-        `where` and `seed` are as in `Batch.reset`.
+        `where` selects games and `seed` their seeds, as in `Batch.reset`.
         """
         self.batch.reset(where, seed)
         self._go_on(where)
@@ -79,7 +82,7 @@ class Facing:
     def play(self, codes: Any, where: Any = None) -> None:
         """Play an action of the learning seat in each game, and let the bots play until the seat is asked again.
 
-        `codes` and `where` are as in `Batch.step`.
+        `codes` has the code of an action for each game, and `where` selects games, as in `Batch.step`.
         """
         self.look()
         self.batch.step(codes, where)
@@ -105,7 +108,10 @@ class Facing:
             self.batch.step(codes, waits)
 
     def _choose_code(self, k: int, seat: int, legal: list[int]) -> int:
-        """Return the code of the action that the bot of a seat chooses in game `k`."""
+        """Return the code of the action that the bot on `seat` chooses in game `k`.
+
+        `legal` has the codes of legal actions.
+        """
         batch = self.batch
         number = int(batch.length[k]) + 1
         seed = SEED_STEP * batch.words_of(int(batch.episode[k]), k)[0] + number

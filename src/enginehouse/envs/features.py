@@ -22,10 +22,10 @@ GREATEST = 1 << 31
 class Features:
     """The features of views, for games whose `judgement` computes features.
 
-    A row has the features of the viewer, followed by those of the next seats. They are computed from one guess of the
-    hidden part, so they reveal no more than the view. `seed` selects the guess. The array is int64, (n, seats * many).
-    `low` and `high` are its bounds, and `many` is the number of features per seat. Features are compiled separately, so
-    you need not wait for their compilation if you use a batch without features.
+    A row has the features of the viewer, followed by those of the next seats. They are computed after the hidden
+    information was guessed once, by a seed, so they reveal no more than the view. The array is int64, of shape (n,
+    seats * many) for n views. `low` and `high` are its bounds, and `many` is the number of features per seat. Features
+    are compiled separately, so you need not wait for their compilation if you use a batch without features.
     """
 
     def __init__(self, game: str | Game, seats: int) -> None:
@@ -55,18 +55,18 @@ class Features:
 
     @property
     def low(self) -> Any:
-        """Return the minimum of each column."""
+        """Return the minimum of each column of a row, as an array."""
         return np.full(self.size, -GREATEST, self.dtype)
 
     @property
     def high(self) -> Any:
-        """Return the maximum of each column."""
+        """Return the maximum of each column of a row, as an array."""
         return np.full(self.size, GREATEST, self.dtype)
 
     def rows(self, views: Any, seed: int = 0) -> Any:
-        """Return a row of features for each view (a structured array of the game's dtype), as a new array.
+        """Return a new array with a row of features for each view. `views` is a structured array of the game's dtype.
 
-        `seed` selects the guess of the hidden information.
+        `seed` determines how the hidden information is guessed.
         """
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are not views of {self.game.facts.title}: their dtype differs")
@@ -88,12 +88,12 @@ class Features:
         return compiled(compute_features, self.game)
 
     def row(self, view: Any) -> Any:
-        """Return the row of features of one plain view."""
+        """Return the row of features of one view, a record for plain Python."""
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)
         return self.rows(array)[0]
 
 
 def _words(seed: int) -> list[int]:
-    """Return a seed as the eight words that the verb `guess` takes."""
+    """Return a list of the eight words that the verb `guess` takes as its seed, made from the integer `seed`."""
     return [seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0, 0, 0, 0, 0, 0]

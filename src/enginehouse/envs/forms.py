@@ -1,4 +1,4 @@
-"""The forms of observations by name: layouts of a view, or its features."""
+"""Find an encoding of observations (a form) by its name: it turns a view, or the features of a view, into numbers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ NAMES = (*FORMS, *(ROTATED + form for form in FORMS), "features")
 
 
 def find_form(game: Game, seats: int, form: str | Rows) -> Rows:
-    """Return the form of observations with the name `form` for a game and a number of seats.
+    """Return the encoding of observations with the name `form`, for a game and a number of seats.
 
-    If `form` is an object that turns views into rows, check and return this object. Raise `Unreadable` if there is no
-    form of this name, or if the object is for another game or number of seats.
+    If `form` is an object that turns views into rows of numbers, check and return this object. Raise `Unreadable` if
+    there is no encoding of this name, or if the object is for another game or number of seats.
     """
     if isinstance(form, Layout | Features):
         if form.game is not game or (isinstance(form, Features) and form.seats != seats):

@@ -60,7 +60,7 @@ class Manner:
     """The settings of an environment in which one seat learns.
 
     - `seat`: the learning seat; `bots`: the bots of the other seats in order, repeated if they are fewer
-    - `form`: the form of the observation (see `forms`)
+    - `form`: the encoding of observations, by name (see `forms`)
     - `illegal`: for an illegal action, `raise` raises an error, and `first` plays the first legal action instead
     - `max_cycles`: the number of the seat's actions after which a game is truncated; `None`: never
     """
@@ -90,7 +90,7 @@ class Places:
     def begin(self, where: Any = None, seed: Any = None) -> None:
         """Start games and let the bots play until the learning seat is asked.
 
-        `where` and `seed` are as in `Batch.reset`.
+        `where` selects games and `seed` their seeds, as in `Batch.reset`.
         """
         places = slice(None) if where is None else where
         self._turns[places] = 0
@@ -120,12 +120,15 @@ class Places:
         return np.where(ended, self.facing.batch.returns[:, self._manner.seat], 0.0), ended, cut
 
     def look(self) -> dict[str, Any]:
-        """Return the observations and action masks of the learning seat in all games, as new arrays."""
+        """Return the observations and action masks of the learning seat in all games, as a dict of new arrays."""
         views, mask = self.facing.look()
         return {"observation": self.layout.rows(views), "action_mask": mask.astype(np.int8)}
 
     def render(self, k: int, mode: str | None) -> Any:
-        """Return game `k` as the learning seat knows it, in the form of a render mode (`spaces.render_position`)."""
+        """Return game `k` as the learning seat knows it, by the render mode `mode`.
+
+        That is a text or an array of pixels (see `spaces.render_position`).
+        """
         return render_position(self.facing.batch.position(k), self._manner.seat, mode)
 
 
@@ -157,7 +160,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         self._stops = NOT_BEGUN
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start the next game, or the game of a seed. Options are fixed when the environment is created.
+        """Start the next game, or the game that `seed` determines. The argument `options` has no effect.
 
         Return the first observation and the info dict (see `spaces.Replaced`).
         """
@@ -183,7 +186,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return {name: rows[0] for name, rows in self._places.look().items()}
 
     def action_masks(self) -> Any:
-        """Return a bool for each action: whether it is legal. Some libraries call this method."""
+        """Return an array with a bool for each action: whether it is legal now. Some libraries call this method."""
         return self._places.facing.look()[1][0].copy()
 
     def render(self) -> Any:
@@ -294,7 +297,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return infos
 
     def action_masks(self) -> Any:
-        """Return a bool for each game and action: whether the action is legal."""
+        """Return an array of bools with a row for each game: whether each action is legal now."""
         return self._places.facing.look()[1].copy()
 
     def render(self) -> Any:
@@ -303,7 +306,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
 
 
 def _any_seed() -> int:
-    """Return a random seed from the operating system."""
+    """Return a seed that the operating system draws at random."""
     return int(np.random.SeedSequence().generate_state(1)[0])
 
 

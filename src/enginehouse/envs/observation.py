@@ -25,7 +25,7 @@ LOGARITHM = 63
 
 
 class Part(NamedTuple):
-    """The columns of a field in a row: `size` columns from index `start` on.
+    """The columns that a field of a view takes in a row of numbers: `size` columns from index `start` on.
 
     `dims` is the shape of the field. The numbers of the field come in C order (the last index changes first), and each
     number has `width` columns. Each column is between `low` and `high`. `least` is the smallest number that the field
@@ -98,7 +98,7 @@ class Layout:
             start += size
 
     def _choose_coding(self, field: Field, least: int, most: int) -> tuple[str, int]:
-        """Return the coding of a field and the number of columns for each of its numbers.
+        """Return the name of the coding by which a field is written, and the number of columns for each of its numbers.
 
         `least` and `most` are the bounds of the numbers.
         """
@@ -124,7 +124,7 @@ class Layout:
         return np.concatenate([np.full(part.size, part.high, self.dtype) for part in self.parts])
 
     def rows(self, views: Any) -> Any:
-        """Return a row for each view (a structured array of the game's dtype), as a new array."""
+        """Return a new array with a row of numbers for each view. `views` is a structured array of the game's dtype."""
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are not views of {self.game.facts.title}: their dtype differs")
         found = np.empty((len(views), self.size), self.dtype)
@@ -146,7 +146,7 @@ class Layout:
         return found
 
     def row(self, view: Any) -> Any:
-        """Return the row of one plain view."""
+        """Return the row of numbers for one view, a record for plain Python."""
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)
         return self.rows(array)[0]

@@ -56,7 +56,7 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     - `seats`; `options`: `name=choice`, several separated by `;`
     - `deals`: the number of deals among which one chance node at the start draws; 0: all deals, by `DIGITS` nodes in
       sequence
-    - `form`: the form of observation tensors (see `forms`)
+    - `form`: the encoding of observation tensors, by name (see `forms`)
     - `returns`: `rank` or `score` (see `Match.returns`); `most`: the maximum absolute score
     """
 
@@ -85,11 +85,11 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         return _restored_game, (self.game, self._given)
 
     def make_resampled(self, moment: Moment, drawn: float) -> SeatsState:
-        """Return a state at a moment that was guessed for a seat.
+        """Return a state at the position `moment`, whose hidden information was guessed for a seat.
 
-        The history of the state has a single number, by which this process finds the moment as long as it keeps it. The
-        number is computed from `drawn`, a random number from the caller's sampler, and from the number of states made
-        before. So it does not depend on hidden information.
+        The history of the state has a single number, by which this process finds the position as long as it keeps it.
+        The number is computed from `drawn`, a random number from the caller's sampler, and from the number of states
+        made before. So it does not depend on hidden information.
         """
         worlds = self.desk.worlds
         number = RESAMPLED + zlib.crc32(f"{drawn:.17g} {next(self._made)}".encode()) % RESAMPLED
@@ -171,7 +171,10 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             self.moment = desk.play_code(self.moment, action)
 
     def _world(self, number: int) -> Moment:
-        """Return the guessed moment with this number. Raise `Unreadable` if this process no longer keeps the moment."""
+        """Return the position with this number, whose hidden information was guessed.
+
+        Raise `Unreadable` if this process no longer keeps that position.
+        """
         world = self.moment.desk.worlds.get(number)
         if world is None:
             raise Unreadable(
@@ -200,8 +203,8 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
     def resample_from_infostate(self, player: int, sampler: Any) -> SeatsState:
         """Return a state with guessed hidden information that is consistent with the information of the seat `player`.
 
-        `sampler()` returns a random number, which selects the guess. The history of the state does not lead back to the
-        true cards: it starts with a number of its own and contains no earlier action.
+        `sampler()` returns a random number, which determines the guessed information. The history of the state does not
+        lead back to the true cards: it starts with a number of its own and contains no earlier action.
         """
         if not self.dealt:
             return self.clone()  # type: ignore[no-any-return]
@@ -216,7 +219,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
 
 class Observer:
-    """An observer that writes the view of a seat as a tensor (a row of one of the `forms`) and as text.
+    """An observer that writes the view of a seat as a tensor (a row of numbers, see `forms`) and as text.
 
     With perfect recall, the text has all observations of the seat.
     """
@@ -245,7 +248,7 @@ class Observer:
 
 
 def _before(state: SeatsState) -> bool:
-    """Return whether a state is before the deal, at a chance node of the start."""
+    """Return whether the setup of a state's game is not drawn yet, so that there is no view."""
     return not state.dealt
 
 

@@ -50,7 +50,7 @@ BEGUN = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "termina
 
 
 class Seats:
-    """The common part of the AEC form and the parallel form: a batch of one game, its spaces, and its views."""
+    """The base of both environments, AEC and parallel: a batch of one game, its spaces, and its views."""
 
     def __init__(self, game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None) -> None:
         self.batch = Batch(game, seats, 1, int(np.random.SeedSequence().generate_state(1)[0]), options)
@@ -67,9 +67,9 @@ class Seats:
         return {"name": name, "render_modes": list_modes(self.batch.game), "is_parallelizable": not parallel}
 
     def spaces(self, form: str | Rows, more: int) -> tuple[Rows, Any, Any]:
-        """Return the form of observations, the space of observations and the space of actions.
+        """Return the encoding of observations, the space of observations and the space of actions.
 
-        The argument `form` is the name of the form, or the form itself. The space of actions has `more` codes beyond
+        The argument `form` is the encoding or its name (see `forms`). The space of actions has `more` codes beyond
         those of the game.
         """
         layout = find_form(self.batch.game, self.batch.seats, form)
@@ -98,7 +98,7 @@ class Seats:
             raise name_the_fix(error) from None
 
     def first(self, seat: int) -> int:
-        """Return the code of the first legal action of a seat."""
+        """Return the code of the first legal action of a seat, in the order of codes."""
         _, mask, _ = self.batch.look([seat])
         return int(mask[0].argmax())
 
@@ -109,7 +109,10 @@ class Seats:
         return self.names.index(agent)
 
     def render(self, mode: str | None) -> Any:
-        """Return the position as a spectator knows it, in the form of a render mode (`spaces.render_position`)."""
+        """Return the position as a spectator knows it, by the render mode `mode`.
+
+        That is a text or an array of pixels (see `spaces.render_position`).
+        """
         return render_position(self.batch.position(0), -1, mode)
 
 
@@ -156,7 +159,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
             raise NotAllowed(0, NOT_BEGUN)
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        """Start the next game, or the game of a seed. Options are fixed when the environment is created."""
+        """Start the next game, or the game that `seed` determines. The argument `options` has no effect."""
         self._seats.begin(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -272,7 +275,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return self._actions[self.possible_agents[self._seats.number(agent)]]
 
     def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start the next game, or the game of a seed. Options are fixed when the environment is created.
+        """Start the next game, or the game that `seed` determines. The argument `options` has no effect.
 
         Return the observations and the info dicts of all agents, by agent.
         """
@@ -283,7 +286,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return self._look(), {agent: self._replaced.info(seat) for seat, agent in enumerate(self.agents)}
 
     def _look(self) -> dict[str, Any]:
-        """Return a dict with the observation and the action mask of every agent."""
+        """Return a dict with the observation of every agent, which includes its action mask, by the agent's name."""
         found = {}
         for seat, agent in enumerate(self.possible_agents):
             views, mask, _ = self._seats.batch.look([seat])
@@ -350,7 +353,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return found
 
     def _count_reactions(self) -> int:
-        """Return how often sealed answers were opened in this game so far."""
+        """Return how often the sealed answers of several seats were opened in this game so far."""
         return int(self._seats.batch.record(0).opened) if self._seats.batch.game.facts.sealed else 0
 
     def render(self) -> Any:

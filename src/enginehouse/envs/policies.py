@@ -23,7 +23,8 @@ action."""
 class PolicyBot:
     """A bot that asks a policy for each action.
 
-    It needs the number of seats, because some forms of observations depend on it.
+    A policy is a function from an observation to an action. The bot needs the number of seats, because some encodings
+    of observations depend on it.
     """
 
     def __init__(self, policy: Policy, seats: int, form: str = "rotated numbers", name: str = "policy") -> None:
@@ -33,7 +34,7 @@ class PolicyBot:
         self._rows: dict[str, Rows] = {}
 
     def prepare(self, game: Game) -> None:
-        """Create the form of observations for a game. Raise `Unreadable` if the game does not support this form."""
+        """Create the encoding of observations for a game. Raise `Unreadable` if the game does not support it."""
         self._rows[game.name] = find_form(game, self._seats, self._form)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
@@ -70,8 +71,8 @@ def load_policy(path: str) -> Policy:
 class Network:
     """A network with two hidden layers over observations, as `docs/examples/train.py` trains it.
 
-    - `forms`: the list of the forms of observations, whose rows stand one after the other, followed by the number of
-      the seat
+    - `forms`: the list of the names of encodings of observations, whose rows stand one after the other, followed by the
+      number of the seat
     - `middle`, `spread`: by column, the mean and the standard deviation, with which a row is normalised
     - `weights`: the matrices and offsets of four layers: two hidden ones, the preferences for actions, and the value
     """
@@ -96,7 +97,7 @@ class Network:
         return np.clip((found - self.middle) / self.spread, -3, 3)
 
     def save(self, path: Path) -> None:
-        """Write the network into a file, a checkpoint."""
+        """Write the network into the file `path`, a checkpoint, from which `load` reads it."""
         parts: dict[str, Any] = {f"weights_{k}": weight for k, weight in enumerate(self.weights)}
         parts |= {"game": self.game.name, "seats": self.seats, "forms": self.forms}
         with path.open("wb") as file:

@@ -47,7 +47,7 @@ def read_code(action: Any, codes: int) -> int:
 
 
 def name_the_fix(error: NotAllowed) -> NotAllowed:
-    """Return the error for an illegal action, with an additional sentence that shows programmers how to avoid it."""
+    """Return the error for an illegal action, with another sentence that says how a program avoids it."""
     return NotAllowed(error.clause, f"{error.sentence.rstrip('.')}. {FIX}")
 
 
@@ -68,7 +68,7 @@ class Replaced:
         self.many[where], self.latest[where] = 0, False
 
     def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:
-        """Store the codes of the latest actions in the places `where`, and mark the illegal ones.
+        """Count the illegal ones among the latest actions of the games in the places `where`, and store their codes.
 
         `wrong` has True for an illegal action. `codes` are the requested codes.
         """
