@@ -151,7 +151,7 @@ def _order(db_url: str, kind: str, target: str, wait: float) -> None:
 def _ask(db_url: str, ask: Callable[[Store], Awaitable[T]], look: bool = False) -> T:
     """Run the query `ask` on the store at `db_url` beside a running server, and return its result.
 
-    If `look` is true, `ask` must not change data.
+    If `look` is true, the store is opened for reading only.
     """
     from enginehouse.table.store.store import Store
 

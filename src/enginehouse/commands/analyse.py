@@ -67,8 +67,8 @@ def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_l
 def judge_game(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decision]:
     """Yield the judgements of all decisions of a game, in order, by the bot with the name `level`.
 
-    Each judgement is stored in the folder `keep` as soon as it is found. Judgements that are stored already are read,
-    and not computed again. `log` is the log of the match.
+    Each judgement is stored in a file in the folder `keep` as soon as it is found. Judgements that are stored already
+    are read, and not computed again. `log` is the log of the match.
     """
     file = keep / f"{_name_files(log)}-{level}.jsonl"
     keep.mkdir(parents=True, exist_ok=True)
@@ -122,8 +122,8 @@ def _lines(one: Point, names: Sequence[str]) -> list[str]:
 def as_page(match: Match, found: Sequence[Decision], names: Sequence[str], luck: Sequence[Svg] = ()) -> str:
     """Return the analysis of a game as a self-contained page of HTML.
 
-    It has the win chances of all seats as curves, each turning point with the view of its seat, and the parts `luck` at
-    the end. `found` has the judged decisions, and `names` the players by seat.
+    It has the win chances of all seats as curves, each turning point with the view of its seat, and the markup `luck`
+    (about luck and choices) at the end. `found` has the judged decisions, and `names` the players by seat.
     """
     title = f"Game analysis: {match.game.facts.title}"
     parts = [

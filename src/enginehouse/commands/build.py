@@ -152,7 +152,10 @@ def list_host_entries(game: Game) -> list[LibraryFunction]:
 
 
 def list_batch(game: Game) -> LibraryFunction:
-    """Return the library function that steps many games at once (`envs.loop`), with its list of arguments."""
+    """Return the library function that plays an action in many games at once (see `envs.loop`).
+
+    It has the list of its arguments.
+    """
     record, actions = game.shape.dtype, len(game.vocabulary)
     return LibraryFunction(
         "step_batch",

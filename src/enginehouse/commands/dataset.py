@@ -57,7 +57,7 @@ def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **mor
 
 
 def create_layout(game: Game) -> Any:
-    """Return the layout of observations of a game in a dataset."""
+    """Return the layout that turns views of a game into the rows of numbers that a dataset has."""
     from enginehouse.envs.observation import Layout
 
     return Layout(game)

@@ -56,8 +56,8 @@ def _read_strengths(game: Game, file: Path) -> str:
 def write_page(game: Game, picture: str | None = None, league: str = "") -> str:
     """Return the page about a game as Markdown.
 
-    `league` is a table of strengths in Markdown. The page has no such part if it is empty. `picture` is the address of
-    a picture of a position.
+    `league` is a table of strengths in Markdown. If it is empty, the page has no table of strengths. `picture` is the
+    address of a picture of a position.
     """
     facts = game.facts
     parts = [f"# {facts.title}\n\n{facts.tagline}"]
@@ -95,7 +95,7 @@ def _list_facts(game: Game) -> Iterator[str]:
 
 
 def _describe_rules(game: Game) -> Iterator[str]:
-    """Yield the part of the page with the rules in short, if the game has a guide."""
+    """Yield the lines of the page with the rules in short. If the game has no guide, yield no line."""
     guide = guide_of(game) if game.texts is not None else None
     if guide is not None:
         turn = "\n".join(f"{k}. {scene.says}" for k, scene in enumerate(guide.turn, start=1))
@@ -103,7 +103,7 @@ def _describe_rules(game: Game) -> Iterator[str]:
 
 
 def _describe_variants(game: Game) -> Iterator[str]:
-    """Yield the part of the page about the options of the game, if it has options."""
+    """Yield the lines of the page about the options of the game. If it has no options, yield no line."""
     rows = []
     for option in game.facts.options:
         choices = "<br>".join(f"`{choice.name}`: {choice.label}" for choice in option.choices)
@@ -114,7 +114,7 @@ def _describe_variants(game: Game) -> Iterator[str]:
 
 
 def _describe_programs(game: Game) -> Iterator[str]:
-    """Yield the part of the page for programs: ids, actions, returns, observation sizes, phases and tasks."""
+    """Yield the lines of the page for programs: ids, actions, returns, observation sizes, phases and tasks."""
     facts = game.facts
     yield (
         f"## For programs\n\n- Names: `{game.name}` in Enginehouse, `{name_environment(game, facts.seats[0])}` "
@@ -134,7 +134,7 @@ def _describe_programs(game: Game) -> Iterator[str]:
 
 
 def _list_fields(game: Game) -> str:
-    """Return the table of the fields of an observation in the form `numbers`."""
+    """Return the table of the fields of an observation in the encoding `numbers`, as Markdown."""
     rows = ["Fields of an observation in the form `numbers`:", "", "| Column | Field | Size | From | To | Meaning |"]
     rows.append("| ---: | --- | --- | ---: | ---: | --- |")
     meanings = read_meanings(game)
@@ -166,7 +166,7 @@ def _describe_together(game: Game) -> str:
 
 
 def _list_sizes(game: Game) -> Iterator[str]:
-    """Yield the lines of a table with the number of columns of each form of observations, by number of seats."""
+    """Yield the lines of a table: the number of columns of each encoding of observations, by number of seats."""
     seats = range(game.facts.seats[0], game.facts.seats[1] + 1)
     yield "Columns of an observation, by form:\n"
     yield f"| Form | {' | '.join(f'{many} seats' if many > 1 else '1 seat' for many in seats)} |"

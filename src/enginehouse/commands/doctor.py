@@ -100,7 +100,10 @@ def _compiling() -> tuple[str, bool]:
 
 
 def _plays(name: str) -> tuple[str, bool]:
-    """Play one game, compiled if possible, and replay its log. Return a sentence, and whether all went well."""
+    """Play one game called `name`, compiled if possible, and replay its log.
+
+    Return a sentence, and whether all went well.
+    """
     from enginehouse.bots.players.runs import Run, play_random
 
     game = games.get(name)

@@ -138,7 +138,7 @@ def _hash_files(kind: str, text: str) -> dict[str, str]:
 
 
 def make_policy_bot(text: str, task: Task) -> Bot:
-    """Return a bot that plays the policy `text` (`module:function`). It gets observations in the form of the task."""
+    """Return a bot that plays the policy `text` (`module:function`), with observations as the task encodes them."""
     from enginehouse.envs.policies import PolicyBot, load_policy
 
     return PolicyBot(load_policy(text), task.seats, task.form)

@@ -1,4 +1,4 @@
-"""`enginehouse analyse FILE --luck`: split each result into luck and choice. A stopped run continues."""
+"""`enginehouse analyse FILE --luck`: split each seat's result into luck and choices. A stopped run continues."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enginehouse.core.play.match import Match
 
 
 class Found(NamedTuple):
-    """The parts of luck and choice in the result of a game, and the results of the game with other deals."""
+    """The shares of luck and choices in the result of each seat, and the results of the game with other deals."""
 
     steps: list[LuckEntry]
     deals: list[list[float]]
@@ -24,7 +24,7 @@ class Found(NamedTuple):
 
 
 def worked_out(match: Match, called: Path) -> Found:
-    """Return the parts of luck and choice in the result of a match, and its results with other deals.
+    """Return the effects of luck and choices on the result of a match, and results of games with other deals.
 
     They are stored in two files and read from there: the path `called`, with `-luck.jsonl` and `-deals.jsonl` after it.
     """
@@ -42,7 +42,7 @@ def worked_out(match: Match, called: Path) -> Found:
 
 
 def _read_or_find(file: Path, bar: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:
-    """Return all results in a file, and compute the missing ones first, with a progress bar.
+    """Return a list of all results in the file, after computing the missing ones with a progress bar.
 
     Each result is stored as a line as soon as it is found. `find` takes the number of stored lines, and yields the
     missing results. `bar` has the title of the progress bar and the number of all results.
@@ -91,7 +91,7 @@ def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[
 
 
 def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
-    """Return the part of the analysis page about luck and choice in a match, as a list of sentences and a picture.
+    """Return the section of the analysis page about luck and choices in a match, as a list of sentences and a picture.
 
     `names` is the list of the players' names by seat.
     """

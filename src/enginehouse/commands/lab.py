@@ -39,7 +39,7 @@ def lab_group() -> None:
 
 
 def _rooms() -> Any:
-    """Import the modules of the lab for reports, results and runs, and return them.
+    """Import the lab's modules for reports, results and runs, which need an extra package, and return them.
 
     Raise `Unreadable` with the package to install if they cannot be imported.
     """

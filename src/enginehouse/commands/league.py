@@ -136,7 +136,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def play(league: League, out: Path, jobs: int) -> dict[tuple[str, ...], list[list[Any]]]:
-    """Play all pairings of a league that are not stored in the folder `out`.
+    """Play the games of all pairings of a league, except those that are stored in the folder `out`.
 
     Return a dict with the results of all pairings. A key is a pairing, as a tuple of names. Its value has a list for
     each game: the number of the game, the bots by seat, and their shares of the win. `jobs` is the number of processes.
@@ -275,7 +275,7 @@ def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, st
 
 
 def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
-    """Return the score of `bot` against the other bot in a game, from 0 to 1.
+    """Return the score of `bot` against the other bot in a game: its part of the win, from 0 to 1.
 
     Each bot has a mean share of the win over its seats. The score is this mean for `bot`, divided by the sum of both
     means. `around` has the bots by seat, and `wins` their shares of the win.

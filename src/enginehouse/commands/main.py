@@ -258,7 +258,8 @@ def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, wh
 def _calibrate(game: games.Game, seed: int, part: float, writes: bool) -> None:
     """Learn the curves by which shown win chances of a game are corrected, and print them.
 
-    Write them into the game's folder if `writes` is true.
+    `part` is the fraction of the usual number of games, and `seed` determines the games. Write the curves into the
+    game's folder if `writes` is true.
     """
     many = max(1, round(part * calibrating.GAMES))
     with simulating.progress_bar(f"playing {game.name}", many * len(calibrating.list_seats(game)), True) as advance:

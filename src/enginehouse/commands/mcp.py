@@ -43,7 +43,7 @@ def _seat(server: str, table: str, name: str | None) -> tuple[RemoteSeat, str]:
     """Return the seat of a table, and "" or a sentence that says why the seat is not available now.
 
     `server` is the address of the server. The environment has the token of the seat, or the function takes a free seat
-    under `name`. If there is no such seat, return a stand-in that answers every request with that sentence.
+    under the name `name`. If there is no such seat, return a stand-in that answers every request with that sentence.
     """
     token = os.environ.get(TOKEN, "")
     try:

@@ -106,7 +106,10 @@ def name_package(name: str) -> str:
 
 
 def read_parts(text: str) -> list[str]:
-    """Return the parts that a text names, in the order of `PARTS`. Raise `Unreadable` if one of them does not exist."""
+    """Return the names of the building blocks (such as cards or dice) that a text lists, in the order of `PARTS`.
+
+    Raise `Unreadable` if one of them does not exist.
+    """
     named = [word.strip() for word in text.split(",") if word.strip()]
     if wrong := [word for word in named if word not in PARTS]:
         raise Unreadable(f"--with {wrong[0]}: a new game can have {', '.join(PARTS)}")
@@ -116,8 +119,8 @@ def read_parts(text: str) -> list[str]:
 def write_game(name: str, package: str, folder: Path, parts: Sequence[str] = ()) -> Iterator[Path]:
     """Write a new game and its tests into a folder, and yield the path of each file.
 
-    `parts` has the game's parts, some of `PARTS`. Without parts, the new game is a copy of the sample. `name` is the
-    game's name, and `package` the name of its package. Raise `Unreadable` if one of the folders exists.
+    `parts` names the game's building blocks, some of `PARTS`. Without them, the new game is a copy of the sample.
+    `name` is the game's name, and `package` the name of its package. Raise `Unreadable` if one of the folders exists.
     """
     home, tests = folder / package, folder / "tests" / package
     for path in (home, tests):
@@ -134,13 +137,16 @@ def write_game(name: str, package: str, folder: Path, parts: Sequence[str] = ())
 
 
 def copy_sample(name: str, package: str) -> dict[str, str]:
-    """Return the text of each file of the sample by the file's name, with the names of the new game in it."""
+    """Return a dict from the name of each file of the sample game to its text, with the names of the new game in it."""
     sample = Path(str(importlib.import_module(SAMPLE).__file__)).parent
     return {file: rename_in_file((sample / file).read_text("utf-8"), name, package) for file in (*FILES, TESTS)}
 
 
 def render_files(name: str, package: str, parts: Sequence[str]) -> dict[str, str]:
-    """Return the text of each file of a new game with the given parts by the file's name, from the templates."""
+    """Return a dict from the name of each file of a new game to its text, made from templates.
+
+    `parts` lists the building blocks of the game, such as cards or dice.
+    """
     folder = Path(str(importlib.import_module(SAMPLE).__file__)).parent.parent / TEMPLATES
     room = jinja2.Environment(
         loader=jinja2.FileSystemLoader(folder),
@@ -186,7 +192,7 @@ def rename_in_file(text: str, name: str, package: str) -> str:
 
 
 def shorten_name(name: str) -> str:
-    """Return the letters with which the clauses of a game begin.
+    """Return the letters with which the numbers of a game's clauses begin, such as `GM` in `GM-3.2`.
 
     They are the first letter of each word of its name, or the first two letters of a single word.
     """

@@ -71,7 +71,7 @@ def _with_reason(wrong: str, played: Played) -> str:
 
 
 class ReplayParts:
-    """A writer that prints and stores the requested parts of each position of a game."""
+    """A writer that prints and stores the content of positions of a game that the user has asked for."""
 
     def __init__(self, seat: int, names: list[str], text: bool, svg: Path | None, png: Path | None, raw: bool) -> None:
         self.seat, self.names, self.text, self.svg, self.raw = seat, names, text, svg, raw
@@ -97,7 +97,10 @@ class ReplayParts:
             click.echo(f"       [{item.note}]")
 
     def position(self, match: Match, number: int) -> None:
-        """Print and store the position after `number` entries: words, picture and fields, as requested."""
+        """Print and store the position after `number` entries, in the ways that the user has asked for.
+
+        These are words, a picture, and the fields of the record.
+        """
         if self.text:
             for line in match.text(self.seat, self.names).splitlines():
                 click.echo(f"       | {line}")
@@ -151,8 +154,8 @@ def _any(value: object) -> bool:
 def _what(item: Entry, seat: int, told: bool) -> str:
     """Return the text that is printed for an entry after the name of its seat, as far as `seat` may know it.
 
-    For an action of another seat, the text says that the action is hidden. The text is empty if the last argument is
-    true, because sentences about the action then follow.
+    For an action of another seat, the text says that the action is hidden. If the last argument is true, sentences
+    about the action follow, so the text is empty.
     """
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"

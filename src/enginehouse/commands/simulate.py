@@ -105,7 +105,7 @@ class Files:
         self._open.close()
 
     def add(self, run: Run, row: Row, log: logs.Log | None) -> None:
-        """Write game `row` of a run into the files.
+        """Write a game of a run, whose result is `row`, into the files.
 
         `log` is the log of the game. If the files need no logs, it may be None.
         """
@@ -153,7 +153,7 @@ Part = tuple[list[tuple[Row, "logs.Log | None"]], float]
 
 
 def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
-    """Yield the played games of a run in order, some games at a time, with the seconds that they took.
+    """Play the games of a run. Yield them in order, some at a time, with the seconds that they took.
 
     The games have their logs if `with_logs` is true. `jobs` is the number of processes.
     """
