@@ -54,7 +54,7 @@ CHECK_SEED = 1
 class SearchSchedule(msgspec.Struct):
     """The course of a search: the number of steps at each stage, and the seconds that they took.
 
-    It also has the portion, which is the number of games that are played at once.
+    It also has the number of games in a portion. In each step, a candidate plays one or several portions.
     """
 
     steps: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0, 0])
@@ -188,7 +188,10 @@ class BalanceSearch:
         return write_found(self.folder, self._describe(best, measured, checked, searched))
 
     def _search(self, portion: int) -> EffectModel:
-        """Carry out the rounds of the search, `portion` games at a time. Return the model, fitted to all games."""
+        """Carry out the rounds of the search, and return the model, fitted to all games.
+
+        In a round, candidates play portions of `portion` games.
+        """
         parts = [subjects.find_part([one.path], self.plan.base) for one in self.space.choices]
         played: dict[Changes, WordSums] = {}
         model = None
