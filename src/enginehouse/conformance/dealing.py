@@ -39,7 +39,8 @@ Key = tuple[Any, ...]
 class Small(NamedTuple):
     """A small position, in which a seat knows all but a few pieces, so that a test can list all deals.
 
-    It has its origin, the seat whose guesses are checked, the record, and the number of hidden pieces of known kinds.
+    It has its origin, the seat for which hidden pieces are guessed, the record, and the number of hidden pieces of
+    known kinds.
     """
 
     position: RandomPosition

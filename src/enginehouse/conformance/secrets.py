@@ -242,11 +242,11 @@ TRIED = 8
 
 
 def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
-    """Return `many` positions of random games of a case in which wrong guesses are likely to be noticed.
+    """Return `many` positions of random games in which wrong guesses of hidden pieces are likely to be noticed.
 
     Half of them are the hardest positions of a larger selection, and the others are drawn from the rest. A position is
     harder than another if the game's `check` forbids more exchanges of unknown pieces in it, or equally many later in a
-    game. Early in a game hardly any deal is impossible. Other seeds give other games.
+    game. Early in a game hardly any deal is impossible. Another text as `seed` gives other games of the case.
     """
     found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)

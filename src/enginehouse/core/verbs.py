@@ -422,7 +422,7 @@ def habits(s: Any, seat: Seat, out: Numbers) -> int:
 
 @rule
 def _alike(s: Any, seat: Seat, peers: int) -> int:
-    """Return 0, because all guesses are equally likely. This rule is the default of `belief`."""
+    """Return 0, because all guesses of the hidden information are equally likely. It is the default of `belief`."""
     return 0
 
 

@@ -24,7 +24,7 @@ CLAIMS = {
 
 
 def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
-    """Return a sentence about the first false claim of a log about its end, or "".
+    """Return a sentence about the first false statement of a log about the end of its game, or "".
 
     `played` is the log as it was played, which an upgrade may have rewritten, and `found` is the result of that game.
     """

@@ -58,8 +58,9 @@ class Played:
 class Match(Moves):
     """A game in progress, in plain Python: a `Position` with its entries, which can be played on.
 
-    `entries` are actions, undo and redo, in order. `seed` is eight 32-bit words, or empty for a match that starts from
-    a position (`at`, `guess`). Such a match can be played, undone and cloned like any other, but has no log.
+    `entries` are actions, undo and redo, in order. `seed` is eight 32-bit words. It is empty for a match that starts
+    from a position (`at`) or from a guess of hidden information (`guess`). Such a match can be played, undone and
+    cloned like any other, but has no log.
     """
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, seed: Any) -> None:
@@ -93,9 +94,10 @@ class Match(Moves):
 
     @classmethod
     def from_log(cls, log: Log) -> Match:
-        """Return the match at the end of a log. Raise `Unreadable` or `NotAllowed` for its first false claim.
+        """Return the match at the end of a log.
 
-        A log of a former version of the rules is played as in `replay`, which also reports how far it comes.
+        Raise `Unreadable` or `NotAllowed` for the first entry or other statement of the log that is false. A log of a
+        former version of the rules is played as in `replay`, which also reports how far it comes.
         """
         played = check_log(log)
         if played.error is not None:
@@ -265,7 +267,7 @@ def replay(
 
 
 def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorten: bool = False) -> Played:
-    """Replay a log and check all of its claims. `error` of the result explains the first false claim.
+    """Replay a log and check all that it says about its game. `error` of the result explains the first false statement.
 
     `before` and `shorten` are those of `replay`. The page that imports logs, `enginehouse verify` and
     `enginehouse.load` all call this function, so they judge a log alike. Raise `Unreadable` if the game cannot even

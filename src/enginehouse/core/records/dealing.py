@@ -22,7 +22,7 @@ from enginehouse.core.terms import Zone
 def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, Any]:
     """Return the last two arguments of `lay_deck`, as arrays: the printed pieces, and the additional ones.
 
-    `printed` has the kind of each piece of the printed deck. `pieces` maps the number of each piece of this deck to its
+    `printed` lists the printed deck: the kind of each card. `pieces` maps the number of each piece of this deck to its
     kind. The first array has the pieces of this deck in the order of the printed deck, with 0 for a missing piece.
     """
     left: dict[Any, list[int]] = {}

@@ -115,7 +115,7 @@ def put_sorted(s: Any, zone: Zone, piece: Piece) -> None:
 
 @rule
 def sort_zone(s: Any, zone: Zone) -> None:
-    """Sort the pieces of a zone by their numbers, as after a guess has dealt pieces to it."""
+    """Sort the pieces of a zone by their numbers. Call it after unknown pieces were dealt to the zone at random."""
     begin = int(s.start[zone])
     for k in range(1, int(s.size[zone])):
         piece = int(s.row[begin + k])
@@ -180,7 +180,7 @@ def take_top(s: Any, zone: Zone) -> int:
 
 @rule
 def show(s: Any, piece: Piece, seats: int) -> None:
-    """Make a piece known in its place to the seats of the mask `seats`.
+    """Make a piece known in its place to several seats. `seats` is their mask, bit k for seat k.
 
     If a seat did not know it, this counts as a revelation, beyond which undo cannot go.
     """
@@ -272,10 +272,10 @@ def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) 
 
 @rule
 def comes_before(a: int, b: int) -> bool:
-    """Return whether `a` stands before `b` in a view of an unordered zone.
+    """Return whether `a` stands before `b` in a view of a zone in which order has no meaning.
 
-    Each of them is the number of a known piece, or -1 minus the number of the back of an unknown piece. Known pieces
-    are first, by number, and then backs, by number.
+    A number above 0 is a known piece. A number below 0 is an unknown piece: -1 minus the number of its back. Known
+    pieces are first, by number, and then backs, by number.
     """
     if a > 0 and b > 0:
         return a < b
@@ -327,9 +327,9 @@ def renumber(v: Any, mine: int, kinds: Any) -> None:
 
 @rule
 def let_know(s: Any, zone: Zone, seats: int) -> None:
-    """Mark all pieces of a zone as known in their places to the seats of the mask `seats`.
+    """Mark all pieces of a zone as known in their places to several seats. `seats` is their mask, bit k for seat k.
 
-    Use it for a guess: unlike `show`, it does not count as a revelation.
+    Use it when hidden information is guessed: unlike `show`, it does not count as a revelation.
     """
     begin = int(s.start[zone])
     for k in range(begin, begin + int(s.size[zone])):

@@ -30,7 +30,7 @@ def sealed_fields() -> list[Field]:
 
 @rule
 def ask(s: Any, seats: int) -> None:
-    """Ask these seats (a mask, not 0) to choose at once."""
+    """Ask several seats to choose at once. `seats` is their mask, bit k for seat k, and must not be 0."""
     s.asked = seats
     s.laid = 0
     for seat in range(MAX_SEATS):
@@ -39,7 +39,7 @@ def ask(s: Any, seats: int) -> None:
 
 @rule
 def pending(s: Any) -> int:
-    """Return the mask of the asked seats that have not answered yet."""
+    """Return the mask of the asked seats that have not answered yet, bit k for seat k."""
     return int(s.asked & ~s.laid)
 
 

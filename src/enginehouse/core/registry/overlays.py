@@ -76,7 +76,10 @@ def name_changed(base: str, changes: Mapping[str, int]) -> str:
 
 
 def split_judged(name: str) -> tuple[str, str]:
-    """Return the name of a game without the hash of its learned weights, and this hash, which is "" without weights."""
+    """Return the two parts of a game's name: the name without its learned weights, and the hash of these weights.
+
+    The hash is "" if the name has no weights.
+    """
     base, _, label = name.partition(JUDGED)
     return base, label
 
@@ -403,8 +406,8 @@ def _spec(laid: _Laid, fullname: str) -> importlib.machinery.ModuleSpec | None:
 class _Loader(importlib.machinery.SourceFileLoader):
     """A loader for the modules of a variant: a copy of a game's package in which some numbers are changed.
 
-    It executes the files of the original game with two differences. Imports lead to the modules of the variant, and
-    after a table of parts is assigned, the changed numbers are written into it.
+    It executes the files of the original game with two differences. Imports lead to the modules of the variant. After a
+    table of `parts.py` is assigned, the changed numbers are written into it.
     """
 
     def __init__(self, laid: _Laid, fullname: str, path: str) -> None:

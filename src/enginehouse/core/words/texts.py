@@ -26,7 +26,10 @@ from enginehouse.core.words.naming import join_words
 
 
 class Text(NamedTuple):
-    """The text `says` about the part `name` of a game, and the number of the clause on which it is based."""
+    """The text `says` about a card, tile or other part of a game, and the number of the clause on which it is based.
+
+    `name` is the name of the part.
+    """
 
     name: str
     says: str
@@ -40,7 +43,7 @@ class Text(NamedTuple):
 
 
 def texts_of(game: Any, view: Any) -> Mapping[str, Text]:
-    """Return the texts about a game's parts by key, in the variant of a view.
+    """Return the texts about a game's cards, tiles and other parts by key, in the variant of a view.
 
     The result is empty if the game has no texts.
     """
@@ -122,7 +125,7 @@ def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
 
 
 def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
-    """Return the texts about a game's parts by key, for all its variants together.
+    """Return the texts about a game's cards, tiles and other parts by key, for all its variants together.
 
     If a text depends on the variant, all its forms are joined, each with the name of its variant.
     """

@@ -416,7 +416,7 @@ def _small_cards(backs: list[int], left: float, top: float) -> Iterator[Svg]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the board that no description of a part explains.
+    """Return the signs on the board that no text about a card or another part explains.
 
     Each has title, picture, width and height.
     """

@@ -19,7 +19,7 @@ _STATES = {
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Return every part: title, picture, width, height."""
+    """Return a picture of each card, pellet and other part of the game, as (title, picture, width, height)."""
     found: list[tuple[str, Svg, float, float]] = []
     for k, size in enumerate((0, 2, 5, 9, 12)):
         found.append((f"A rat of {size} pellets", el("g", art.rat(k, size), transform="translate(0 30)"), 160, 110))

@@ -16,7 +16,10 @@ WIN = 10_000
 
 
 class Value(Constants):
-    """The values of the parts of a position, in hundredths of a pellet, all chosen by hand. Costs are positive, too."""
+    """The values of single facts about a position, in hundredths of a pellet, all chosen by hand.
+
+    Costs are positive, too.
+    """
 
     PELLET = 100
     DEAD = 600  # cost of a dead rat

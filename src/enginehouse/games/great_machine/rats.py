@@ -103,7 +103,10 @@ def winner(s: State) -> int:
 
 @rule
 def choose_seat(s: State, mask: int) -> int:
-    """Return one seat of a mask, drawn at random if there are several, or -1 for an empty mask (GM-4.3)."""
+    """Return one seat of a mask (bit k for seat k), drawn at random if there are several (GM-4.3).
+
+    Return -1 for an empty mask.
+    """
     many = seats_in(mask)
     if many == 0:
         return -1

@@ -111,7 +111,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the seats that may act (GM-6.3).
+    """Return the mask of the seats that may act, bit k for seat k (GM-6.3).
 
     In a reaction, these are all asked seats that have not answered. Otherwise it is the seat whose turn it is.
     """

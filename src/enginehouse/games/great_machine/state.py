@@ -123,9 +123,9 @@ class Phase(Constants):
 
 
 class Now(Constants):
-    """Bits of the effects of cards that last for one turn.
+    """The effects of cards that last for one turn, as bits.
 
-    The field `now` of a record has those of the current turn, and `waiting` those of the next turn of each seat.
+    The field `now` of a record has the effects of the current turn. `waiting` has those of the next turn of each seat.
     """
 
     SPEED, POISON, LIGHTNING, SHORT, BURN_OUT, LAXATIVE = 1, 2, 4, 8, 16, 32

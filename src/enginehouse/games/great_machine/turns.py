@@ -63,7 +63,7 @@ def place_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def settle(s: State, seat: Seat, cage: int) -> None:
-    """Make the rat of `seat` alive and put it into a cage, without pellets."""
+    """Put the rat of `seat` into a cage, alive and without pellets."""
     rat_alone(s, seat)
     s.alive |= 1 << seat
     s.cage[seat] = cage

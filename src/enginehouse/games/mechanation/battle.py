@@ -265,9 +265,9 @@ def reveal(s: State, e: Events) -> None:
 
 @rule
 def resolve(s: State, e: Events) -> None:
-    """End a battle: carry out the claim, then move both mechs at the same time if the game continues (MN-7.3, MN-7.7).
+    """End a battle: the winner gets the territory, then both mechs move at the same time if the game continues.
 
-    The choice of Recaller comes last.
+    The rules are MN-7.3 and MN-7.7. The choice of Recaller comes last.
     """
     one, two = side_mech(s, 0), side_mech(s, 1)
     power_one, power_two = side_power(s, 0), side_power(s, 1)

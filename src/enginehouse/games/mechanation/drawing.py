@@ -477,7 +477,7 @@ def _hand(v: State) -> Iterator[Piece]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the board that no description of a part explains.
+    """Return the signs on the board that no text about a mech or another part explains.
 
     Each has title, picture, width and height.
     """
@@ -501,7 +501,7 @@ def signs() -> list[tuple[str, Svg, float, float]]:
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Return every part: title, picture, width, height."""
+    """Return a picture of each mech, territory and other part of the game, as (title, picture, width, height)."""
     found: list[tuple[str, Svg, float, float]] = []
     for kind in (0, 6, 12, 18, 24, 25):
         found.append((f"Territory: {art.label_of_land(kind)}", art.territory(kind), 90, 100))

@@ -123,7 +123,7 @@ def find_largest(total: int) -> int:
 
 @rule
 def largest_set(s: State, seat: Seat) -> int:
-    """Return the size of the largest set of the pilot `seat` (MN-3.2)."""
+    """Return the size of the largest set of territories that the pilot `seat` has (MN-3.2)."""
     return find_largest(tally(s, seat))
 
 

@@ -1,4 +1,4 @@
-"""The measures of finished games for the lab."""
+"""Statistics of finished games (measures), as the lab collects them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TITLES = [mech.title for mech in MECHS[1:]]
 
 
 def mechs(position: Any) -> dict[str, Any]:
-    """Return a dict with one measure, `mechs`: for each pilot, the titles of the mechs that it was dealt (MN-1.2)."""
+    """Return a dict with one entry, `mechs`: for each pilot, the titles of the mechs that it was dealt (MN-1.2)."""
     return {"mechs": dealt(position)}
 
 

@@ -78,7 +78,7 @@ ROOM = (TERRITORIES, TERRITORIES, MOST_ARENA, MOST_HELD, MOST_HELD, MOST_HELD, M
 
 
 class Mech(Constants):
-    """The numbers of all mechs."""
+    """The numbers of all mechs, which rules use as names, such as `Mech.GNAT`."""
 
     GNAT, DECOY, LIMPET, PERISCOPE, WRENCH, JAMMER, BURROWER, SPARK = range(1, 9)
     BULWARK, LANCER, LEECH, OVERCLOCK, RECALLER, WARDEN, RAIDER, VANGUARD = range(9, 17)

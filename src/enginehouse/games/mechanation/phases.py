@@ -330,7 +330,7 @@ def next_round(s: State, e: Events) -> None:
 
 @rule
 def winners(s: State) -> Seats:
-    """Return the mask of the pilots who have won, or 0 during the game (MN-3.1, MN-3.2)."""
+    """Return the mask of the pilots that have won, bit k for seat k, or 0 during the game (MN-3.1, MN-3.2)."""
     if s.reason == 302:
         return best_seats(s)
     return int(1 << (s.winner - 1)) if s.reason != 0 else 0
@@ -338,7 +338,7 @@ def winners(s: State) -> Seats:
 
 @rule
 def best_seats(s: State) -> Seats:
-    """Return the mask of the pilots with the largest set (MN-3.2).
+    """Return the mask of the pilots with the largest set, bit k for seat k (MN-3.2).
 
     If several have a set of this size, only those with the most territories count.
     """

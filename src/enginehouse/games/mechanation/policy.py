@@ -41,7 +41,10 @@ BLUFF_EVERY = 6
 
 
 class Value(Constants):
-    """The values of the parts of a position, in hundredths of a point, all chosen by hand. Costs are positive, too."""
+    """The values of single facts about a position, in hundredths of a point, all chosen by hand.
+
+    Costs are positive, too.
+    """
 
     LAND = 30  # each territory, besides its set
     SEEN = 12  # cost of each mech of the hand that all know

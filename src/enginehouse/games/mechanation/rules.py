@@ -129,7 +129,7 @@ def deal_mechs(s: State, tier: int) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the seats that may act: the pilot that decides now."""
+    """Return the mask of the seats that may act: the bit of the pilot that decides now, or 0 after the end."""
     return 0 if s.phase == Phase.OVER else int(1 << s.active)
 
 

@@ -110,7 +110,7 @@ def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
 
 
 def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
-    """Draw the next run of a seat as dotted paths, as a piece of this name.
+    """Draw the next run of a seat as dotted paths, in one piece with the name `name`.
 
     A coin shows that a coin is earned, a puff that a bot is destroyed, a question mark that the owner has a choice.
     """

@@ -15,7 +15,7 @@ from enginehouse.games.mechanica.parts import (
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Return every part: title, picture, width, height."""
+    """Return a picture of each bot, tile and other part of the game, as (title, picture, width, height)."""
     found: list[tuple[str, Svg, float, float]] = [
         (f"A {art.ROBOT_TITLES[model]}", art.robot(model, 2), 130, 150) for model in (1, 2, 3)
     ]

@@ -385,8 +385,9 @@ def outlook(before: State, after: State, seat: Seat, action: Action, own: Number
     """Return the value of an action in the seat's own turn or run, in hundredths of a coin.
 
     `before` and `after` are the positions before and after the action. An action that ends the turn is judged by
-    `before`, because `after` only guesses the shop and the actions of others. Ending the turn gets a small bonus, as in
-    `policy.judge`. `own` has the settings of the level (`Own`), and `w` is the working memory of `run_noted`.
+    `before`, because the shop and the actions of others in `after` are only guessed. Ending the turn gets a small
+    bonus, as in `policy.judge`. `own` has the settings of the bot's level (`Own`), and `w` is the working memory of
+    `run_noted`.
     """
     place = find_laid_place(action)
     torn_down = place >= 0 and before.tiles[seat][place] != 0

@@ -44,7 +44,7 @@ def place_xy(place: Place) -> tuple[float, float]:
 
 
 def hole_xy(v: State, seat: Seat, hole: int) -> tuple[float, float]:
-    """Return the middle (x, y) of a hole of the factory of `seat`, in the coordinates of the viewer's own factory."""
+    """Return the middle (x, y) of a hole in the factory of `seat`, in the coordinates of the viewer's own factory."""
     place, k = divmod(hole, 3)
     x, y = place_xy(place)
     tile = int(v.tiles[seat][place])

@@ -137,7 +137,7 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 
 @rule
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
-    """Return the value, in hundredths of a coin, of one possible outcome of a ride of a bot of this model.
+    """Return the value of one possible outcome of a bot's ride, in hundredths of a coin. `model` is the bot's model.
 
     Where a belt forks, a ride has several outcomes. Each call takes the next outcome from the stack of paths in `w`,
     the work array of the run. The stack may not be empty. The value counts the place where the bot stays, coins, and

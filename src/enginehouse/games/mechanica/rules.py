@@ -136,7 +136,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the seats that may act (MC-3.1, MC-4.3).
+    """Return the mask of the seats that may act, bit k for seat k (MC-3.1, MC-4.3).
 
     If seats have a question in a run or about a gift, these are all such seats. Otherwise it is the seat whose turn it
     is.

@@ -125,7 +125,7 @@ SAME: dict[str, Text] = {
 
 
 def texts(v: State) -> dict[str, Text]:
-    """Return the texts about all parts, by key, for the variant of a view."""
+    """Return the texts about all bots, tiles and other parts, by key, for the variant of a view."""
     solo = v.seats == 1
     over = "the game ends at once" if solo else "the game ends with that day"
     gift = "ARMAND-0 gets coins for it: more for a Deluxe." if solo else "Each other player gets a smaller bot for it."

@@ -303,7 +303,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the board that no description of a part explains.
+    """Return the signs on the board that no text about a room or another part explains.
 
     Each has title, picture, width and height.
     """

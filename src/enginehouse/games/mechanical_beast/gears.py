@@ -141,17 +141,18 @@ def put_along(s: State, n: int, axis: int, place: int) -> None:
 def edge_line(s: State, n: int, side: int) -> int:
     """Return the row or column of places beyond the wall `side` of room `n`, which its edge gear slides (MB-5.5).
 
-    The line is given by one number: the north coordinate of a row if the wall is in the north or south, else the east
-    coordinate of a column.
+    `side` is 0 for north, then clockwise. The line is given by one number: the north coordinate of a row if the wall is
+    in the north or south, else the east coordinate of a column.
     """
     return int(s.y[n]) + DY[side] if side & 1 == 0 else int(s.x[n]) + DX[side]
 
 
 @rule
 def ring_size(s: State, n: int, side: int) -> int:
-    """Return the number of places in the line beyond the wall `side` of room `n`, or 0 if no room lies in it (MB-5.5).
+    """Return the number of places in the line beyond a wall of room `n`, or 0 if no room lies in this line (MB-5.5).
 
-    The line is a ring: it wraps round between the outermost rooms of the map.
+    `side` is the wall (0 north, then clockwise). The line is a ring: it wraps round between the outermost rooms of the
+    map.
     """
     axis = 1 - (side & 1)
     line = edge_line(s, n, side)
@@ -163,10 +164,10 @@ def ring_size(s: State, n: int, side: int) -> int:
 
 @rule
 def slide_line(s: State, n: int, side: int, steps: int) -> None:
-    """Slide the rooms in the line beyond the wall `side` of room `n` with an edge gear (MB-5.5).
+    """Slide the rooms in the line beyond a wall of room `n`, as an edge gear does (MB-5.5).
 
-    The rooms move by `steps` places north or east. The line, gaps included, wraps round between the outermost rooms of
-    the map.
+    `side` is the wall (0 north, then clockwise). The rooms move by `steps` places north or east. The line, gaps
+    included, wraps round between the outermost rooms of the map.
     """
     axis = 1 - (side & 1)
     line, low = edge_line(s, n, side), int(s.ends[axis + 2])

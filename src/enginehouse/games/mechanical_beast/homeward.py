@@ -12,7 +12,7 @@ from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
 @rule
 def find_escaped(s: State) -> int:
-    """Return the mask of the meeples on exits."""
+    """Return the mask of the meeples on exits, bit m for meeple m."""
     mask = 0
     for m in range(ANDROID + 1):
         if (s.meeples >> m) & 1 and is_exit(s, int(s.at[m])):

@@ -1,4 +1,4 @@
-"""The measures of finished games for the lab."""
+"""Statistics of finished games (measures), as the lab collects them."""
 
 from __future__ import annotations
 

@@ -250,7 +250,8 @@ def draw_walk(v: State, code: int) -> list[Piece]:
 def draw_exploration(v: State, figure: int, way: int) -> list[Piece]:
     """Draw the place that an action explores, then the fall of the room that the meeple leaves (MB-6.7).
 
-    `figure` is the name of the exploring meeple (ENGINEER, MACHINE or SECOND), and `way` the direction.
+    `figure` is the name of the exploring meeple (ENGINEER, MACHINE or SECOND), and `way` the direction (0 north, then
+    clockwise).
     """
     m, where = find_actor(v, figure), explored_place(v, figure, way)
     label = "If this is the Control Room, the switch is thrown." if may_find_switch(v, m) else ""

@@ -26,7 +26,7 @@ def find_slot(x: int, y: int) -> int:
 
 @rule
 def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
-    """Write room `n` at (x, y) into the hash table `slots`."""
+    """Write the number `n` of a room at (x, y) into the hash table `slots`, by which `find` looks rooms up."""
     h = find_slot(x, y)
     while slots[h] != 0:
         h = (h + 1) & (SLOTS - 1)

@@ -29,7 +29,10 @@ class Finish(Constants):
 
 
 class Value(Constants):
-    """The values of the parts of a position, in hundredths of a point, all chosen by hand. Costs are positive, too."""
+    """The values of single facts about a position, in hundredths of a point, all chosen by hand.
+
+    Costs are positive, too.
+    """
 
     QUIET_TURN = 3  # cost of each turn in succession that changes nothing (MB-7.7)
     PEOPLE_OUT = 60  # each rescue by a player that competes for rescues

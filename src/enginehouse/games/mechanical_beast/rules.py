@@ -131,10 +131,11 @@ def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
 
 @rule
 def explore(s: State, meeple: int, d: int, e: Events) -> None:
-    """Lay the top room of the pile in direction `d` of a meeple's room, and let the meeple enter it (MB-4.1, MB-6.7).
+    """Lay the top room of the pile next to the room of a meeple, and let the meeple enter it (MB-4.1, MB-6.7).
 
-    Then people come into the room (MB-4.3), or its contents take effect. In competitive games there are no people
-    (MB-8.2). If the tail side is locked, nothing more happens: the door is shut, so there is no way back (MB-4.2).
+    `d` is the direction (0 north, then clockwise). Then people come into the room (MB-4.3), or its contents take
+    effect. In competitive games there are no people (MB-8.2). If the tail side is locked, nothing more happens: the
+    door is shut, so there is no way back (MB-4.2).
     """
     n = int(s.at[meeple])
     tile = draw_room(s)
@@ -233,7 +234,7 @@ def vote(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the seat that may act: the player whose turn it is (MB-3.1).
+    """Return the mask of the seat that may act, bit k for seat k: the player whose turn it is (MB-3.1).
 
     While the Emergency Exit is placed, the player before that player acts (MB-8.3).
     """

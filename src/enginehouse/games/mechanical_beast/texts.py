@@ -55,7 +55,7 @@ SAME: dict[str, Text] = {
 
 
 def texts(v: State) -> dict[str, Text]:
-    """Return the texts about all parts, by key, for the variant of a view."""
+    """Return the texts about all rooms, gears and other parts, by key, for the variant of a view."""
     race = v.play == AGAINST
     return SAME | {
         "entrance": Text(

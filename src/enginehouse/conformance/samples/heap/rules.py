@@ -24,7 +24,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the seat whose turn it is (HE-1.1)."""
+    """Return the mask of the seat whose turn it is, bit k for seat k (HE-1.1)."""
     return 0 if s.reason != 0 else 1 << s.turn
 
 

@@ -85,7 +85,7 @@ def _write_constants(game: Game, prefix: str, bots: Any) -> list[str]:
 
 
 def _write_type(name: str, dtype: Any) -> list[str]:
-    """Return the C lines of the struct `name` with the fields of a dtype, and of a check of its size."""
+    """Return the C lines of the struct `name`, which has the fields of a dtype, and of a check of the struct's size."""
     return [
         "typedef struct {",
         *_write_fields(dtype),
