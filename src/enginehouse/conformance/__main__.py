@@ -11,7 +11,10 @@ from enginehouse.core.registry.folders import open_game
 
 
 def main(words: list[str]) -> int:
-    """Run the checks on a package and print the results. Return 1 if a check failed, else 0."""
+    """Run the checks on a package and print the results. Return 1 if a check failed, else 0.
+
+    `words` are the words of the command line, without the program.
+    """
     parser = ArgumentParser(prog="python -m enginehouse.conformance")
     parser.add_argument("game", help="the name of a game, its folder or its package")
     parser.add_argument("-k", action="append", default=[], metavar="TEXT", help="only checks with this in their names")

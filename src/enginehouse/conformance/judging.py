@@ -31,9 +31,9 @@ MOST_WORTH = 1 << 56
 
 
 def _many_positions(game: Game, many: int) -> Iterator[RandomPosition]:
-    """Yield the game's stored positions (see `shelf`), and random positions with the fewest and the most seats.
+    """Yield all stored positions of a game (see `shelf`), then positions of random games.
 
-    The stored positions include every phase.
+    These are `many` positions with the fewest seats and `many` with the most. The stored positions include every phase.
     """
     with contextlib.suppress(Skipped):
         yield from shelf(game)

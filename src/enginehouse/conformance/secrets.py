@@ -140,7 +140,7 @@ def _relabel(game: Game, g: Any, dice: random.Random) -> None:
 
 
 def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Play random choices for some of the asked seats other than `seat` in the record `g`.
+    """Play random choices for some of the asked seats other than `seat` in the record `g`. `dice` draws them.
 
     The reaction stays open: at least one asked seat does not choose, and `seat` never does. So `seat` must not notice
     these choices.

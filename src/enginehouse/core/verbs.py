@@ -211,7 +211,7 @@ def evaluate(s: Any, seat: Seat) -> int:
 
 @rule
 def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return the evaluation (`evaluate`) of the position after an action, for a seat.
+    """Return the value that `evaluate` gives the position `after` an action, for a seat.
 
     This rule is the default of `judge`.
     """

@@ -166,7 +166,7 @@ class CompiledRules:
         return module
 
     def _fill(self, function: Any) -> None:
-        """Set the globals that the compiled twin of a rule uses.
+        """Set the globals that the compiled twin of the rule `function` uses.
 
         The twin gets the globals of the rule's module, in which every other rule is replaced by its twin.
         """

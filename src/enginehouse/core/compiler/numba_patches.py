@@ -205,7 +205,7 @@ def _as_fault(function: Any, error: Exception) -> BrokenGame:
 
 
 def _short(filename: str) -> str:
-    """Return the name of a source file for an error message.
+    """Return the shortened path of a source file for an error message.
 
     It is the path from `core` on for a file in `core`, and `FOLDER/NAME.py` for any other file.
     """

@@ -135,10 +135,10 @@ def _find_array(live: Any) -> Any:
 
 
 def _find_changeable(base: Game) -> Iterator[tuple[Place, Any]]:
-    """Yield the place and the value of each constant of a game that differs in a variant, and can be read from memory.
+    """Yield the constants of the game `base` that differ in a variant, and that compiled rules can read from memory.
 
-    The constants are integers and arrays. They are found by changing all numbers of a table at once, table by table,
-    and then the weights.
+    Each is a pair: its place (module and name), and its value. The constants are integers and arrays. They are found by
+    changing all numbers of a table at once, table by table, and then the weights.
     """
     own, found = _list_constants(base.package), set()
     numbers = overlays.numbers(base.package)
@@ -155,7 +155,7 @@ def _move(number: overlays.Number) -> int:
 
 
 def _move_weights(base: Game) -> LearnedWeights | None:
-    """Return weights for a game that all differ from its own, or None if it has no learned weights."""
+    """Return learned weights that all differ from those of the game `base`, or None if it has no learned weights."""
     file = Path(base.folder) / FILE
     if not file.is_file():
         return None

@@ -72,10 +72,10 @@ def num(value: float) -> str:
 # as an attribute without a value, and `Svg` is not escaped.
 @lru_cache(maxsize=50_000, typed=True)
 def el(tag: str, *children: object, **attributes: object) -> Svg:
-    """Return one element as markup. Children that are `Svg` are inserted as they are, other text is escaped.
+    """Return an element with the tag `tag` as markup.
 
-    `cls` is the attribute `class`, `_` in a name stands for `-` (`stroke_width`), numbers are written short, and None
-    and False leave an attribute out.
+    Children that are `Svg` are inserted as they are, other text is escaped. The attribute `class` is called `cls`, `_`
+    in a name stands for `-` (`stroke_width`), numbers are written short, and None and False leave an attribute out.
     """
     inside = "".join([c if isinstance(c, Svg) else escape(c) for c in children if c is not None])
     parts = [tag]
@@ -326,7 +326,10 @@ _VAR = re.compile(r"var\(--([a-z0-9-]+)(?:\s*,\s*([^()]*))?\)")
 
 
 def resolve(text: str, theme: Theme) -> str:
-    """Return text with every `var(--name)` of the palette replaced by its colour, for renderers without variables."""
+    """Return text in which every `var(--name)` of the palette is replaced by its colour in this theme.
+
+    Use it for renderers that do not know such variables.
+    """
     column = 0 if theme == "light" else 1
 
     def value(match: re.Match[str]) -> str:
@@ -412,7 +415,8 @@ def document_of(
 ) -> str:
     """Return the picture of a view of a game as a whole SVG file.
 
-    `width` is in pixels; without it the size is not fixed.
+    `marks` has the state of the page that the picture shows, such as selected pieces. `width` is in pixels; without it
+    the size is not fixed. `theme` and `title` are as in `document`.
     """
     drawing = game.drawing
     return document(

@@ -24,7 +24,10 @@ T = TypeVar("T")
 
 
 def library(name: str) -> Any:
-    """Return a module of the extra `png`, imported on demand. Raise `ImportError` with the package to install."""
+    """Import a module of the extra `png` by its name, and return it.
+
+    Raise `ImportError` with the package to install if it is missing.
+    """
     try:
         return importlib.import_module(name)
     except ImportError as error:

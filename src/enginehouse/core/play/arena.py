@@ -355,9 +355,10 @@ class RandomRun:
 def random_games(
     game: Game, seats: int, options: dict[str, str] | None, games: int, seed: int, first: int = 0
 ) -> RandomRun:
-    """Play the `games` random games from number `first` on of the run `seed`, compiled if possible.
+    """Play `games` random games of the run `seed`, from number `first` on, compiled if possible.
 
-    `options` maps names of options to choices; the others have their defaults.
+    Each game has this number of seats. `options` maps names of options to choices; the others have their defaults.
+    Return the results.
     """
     numbers = game.option_numbers(seats, options)
     if can_compile(play_many, game):

@@ -67,7 +67,7 @@ def agrees(s: Any, kept: str) -> bool:
 
 
 def short(full: str) -> str:
-    """Return the start of a checksum of the current version, which is enough to find the entry where a log diverges.
+    """Return the start of the checksum `full`, which is enough to find the entry where a log diverges.
 
     Return "" for a checksum of the first version.
     """

@@ -177,8 +177,8 @@ class Match(Moves):
     ) -> bytes:
         """Return the game so far as a GIF for a seat (-1: a spectator); see `pixels.gif`.
 
-        Each position is shown for `ms` milliseconds. Of more than 200 positions it shows 200, evenly chosen, with the
-        first and the last. It needs the extra `png`.
+        `width` is in pixels, and each position is shown for `ms` milliseconds. Of more than 200 positions it shows 200,
+        evenly chosen, with the first and the last. It needs the extra `png`.
         """
         from enginehouse.core.pictures.pixels import gif, some
 

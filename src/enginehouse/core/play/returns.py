@@ -24,7 +24,8 @@ def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
 def win_share(ranks: Sequence[int], together: bool = False) -> list[float]:
     """Return the share of the win of each seat, from 0 to 1: the seats of rank 1 divide 1 equally.
 
-    If all seats play `together`, each winner gets 1. Otherwise the sum is 1, or 0 without a winner.
+    `ranks` has the rank of each seat. If all seats play `together`, each winner gets 1. Otherwise the sum is 1, or 0
+    without a winner.
     """
     winners = sum(rank == 1 for rank in ranks)
     return [(1.0 if together else 1 / winners) if rank == 1 else 0.0 for rank in ranks]
@@ -33,7 +34,7 @@ def win_share(ranks: Sequence[int], together: bool = False) -> list[float]:
 def score_share(points: Sequence[int], together: bool = False) -> list[float]:
     """Return for each seat its score minus the mean score of all seats. The sum is 0.
 
-    With one seat, or if all seats play `together`, return the score itself.
+    `points` has the score of each seat. With one seat, or if all seats play `together`, return the score itself.
     """
     mean = 0.0 if together or len(points) == 1 else sum(points) / len(points)
     return [one - mean for one in points]

@@ -89,7 +89,7 @@ def emit(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: 
 
 @rule
 def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
-    """Append one event to the list `e`, in which collecting events is on. `emit` describes the arguments."""
+    """Append one event to the list `e`, in which collecting events is on. The arguments are those of `emit`."""
     at = e.count
     e.kind[at] = kind
     e.a[at] = a
@@ -103,7 +103,10 @@ def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, l
 
 @rule
 def tell(e: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
-    """Append one event to the list `e`. All seats and spectators notice it and learn its four numbers."""
+    """Append one event to the list `e`: its kind and four numbers.
+
+    All seats and spectators notice it and learn the four numbers.
+    """
     emit(e, kind, a, b, c, d, EVERYBODY, EVERYBODY)
 
 

@@ -92,7 +92,7 @@ def custom(
 ) -> Any:
     """Declare a field that is hidden unless the game's own `view` shows a part of it or a value computed from it.
 
-    The arguments are those of `public`.
+    The arguments are those of `public`: `dims` are the lengths of its dimensions, and `Field` describes the others.
     """
     return Field("", dtype, dims, "custom", _stretches(by_seat), holds, within)
 

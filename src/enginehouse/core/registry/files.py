@@ -43,7 +43,10 @@ class GameFile:
         self.attribute = name
 
     def __get__(self, game: Any, owner: type | None = None) -> Any:
-        """Return the content of the file for a game, which is read once. For the class, return the declaration."""
+        """Return the content of the file for a game, which is read once.
+
+        Return the declaration itself if the attribute is read from the class.
+        """
         if game is None:
             return self
         found = game.__dict__[self.attribute] = self.load(game)
@@ -205,7 +208,7 @@ class GamePackage:
     )
 
     def __init__(self, package: str, folder: Path | None = None) -> None:
-        """Read the facts of a game.
+        """Read the facts of the game in a package. `folder` is its folder; by default, Python finds it.
 
         Raise `Unreadable` if there is no such package, and `BrokenGame` if its facts are wrong.
         """

@@ -34,7 +34,7 @@ class Game(DeclaredState, Rulebook, Setups):
     """A game. Its facts are read when it is created, and everything else when it is first used."""
 
     def __init__(self, package: str, folder: Path | None = None) -> None:
-        """Read the facts of a game.
+        """Read the facts of the game in a package. `folder` is its folder; by default, Python finds it.
 
         Raise `Unreadable` if there is no such package, and `BrokenGame` if its facts are wrong.
         """

@@ -121,9 +121,10 @@ def make_package(
 
 @contextmanager
 def try_package(package: str, base: str, changes: Changes, weights: LearnedWeights | None = None) -> Iterator[str]:
-    """Provide the name of a package with changed numbers or weights, as from `make_package`, until the block ends.
+    """Provide the name of a package with changed numbers or weights, until the block ends.
 
-    Then the package is removed from this process, unless it was there before.
+    The arguments and the name are those of `make_package`. Then the package is removed from this process, unless it was
+    there before.
     """
     known = package + make_suffix(_name_all(base, changes, None, weights)) in _LAID
     made = make_package(package, base, changes, None, weights)
@@ -238,7 +239,10 @@ def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
 
 
 def _find_bounds(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int, int] | None:
-    """Return the allowed minimum and maximum of the number at `path`, or None if an overlay may not change it."""
+    """Return the allowed minimum and maximum of the number at `path`, or None if an overlay may not change it.
+
+    `bounds` has these pairs by the pattern of the path (see `_bounds`).
+    """
     held = [pair for pattern, pair in bounds.items() if fnmatchcase(path, pattern)]
     return (max(low for low, _ in held), min(high for _, high in held)) if held else None
 

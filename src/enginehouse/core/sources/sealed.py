@@ -36,7 +36,7 @@ def read_sealed(path: Path) -> bytes | None:
 
 
 def remove_damaged(path: Path) -> None:
-    """Remove a file of the cache that cannot be used, and log one line."""
+    """Remove a damaged file of the cache, and log a line about it."""
     LOG.warning("The cached file %s is damaged. It is removed and made again.", path)
     with suppress(OSError):
         path.unlink()

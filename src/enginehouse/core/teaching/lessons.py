@@ -145,7 +145,10 @@ class Lesson:
     """A lesson of a game, made from the log of a game with notes."""
 
     def __init__(self, name: str, log: Log) -> None:
-        """Read a lesson from its log. Raise `Unreadable` if it has no note, notes of two seats, or an undo."""
+        """Read a lesson with this name from its log.
+
+        Raise `Unreadable` if the log has no note, notes of two seats, or an undo.
+        """
         self.name, self.log = name, log
         noted = [entry for entry in log.entries if entry.note]
         if not noted:

@@ -25,7 +25,7 @@ class Standing(NamedTuple):
 
 
 def standings_of(game: Any, view: Any, seats: int) -> tuple[tuple[str, bool], ...]:
-    """Return a pair for each seat: its standing in words, and whether the seat leads.
+    """Return a pair for each of the `seats` seats: its standing in words, and whether the seat leads.
 
     Return an empty tuple if the game has no standings. No seat leads if all are equal.
     """

@@ -52,7 +52,8 @@ def dealt(position: Any) -> list[list[str]]:
 def places(position: Any) -> dict[str, Any]:
     """Return each pilot's place in turn order, counted from the first Alpha (MN-2.2), and the number of rounds.
 
-    The key `place` has for each seat a list with one text, its place in words. The key `rounds` has a number.
+    `position` is that of a finished game. The key `place` has for each seat a list with one text, its place in words.
+    The key `rounds` has a number.
     """
     s, seats = position.state, position.seats
     first = (s.alpha - s.round + 1) % seats

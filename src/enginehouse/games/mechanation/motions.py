@@ -77,9 +77,9 @@ def _show_deployed(reel: _Reel, event: Any) -> None:
 
 
 def _show_gain(reel: _Reel, event: Any, start: Point, ms: int) -> None:
-    """Add the motion of a territory that flies from `start` to the last place of its new owner, for `ms` milliseconds.
+    """Add to `reel` the motion of a territory that flies from `start` to the last place of its new owner.
 
-    `event` names the owner and the territory.
+    It takes `ms` milliseconds. `event` names the owner and the territory.
     """
     index = count(reel.v, HELD + event.seat) - 1
     lands_on = _if_drawn(reel.v, HELD + event.seat, index, f"land-{event.seat}-{index}")

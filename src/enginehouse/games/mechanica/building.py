@@ -50,7 +50,7 @@ def is_fabricator(kind: int) -> bool:
 
 @rule
 def turned_tile(kind: int, turn: int, flip: int) -> int:
-    """Return a tile of this kind, turned by quarter turns and perhaps flipped, as one number."""
+    """Return a tile of this kind, turned by `turn` quarter turns, as one number. It is flipped if `flip` is 1."""
     return kind + 16 * turn + FLIP * flip
 
 
@@ -193,7 +193,7 @@ def misfit(tiles: Numbers, place: Place, tile: int) -> int:
 def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
     """Return the clause that forbids a seat to install the bought tile in a slot of the Start Zone, or 0.
 
-    Only a Fabricator goes there (MC-7.1), and it must fit its neighbour (MC-7.2).
+    `place` is the slot's place. Only a Fabricator goes there (MC-7.1), and it must fit its neighbour (MC-7.2).
     """
     if not is_fabricator(v.pending):
         return 701
@@ -246,7 +246,7 @@ def lay_tile(s: State, seat: Seat, place: Place, tile: int, e: Events) -> None:
 
 @rule
 def lay_fabricator(s: State, seat: Seat, place: Place, kind: int, e: Events) -> None:
-    """Install a Fabricator of this kind in a slot and keep the slot's bots (MC-7.4).
+    """Install a Fabricator of this kind in the slot at `place` and keep the slot's bots (MC-7.4).
 
     A single bot moves to the second hole. Two bots stay in their holes.
     """

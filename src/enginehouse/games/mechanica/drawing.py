@@ -172,7 +172,10 @@ def _fitting(marks: Marks) -> set[int]:
 
 
 def _factory(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield every place of the factory as a piece, so that players can click it to install, throw or demolish there."""
+    """Yield every place of the factory as a piece, so that players can click it to install, throw or demolish there.
+
+    `marks` has the state of the page, such as legal actions.
+    """
     seat = main_seat(v)
     fitting = _fitting(marks)
     for place in range(PLACES):

@@ -110,7 +110,7 @@ def _demolishes_points(at: Attempt) -> bool:
 
 
 def _recycles_points(at: Attempt) -> bool:
-    """Return whether the player recycles an improvement on the last day that could be installed and is worth points."""
+    """Return whether the player recycles an improvement on the last day, although installing it brings points."""
     if _kind(at) != Recycle.KIND or not _is_last(at.view):
         return False
     return any(_gains(at, code) > 0 for code in _of_kinds(at, Install.KIND, Fabricate.KIND))

@@ -60,9 +60,9 @@ LEGEND = (
 
 
 def next_run(loaded: int, vault: int, wallet: int, destroyed: int) -> str:
-    """Return a sentence about the results of the next run.
+    """Return a sentence about the results of the next run: how many bots reach trucks (`loaded`) or are destroyed.
 
-    The arguments are the bots that reach trucks, the coins for Vault and Wallet, and the bots that are destroyed.
+    `vault` and `wallet` are the coins that the run earns for the Vault and the Wallet.
     """
     brings = those(
         (loaded, f"{many(loaded, 'bot')} onto trucks"),

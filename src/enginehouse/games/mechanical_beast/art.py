@@ -213,7 +213,10 @@ def _turn(svg: Svg, degrees: float, x: float = 0) -> Svg:
 
 
 def _entrance(off: bool, hatch: bool) -> Svg:
-    """Draw the hatch in the floor: open, with a ladder down to daylight, or bolted shut."""
+    """Draw the hatch in the floor: open, with a ladder down to daylight, or bolted shut if `hatch` is false.
+
+    `off` is not used.
+    """
     if hatch:
         rungs = "".join(f"M-9 {y}H9" for y in (-12, -5, 2, 9, 16))
         inner = joined(

@@ -260,7 +260,7 @@ def _whose(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _draw_moved(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield a mark for each room that has changed since the viewer's last action."""
+    """Yield a mark for each room that has changed since the viewer's last action (`marks.since`)."""
     for n in moved_since(v, marks.since):
         yield Piece(
             f"moved-{n}", art.MOVED, *place(v, n), layer="marks", label=names.note_moved(v, n), classes=("mb-moved",)

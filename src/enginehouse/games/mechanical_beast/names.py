@@ -86,7 +86,7 @@ def away(v: State, x: int, y: int) -> str:
 
 
 def empty_place(v: State, x: int, y: int) -> str:
-    """Return the name of an empty place in words.
+    """Return the name of the empty place (x, y) in words.
 
     The place is named by a room whose door leads there, else by any neighbour, else by its distance from the Entrance.
     """

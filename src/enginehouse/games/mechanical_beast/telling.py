@@ -119,7 +119,7 @@ _FOLLOWED: dict[int, Callable[[Any, Any, Any, dict[Any, Any]], bool]] = {
 
 
 def _as_noted(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return the sentence that `note` has stored for this event."""
+    """Return the sentence that `note` has stored for this event in the dict `noted`."""
     return str(noted["says"])
 
 

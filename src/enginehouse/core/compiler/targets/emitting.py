@@ -66,7 +66,7 @@ _COUNTERS = re.compile(r"^(define internal [^\n]*@(?:NRT_\w+|heap\.\w+)\([^\n{]*
 
 
 def _optimize(binding: Any, module: Any, machine: Any, unrolled: bool) -> Any:
-    """Return the LLVM module optimized for a machine.
+    """Return the LLVM module optimized for a machine. Loops are unrolled if `unrolled` is true.
 
     `binding` is the module `llvmlite.binding`. First, needless calls that count references are removed. Then the
     remaining calls of this kind are inlined.

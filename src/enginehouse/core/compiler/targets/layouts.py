@@ -13,7 +13,7 @@ FORMAT = 1
 
 
 def list_types(entries: Sequence[LibraryFunction]) -> dict[str, Any]:
-    """Return the record types of all arguments: a dict of dtypes by the name of the type.
+    """Return the record types of all arguments of library functions: a dict of dtypes by the name of the type.
 
     Raise `ValueError` if one name has two different types.
     """
@@ -27,7 +27,8 @@ def list_types(entries: Sequence[LibraryFunction]) -> dict[str, Any]:
 def describe_library(game: Game, entries: Sequence[LibraryFunction], stamp: str, bots: Any) -> dict[str, Any]:
     """Return a library as data for JSON: its functions, its record types, the names of actions, and the bots.
 
-    `stamp` is the hash of the rules' sources. `bots` maps the name of each bot to a pair, its kind and its setting.
+    `entries` are the functions. `stamp` is the hash of the rules' sources. `bots` maps the name of each bot to a pair,
+    its kind and its setting.
     """
     facts = game.facts
     return {
