@@ -56,7 +56,7 @@ def _replay(shown: Replayed, root: Path) -> Match:
 
 
 def picture(shown: PicturedPosition) -> str:
-    """Return the picture of a position of a random game as an SVG file."""
+    """Return the picture of a position of a random game as an SVG file. `shown` names the position."""
     game = games.get(shown.game)
     s = arena.after(game, game.option_numbers(shown.seats, None), shown.seed, shown.actions)
     view = game.new_record()

@@ -28,7 +28,7 @@ class CodeCache:
         self._module = function.__module__
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return the compiled function for a signature, or None if it must be compiled.
+        """Return the stored compiled function for a signature (types of arguments), or None if it must be compiled.
 
         `context` is Numba's target context.
         """

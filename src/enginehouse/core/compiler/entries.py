@@ -44,7 +44,10 @@ class Argument(NamedTuple):
 
 
 class LibraryFunction(NamedTuple):
-    """A function of a library: its name, the rule that it runs (marked `entry`), and the arguments of the rule."""
+    """A function of a library: its name, the rule that it runs, and the arguments of the rule.
+
+    The rule is marked `entry`, so that programs outside the rules may call it.
+    """
 
     name: str
     rule: Callable[..., Any]

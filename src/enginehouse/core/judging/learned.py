@@ -198,10 +198,10 @@ def prior_at_end(s: Any, seat: Seat) -> int:
 
 @rule
 def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
-    """Return the prior value of an action of a seat that led to the record `after`, by the learned weights.
+    """Return the prior value of the action by which a seat has reached the record `after`.
 
-    A prior value is the value that search gives an action before it tries the action. Here it is the seat's learned
-    lead (`learned_lead`), or `prior_at_end` if the game is over.
+    A prior value is the value that search gives an action before it tries the action. Here it is the seat's lead by the
+    learned `weights` (`learned_lead`), or `prior_at_end` if the game is over.
     """
     if actors(after) == 0:
         return prior_at_end(after, seat)

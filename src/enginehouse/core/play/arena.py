@@ -222,9 +222,10 @@ class Bench:
         self.room["bound"] = game.facts.length_bound
 
     def play(self, options: Any, seed: int, first: int, games: int = 1) -> Any:
-        """Play `games` games of the run `seed` from number `first` on. Return their results as an array of `RESULT`.
+        """Play `games` games of a run (a series of games with one seed), from number `first` on.
 
-        `options` are numbers as `Game.option_numbers` returns them.
+        Return their results as an array of `RESULT`. `options` are numbers as `Game.option_numbers` returns them.
+        `seed` is the seed of the run.
         """
         self.room["options"][: len(options)] = options
         self.room["seed"], self.room["first"] = seed, first
@@ -312,9 +313,10 @@ def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iter
 
 
 def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[int]]:
-    """Return game `k` of the run `seed` at its start: a plain record, and its dice (the state of the random numbers).
+    """Return a new game: a plain record, and the state of the random numbers outside it (its dice).
 
-    `numbers` are the options as the verb `setup` takes them.
+    It is game number `k` of the run (the series of games) with the seed `seed`. `numbers` are the options as the verb
+    `setup` takes them.
     """
     words, dice = [0] * 8, [0] * 4
     game_seed(words, dice, seed, k)
@@ -324,10 +326,10 @@ def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, 
 
 
 def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
-    """Play game 0 of the run `seed` with random actions. Return its plain record after `actions` actions.
+    """Play a random game, and return its plain record after `actions` actions.
 
-    If the game ends before that, return the record at its end. `numbers` are the options as the verb `setup` takes
-    them.
+    If the game ends before that, return the record at its end. The game is number 0 of the run with this `seed`. A run
+    is a series of games. `numbers` are the options as the verb `setup` takes them.
     """
     s, dice = begin_game(game, numbers, seed, 0)
     for done, _ in enumerate(random_steps(game, s, dice)):
@@ -355,9 +357,10 @@ class RandomRun:
 def random_games(
     game: Game, seats: int, options: dict[str, str] | None, games: int, seed: int, first: int = 0
 ) -> RandomRun:
-    """Play `games` random games of the run `seed`, from number `first` on, compiled if possible.
+    """Play `games` random games of a run, from number `first` on, compiled if possible.
 
-    Each game has this number of seats. `options` maps names of options to choices; the others have their defaults.
+    A run is a series of games, which `seed` determines. Each game has this number of seats. `options` maps names of
+    options to choices; the others have their defaults.
     Return the results.
     """
     numbers = game.option_numbers(seats, options)
@@ -373,9 +376,10 @@ def random_games(
 
 
 def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, int]:
-    """Play game `k` of the run `seed` with random actions in plain Python.
+    """Play a game with random actions in plain Python.
 
-    Return its final record and its number of actions. `numbers` are the options as the verb `setup` takes them.
+    It is game number `k` of the run (the series of games) with the seed `seed`. Return its final record and its number
+    of actions. `numbers` are the options as the verb `setup` takes them.
     """
     s, dice = begin_game(game, numbers, seed, k)
     return s, sum(1 for _ in random_steps(game, s, dice))

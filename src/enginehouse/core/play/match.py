@@ -32,7 +32,8 @@ from enginehouse.core.terms import Seat
 class Played:
     """The result of replaying a log: the match, the number of accepted entries, and the fault of the next entry.
 
-    `log` is the log that was played: the given log, or the log as rewritten for today's rules (`rewritten`).
+    `log` is the log that was played. It is the given log, or if `rewritten` is true, the log as rewritten for today's
+    rules.
     """
 
     match: Match

@@ -132,7 +132,7 @@ def find_admitted(name: str, label: str) -> RulesPatch:
 
 
 def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
-    """Return the game's module in which each function of a patch replaces a function, by the name of the function.
+    """Return a dict from the name of each function of a patch to the game's module in which it replaces a function.
 
     Functions that the game does not have are left out. `folder` is the folder of the game. Raise `Unreadable` if the
     game has no function of the patch, or has one of them in two modules.

@@ -76,7 +76,7 @@ class PlanReason(NamedTuple):
 
 
 def fill_slots(sentence: str, claim: Claim) -> str:
-    """Return a plan's sentence with the slots of a claim filled in."""
+    """Return a plan's sentence in which each `{NAME}` is replaced by the claim's slot with this name."""
     return sentence.format(**dict(claim.slots))
 
 

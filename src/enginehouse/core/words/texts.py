@@ -62,9 +62,9 @@ def text_of(game: Any, view: Any, piece: str) -> Text | None:
 
 
 class StartVariant(NamedTuple):
-    """A variant of a game at its start: its label, a view of it, and a view `base` without the variant's choice.
+    """A variant of a game at its start: its label, a view of it, and a view `base` for comparison.
 
-    Both are views of a spectator.
+    `base` lacks the choice that makes the variant. Both are views of a spectator.
     """
 
     label: str
@@ -113,8 +113,8 @@ def _first_view(game: Any, seats: int, options: Mapping[str, str]) -> Any:
 def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
     """Return the sentences that `say` makes from views of all variants of a game, as pairs of label and sentences.
 
-    The first pair has the label "" and the sentences of the default variant. Each other pair has sentences that hold
-    only with some choices, and a label that names these choices.
+    `say(view)` returns sentences for a view. The first pair has the label "" and the sentences of the default variant.
+    Each other pair has sentences that hold only with some choices, and a label that names these choices.
     """
     default, *others = list_start_variants(game)
     said: dict[str, list[str]] = {}

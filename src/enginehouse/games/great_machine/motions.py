@@ -27,7 +27,7 @@ class _Reel(Reel):
     pellets = 0
 
     def fall(self, *points: Point) -> None:
-        """Add these points to the path of the falling pellet."""
+        """Add these points (x, y) to the path of the falling pellet."""
         self.way = (*self.way, *points)
 
     def end_pellet(self) -> None:

@@ -28,7 +28,7 @@ LEVELS_LARGE = (232, 338, 438)
 
 
 def toggle_place(v: State, toggle: int) -> tuple[float, float]:
-    """Return the middle (x, y) of a toggle."""
+    """Return the middle (x, y) of a toggle, given by its number from 1."""
     level = 1 if toggle == 1 else 2 if toggle < 4 else 3
     heights = LEVELS_SMALL if v.toggles == 3 else LEVELS_LARGE
     across = 1 << (level - 1)

@@ -242,7 +242,7 @@ def _is_in_winning_set(v: State, seat: Seat, index: int) -> bool:
 
 
 def _slot(v: State, seat: Seat, tier: int) -> Piece:
-    """Draw the mech of this tier of the pilot `seat`, who is not the viewer, where the mech is.
+    """Draw the mech of this tier of the pilot `seat`, a rival of the viewer, at the place where the mech is.
 
     If the view does not know which mech it is, draw a back. If the view does not know the place, draw the mech in its
     slot as "in the hand or deployed".

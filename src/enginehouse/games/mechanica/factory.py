@@ -67,7 +67,7 @@ def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bo
 
 @rule
 def has_bots(holes: Numbers, place: Place) -> bool:
-    """Return whether any hole of a place holds a bot. `holes` has the model in each hole of the factory, or 0."""
+    """Return whether a hole of a place holds a bot. `holes` has the model in each hole of the factory, or 0."""
     first = 3 * place
     return bool(holes[first] != 0 or holes[first + 1] != 0 or holes[first + 2] != 0)
 

@@ -270,7 +270,7 @@ def _exit(off: bool, hatch: bool) -> Svg:
 
 
 def _lockdown(off: bool, hatch: bool) -> Svg:
-    """Draw a shut vault. The arguments, those of all special rooms, are not used."""
+    """Draw a shut vault. The arguments are the same for all special rooms, and are not used here."""
     return joined(
         [
             el("circle", r=27, cls="mb-rim"),

@@ -103,7 +103,7 @@ def _wheel(code: int, facing: int) -> tuple[int, int]:
 
 
 def _closer(one: tuple[int, int], x: int, y: int, least: int) -> float:
-    """Return how much closer than `least` the point `one` is to (x, y), or 0 if it is not closer."""
+    """Return by how much the point `one` is nearer to (x, y) than the distance `least`, or 0 if it is not nearer."""
     return max(0.0, least - hypot(one[0] - x, one[1] - y))
 
 

@@ -259,7 +259,7 @@ def can_turn_corner(s: State, n: int, corner: int, turns: int) -> bool:
 def turn_block(s: State, n: int, corner: int, turns: int) -> None:
     """Turn the four places round a corner of room `n` as one block, with the rooms on them (MB-5.6).
 
-    The block turns by `turns` quarters clockwise.
+    `corner` is 0 NE, 1 SE, 2 SW or 3 NW. The block turns by `turns` quarters clockwise.
     """
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     for m in range(s.rooms):
