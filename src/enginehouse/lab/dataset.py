@@ -37,7 +37,7 @@ class Rows(Protocol):
 
 
 class Content(NamedTuple):
-    """The optional columns of the table of steps: legal actions, and observations.
+    """The optional columns of the table of steps (the actions of all games): legal actions, and observations.
 
     `create_form` is a function that takes a game and returns the encoding that turns views into rows of numbers.
     Without it the table has no observations.
@@ -48,7 +48,7 @@ class Content(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """A part of a run's games that is stored in one file of each table.
+    """Some successive games of a run, which are stored in one file of each table.
 
     It has the number of its first game, the number of games, and the end of the files' names.
     """
@@ -63,7 +63,7 @@ class Shard(NamedTuple):
 
 
 def list_shards(games: int) -> list[Shard]:
-    """Return the list of the shards (parts of a run, each in a file of its own) of a run with this many games.
+    """Return the list of the shards of a run with this many games. A shard is some games in a file of their own.
 
     A run of more than `SHARD` games has several shards. Then the name of each file contains the number of its shard and
     the number of all shards.
@@ -84,8 +84,8 @@ def write(
     """Play a run and write its tables, `README.md` and `croissant.json` into a folder. Return the folder.
 
     The same run gives the same files. `command` is the command line that the datasheet names. `content` has the
-    optional columns of the table of steps. After each shard (some games of the run), `advance` is called with the
-    number of its games. `jobs` is the number of processes; the default is 1.
+    optional columns of the table of steps (actions). After each shard (some games of the run), `advance` is called with
+    the number of its games. `jobs` is the number of processes; the default is 1.
     """
     folder.mkdir(parents=True, exist_ok=True)
     shards, steps = list_shards(run.games), 0
@@ -104,7 +104,7 @@ def _write_shards(
 ) -> Iterator[tuple[Shard, int]]:
     """Write all shards of a run into a folder.
 
-    Yield each shard, when it is written, with the number of its steps. `jobs` is the number of processes.
+    Yield each shard, when it is written, with the number of its steps (actions). `jobs` is the number of processes.
     """
     if jobs == 1 or len(shards) == 1:
         run.prepare()
@@ -120,7 +120,7 @@ def _write_shards(
 def _write_shard_in_process(spec: tuple[Any, ...], folder: Path, content: Content, shard: Shard) -> int:
     """Write a shard into a folder in a worker process, which keeps its run for the next shard.
 
-    `spec` is the run as `Run.spec` returns it. Return the number of steps.
+    `spec` is the run as `Run.spec` returns it. Return the number of steps (actions).
     """
     global _kept
     if _kept is None:
@@ -144,7 +144,8 @@ def _create_recorder(run: Run, content: Content) -> RecordedGames | None:
 def _write_shard(run: Run, recorder: RecordedGames | None, folder: Path, content: Content, shard: Shard) -> int:
     """Play the games of a shard and write its files into a folder.
 
-    Return the number of steps. `recorder` plays the games compiled. Without it they are played in plain Python.
+    Return the number of steps (actions). `recorder` plays the games compiled. Without it they are played in plain
+    Python.
     """
     rows: list[Row] = []
     tables: list[pl.DataFrame] = []

@@ -259,8 +259,8 @@ def _describe_decisions(result: Tables) -> Iterator[str]:
 def tables(result: Tables) -> Iterator[str]:
     """Yield the report's Markdown tables, line by line.
 
-    First come the tables about the part that the question is about, then those of all other figures. The other figures
-    are, for each variant, the means of all columns and the results by word of each measure.
+    First come the tables about the card or other piece of the question, then those of all other figures. The other
+    figures are, for each variant, the means of all columns and the results by word of each measure.
     """
     for table in list_part_tables(result):
         yield from (

@@ -66,11 +66,11 @@ class LuckEntry(NamedTuple):
 
 
 class Account(NamedTuple):
-    """A seat's result, split into its parts, in percentage points.
+    """The sources of a seat's result, in percentage points: the start, luck, and choices. Their sum is the result.
 
-    The parts are the win chance before the deal (`start`), the luck of the deal (`deal`), later luck (`luck`), the
-    effects of the seat's own choices (`own`), and those of the other seats' choices (`others`). `error` is half the 95
-    % interval of all luck.
+    They are the win chance before the deal (`start`), the luck of the deal (`deal`), later luck (`luck`), the effects
+    of the seat's own choices (`own`), and those of the other seats' choices (`others`). `error` is half the 95 %
+    interval of all luck.
     """
 
     start: float
@@ -88,7 +88,7 @@ class Account(NamedTuple):
 
     @property
     def rest(self) -> float:
-        """Return the result less the sum of all parts. It is 0, up to rounding."""
+        """Return the result less the sum of all its sources. It is 0, up to rounding."""
         return self.result - self.start - self.deal - self.luck - self.own - self.others
 
 
@@ -244,7 +244,7 @@ def _apply(s: Any, what: tuple[int, int, int]) -> Any:
 
 
 def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge_position) -> list[Account]:
-    """Return for each seat of a match its result, split into its parts.
+    """Return for each seat of a match how luck and choices have made its result.
 
     `found` has the effects of the deal and of all actions. `judge` returns the win chances in a record.
     """

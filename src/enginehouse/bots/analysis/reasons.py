@@ -127,10 +127,10 @@ def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
 
 
 def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
-    """Return the statements about which plans a seat's action `code` serves or spoils, by the name of the plan.
+    """Return statements about the game's plans that a seat's action `code` serves or spoils, by the name of the plan.
 
-    The game's `plans.py` makes them for several guesses, which follow from the view and the seed. Only statements that
-    are the same in all guesses are returned.
+    The game's `plans.py` makes them for several guesses of the hidden information, which follow from the view and the
+    seed. Only statements that are the same in all guesses are returned.
     """
     plans = game_of(view).plans
     if plans is None:

@@ -47,7 +47,7 @@ class Agreement(NamedTuple):
 def select_points(found: Sequence[Decision], seat: int = -1) -> list[Decision]:
     """Return the decisions to show: first the mistakes of the seat `seat`, then the turning points of the other seats.
 
-    If `seat` is -1, return the turning points of all seats. Each part has at most `POINTS` decisions.
+    If `seat` is -1, return the turning points of all seats. Both groups have at most `POINTS` decisions each.
     """
     return [*find_mistakes(found, seat), *find_turning_points([one for one in found if one.seat != seat])]
 

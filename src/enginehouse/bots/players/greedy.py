@@ -58,10 +58,10 @@ def fill_words(seed: int, k: int, words: Any) -> None:
 
 @rule
 def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: Any, out: Numbers) -> None:
-    """Play each of the first `many` codes in the guess `states[1]`, and add its value to `values` at the same index.
+    """Evaluate each of the first `many` codes in the guessed record `states[1]`, and add the result to `values`.
 
-    The value is the evaluation of the action for `seat` by the game's policy, in hundredths of a point. `states[2]`,
-    `e` and `out` are scratch space.
+    The action is played for `seat`, and the game's policy evaluates it, in hundredths of a point. The index of an
+    action is the same in `codes` and `values`. `states[2]`, `e` and `out` are scratch space.
     """
     for j in range(many):
         states[2] = states[1]
@@ -90,8 +90,8 @@ def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, ev
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
     """Return the action that `Greedy.choose` chooses, for whole games that run compiled.
 
-    The only setting in `room` is the number of guesses. The arguments are those of a bot's rule, see
-    `bot.CompiledBot.compiled`.
+    The only setting in `room` is the number of guesses of the hidden information. The arguments are those of a bot's
+    rule, see `bot.CompiledBot.compiled`.
     """
     states[1] = states[0]
     given_up = gives_up(states[1], seat)
@@ -132,11 +132,12 @@ def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
 
 
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
-    """Add the evaluation of each action of `codes` for `seat` in the `k`-th guess to `values`, in plain Python.
+    """Evaluate each action of `codes` for `seat` in the `k`-th guessed record, and add the results to `values`.
 
-    The guess depends on `seed` and `k`. Return False if the time `until` (of `time.monotonic`) came before all actions
-    were tried. Then no value is added, except in the first guess (`k` = 0): there, actions that were not tried get a
-    lower value than all others. The last action, which often ends a turn, is tried first.
+    This function is for plain Python. The guess of the hidden information depends on `seed` and `k`. Return False if
+    the time `until` (of `time.monotonic`) came before all actions were tried. Then no value is added, except in the
+    first guess (`k` = 0): there, actions that were not tried get a lower value than all others. The last action, which
+    often ends a turn, is tried first.
     """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)
@@ -177,9 +178,10 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
 
 
 def _weigh_all(view: Any, seat: int, legal: list[int], budget: float, seed: int, guesses: int) -> tuple[list[int], int]:
-    """Return the summed evaluation of each legal action of `seat`, and the number of guesses that were summed.
+    """Return the evaluations of each legal action of `seat`, summed over several guesses of the hidden information.
 
-    At most `guesses` guesses are summed, and fewer if the `budget` in seconds is over. `seed` determines the guesses.
+    The second result is the number of these guesses: at most `guesses`, and fewer if the `budget` in seconds is over.
+    `seed` determines them.
     """
     until = time.monotonic() + budget
     weigh_compiled = _find_compiled(view, guesses)
@@ -234,7 +236,7 @@ class Greedy:
         return 0.3
 
     def compiled(self, game: Any) -> tuple[Any, tuple[int, ...]] | None:
-        """Return the bot's rule for whole games and its only setting, the number of guesses.
+        """Return the bot's rule for whole games, and its only setting: the number of guesses of the hidden information.
 
         Return `None` if the game has no policy.
         """
@@ -242,9 +244,9 @@ class Greedy:
 
 
 def _find_compiled(view: Any, guesses: int) -> Any:
-    """Return a function that evaluates all actions with the compiled `weigh`, or `None` if it is not compiled yet.
+    """Return a function that evaluates all actions by the compiled `weigh`, or `None` if that is not compiled yet.
 
-    `guesses` is the number of guesses that the function sums. Never wait for the compiler.
+    The function sums the evaluations over `guesses` guesses of the hidden information. Never wait for the compiler.
     """
     game = game_of(view)
     if not jit_wanted() or game.name not in READY:

@@ -150,8 +150,8 @@ class Tenth(Search):
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
         """Return the settings that the hard bot has with two seats, but with a tenth of its budget.
 
-        The budget is the number of simulations, weighed guesses and beam positions. `seats` has no effect, so that
-        studies with different numbers of seats can be compared.
+        The budget is the number of simulations, guesses of the hidden information, and beam positions. `seats` has no
+        effect, so that studies with different numbers of seats can be compared.
         """
         numbers = list(find_tune(game, "hard"))
         for place in (Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM):

@@ -124,7 +124,7 @@ def leave_out(ends: Any, many: int) -> None:
     """Keep the best `many` ends of plans, and drop the others.
 
     `ends` has a row for each end. An end is better if its column `SUM` is larger. This is the sum of its values over
-    the guesses so far.
+    the guessed records so far.
     """
     left = 0
     for k in range(len(ends)):
@@ -158,9 +158,9 @@ def has_choice(ends: Any) -> bool:
 
 @rule
 def find_best_end(ends: Any) -> int:
-    """Return the index of the remaining row of `ends` with the largest sum of values over all guesses (`SUM`).
+    """Return the index of the best remaining row of `ends`: that with the largest sum of values (`SUM`).
 
-    In a tie, the row that looked better before the lookahead wins.
+    The sum is over all guessed records. In a tie, the row that looked better before the lookahead wins.
     """
     best = 0
     for k in range(len(ends)):
@@ -177,7 +177,7 @@ def find_best_end(ends: Any) -> int:
 
 @rule
 def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> bool:
-    """Add the value of each remaining end of a plan in guess `k` to the column `SUM` of its row in `ends`.
+    """Evaluate each remaining end of a plan in the `k`-th guessed record, and add the value to its `SUM` in `ends`.
 
     Return False if time ran out; then no `SUM` is changed. `states[0]` is the view, and `turn` the number of the
     searching seat's turn. All other records, `desk` and `e` are working memory.
@@ -234,12 +234,13 @@ def find_best_start(many: int, desk: Any) -> int:
 
 @rule
 def plan_turn(states: Any, desk: Any, e: Any) -> bool:
-    """Plan the turn of the searching seat in each guess, and count a visit of the best plan's first action.
+    """Plan the turn of the searching seat in each of several guessed records.
 
-    The visits are in `desk.found`. The prior of each action there is computed from the value of the best plan that
-    begins with it: `EQUAL`, less 1 for each hundredth of a point by which this plan is worse than the best. Return
-    False if the seat has no turn to plan. If the turn's number is odd (see `verbs.turn_of`), the search does not look
-    beyond it. `states[0]` is the view; all other records and `e` are working memory.
+    For each record, the first action of its best plan gets a visit in `desk.found`. The prior of each action there is
+    computed from the value of the best plan that begins with it: `EQUAL`, less 1 for each hundredth of a point by which
+    this plan is worse than the best. Return False if the seat has no turn to plan. If the turn's number is odd (see
+    `verbs.turn_of`), the search does not look beyond it. `states[0]` is the view; all other records and `e` are working
+    memory.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

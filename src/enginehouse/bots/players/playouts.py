@@ -73,8 +73,8 @@ def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: 
 def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
     """Return the code of a seat's reply in a playout, by a small search from its view of `states[WORLD]`.
 
-    `seed` determines the guesses of the search. `desk` has the settings of the level, and `inner` is the working memory
-    of the small search. The records from `states[VIEW]` on and `e` are scratch space.
+    `seed` determines the search's guesses of the hidden information. `desk` has the settings of the level, and `inner`
+    is the working memory of the small search. The records from `states[VIEW]` on and `e` are scratch space.
     """
     codes = desk.codes
     many = at_random(states[WORLD], seat, codes, legal(states[WORLD], seat, codes))
@@ -96,7 +96,7 @@ def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> i
 def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
     """Play the game in `states[WORLD]` on to its end or to the horizon.
 
-    Return the share of the win of `seat` there, in millionths. `seed` determines the guesses of the replies. `desk` has
+    Return the share of the win of `seat` there, in millionths. `seed` determines the replies of all seats. `desk` has
     the settings of the level, and `inner` is the working memory for replies.
     """
     far = int(desk.tune[Tune.HORIZON])
@@ -114,7 +114,7 @@ def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -
 
 @rule
 def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any, e: Any) -> bool:
-    """Play the game on after each remaining action in the `k`-th guess, and store the values in `desk.line`.
+    """Play the game on after each remaining action in the `k`-th guessed record, and store the values in `desk.line`.
 
     Return False if time ran out. The actions are the first `many` in `desk.line`, which has their indices in `codes`.
     `states[0]` is the view; `desk` has the settings of the level. `inner` is the working memory for replies. All other
@@ -137,9 +137,9 @@ def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any
 
 @rule
 def add_guess(many: int, desk: Any) -> None:
-    """Add the values of the actions in the latest guess to their sums in `desk.line`.
+    """Add the values of the actions in the latest guessed record to their sums in `desk.line`.
 
-    For each pair of actions, add the squared difference of their values in this guess to `desk.apart`. Only actions
+    For each pair of actions, add the squared difference of their values in this record to `desk.apart`. Only actions
     that were not dropped count, among the first `many` of `desk.line`.
     """
     line, apart = desk.line, desk.apart
@@ -217,8 +217,8 @@ def find_best(many: int, desk: Any) -> int:
 def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
     """Return whether action `j` of `desk.line` is worse than action `best` by more than `SURE` standard errors.
 
-    The values of both actions are known in the same `played` guesses. The standard error is that of the mean difference
-    of the two values.
+    The values of both actions are known from playouts in the same `played` guessed records. The standard error is that
+    of the mean difference of the two values.
     """
     gap = (desk.line[best, PlayoutColumn.SUM] - desk.line[j, PlayoutColumn.SUM]) // FINE
     return bool(gap * gap * played > SURE * SURE * (desk.tune[Tune.BEFORE] + played) * desk.apart[j, best])

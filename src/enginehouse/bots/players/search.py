@@ -259,9 +259,9 @@ def survey(states: Any, desk: Any) -> None:
 
 @rule
 def draw_guess(desk: Any) -> int:
-    """Draw one of the guesses that `survey` has weighed, by its weight, with the dice of the desk.
+    """Draw one of the guesses of the hidden information that `survey` has weighed, by its weight.
 
-    Return its number.
+    Return its number. The random number comes from the dice of `desk`, the working memory of the search.
     """
     worlds, high = desk.worlds, int(desk.tune[Tune.WORLDS]) - 1
     left = pick(desk.dice, int(worlds[high]))
@@ -277,9 +277,9 @@ def draw_guess(desk: Any) -> int:
 
 @rule
 def weigh_roots(states: Any, desk: Any, e: Any) -> None:
-    """Write the prior of each action at the root into `desk.values`, from its mean value over guesses.
+    """Write the prior of each action at the root into `desk.values`, from its mean value in several guessed records.
 
-    If time runs out, use fewer guesses. `states[0]` is the view; all other records and `e` are working memory.
+    If time runs out, use fewer of them. `states[0]` is the view; all other records and `e` are working memory.
     """
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     for j in range(many):
@@ -318,15 +318,16 @@ def weigh_roots(states: Any, desk: Any, e: Any) -> None:
 
 @rule
 def is_choosy(tune: Any) -> bool:
-    """Return whether a bot with the settings `tune` draws among good actions at random, without simulations."""
+    """Return whether a bot with the settings `tune` does not search, but draws one of the good actions at random."""
     return bool(tune[Tune.SIMULATIONS] == 0 and tune[Tune.WITHIN] > 0)
 
 
 @rule
 def add_tastes(states: Any, many: int, seat: int, desk: Any, e: Any) -> None:
-    """Add to `desk.tastes` how much the bot's style likes each of the first `many` actions in the guess `states[1]`.
+    """Add to `desk.tastes` how well each of the first `many` actions fits the bot's style.
 
-    The seat's actions are in `desk.codes`. The records after `states[1]`, and `e`, are working memory.
+    The actions are in `desk.codes`, and are tried in the guessed record `states[1]`. The records after `states[1]`, and
+    `e`, are working memory.
     """
     style = int(desk.tune[Tune.STYLE])
     for j in range(many):
@@ -343,7 +344,7 @@ def mark_worse(many: int, guesses: int, desk: Any) -> None:
     """Write 1 into `desk.worse` for each of the first `many` actions that never looks better than the best one, else 0.
 
     The best one has the highest sum of values. Another action is marked if its sum is lower, and if it is not better in
-    any guess. `desk.values` has these sums over the guesses, and `desk.room` has them before each guess.
+    any guessed record. `desk.values` has these sums, and `desk.room` has the sums before each of the `guesses` records.
     """
     values, room, best = desk.values, desk.room, 0
     for j in range(many):
@@ -364,9 +365,9 @@ def mark_worse(many: int, guesses: int, desk: Any) -> None:
 def mark_unseen(many: int, guesses: int, desk: Any) -> None:
     """Write 1 into `desk.worse` for each action that a bot without a search does not choose, and 0 for all others.
 
-    `many` is the number of actions and `guesses` the number of guesses. The bot overlooks some actions
-    (`Tune.OVERLOOKS`). A bot that sees all of them leaves out the actions that are marked already. Of the others it
-    leaves out those that look much worse than the best one (`Tune.WITHIN`).
+    `many` is the number of actions and `guesses` the number of guessed records in which they were tried. The bot
+    overlooks some actions (`Tune.OVERLOOKS`). A bot that sees all of them leaves out the actions that are marked
+    already. Of the others it leaves out those that look much worse than the best one (`Tune.WITHIN`).
     """
     values, worse, best = desk.values, desk.worse, -1
     overlooks = int(desk.tune[Tune.OVERLOOKS])
@@ -385,11 +386,11 @@ def mark_unseen(many: int, guesses: int, desk: Any) -> None:
 
 @rule
 def even_out(values: Any, done: int, many: int, guesses: int) -> None:
-    """Estimate the missing values of a guess in which time ran out before all `many` actions were tried.
+    """Estimate the missing values of actions if time ran out before all `many` of them were tried in a guessed record.
 
-    `values` has the sum of each action's values over all guesses. In the last guess, the actions from index `done` on
-    were not tried. To each of them, add its mean value in the `guesses` guesses before. If there was no guess before,
-    give it a lower value than all actions that were tried.
+    `values` has the sum of each action's values over all guessed records. In the last one, the actions from index
+    `done` on were not tried. To each of them, add its mean value in the `guesses` records before. If it is the first
+    record, give it a lower value than all actions that were tried.
     """
     least = int(values[0])
     for j in range(done):

@@ -66,7 +66,7 @@ For plans the unit is a hundredth of a point, and without simulations a thousand
 
 
 class Ask(Constants):
-    """The parts of a request to a tree (seat, seed and so on), as indices of an array of integers."""
+    """The fields of a request to a search tree (seat, seed and so on), as indices of an array of integers."""
 
     SEAT = 0
     SEED = 1
@@ -438,9 +438,9 @@ def find_good(found: Any, many: int, tune: Any) -> int:
     """Return the index of the action to play among those that are nearly as good as the most visited one.
 
     These actions have at least the share `SHARE_OF_VISITS` of its visits, and a mean value that is at most
-    `Tune.WITHIN` lower. The bot leaves out actions that were worse than the best action in every guess. With a style it
-    takes the action that fits the style best, otherwise the most visited one. `found` has a row for each of the `many`
-    actions. `tune` has the settings.
+    `Tune.WITHIN` lower. The bot leaves out actions that were worse than the best action in every guess of the hidden
+    information. With a style it takes the action that fits the style best, otherwise the most visited one. `found` has
+    a row for each of the `many` actions. `tune` has the settings.
     """
     best = find_most_tried(found, many)
     if found[best, 0] == 0:

@@ -68,8 +68,9 @@ def write_alternatives(states: Any, seat: int, room: Any) -> bool:
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Store the position `states[0]` in `room` with a probability of one in `room.every`, to learn beliefs from it.
 
-    A drawn position is stored only if the true record and its guesses differ in their features. Return False, so that
-    the game continues. The arena calls this after each action, and with seat -1 before a game.
+    A drawn position is stored only if the true record and the guessed records, which the seat may believe, differ in
+    their features. Return False, so that the game continues. The arena calls this after each action, and with seat -1
+    before a game.
     """
     if seat < 0:
         room.count = 0
@@ -85,7 +86,7 @@ def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 
 
 class BeliefGathering(learning.Gathering):
-    """Games of a bot against itself, in which positions are stored to learn how likely guesses are."""
+    """Games of a bot against itself, in which positions are stored to learn how likely guessed records are."""
 
     keep = staticmethod(gather)
 
@@ -107,7 +108,10 @@ class BeliefGathering(learning.Gathering):
 
 
 class HabitGathering(BeliefGathering):
-    """Games of bots that search against themselves, in which positions are stored to learn how likely guesses are."""
+    """Games of bots that search against themselves, in which positions are stored to learn beliefs.
+
+    Beliefs say how likely guessed records are.
+    """
 
     parts: ClassVar[Any] = {write_features: write_habit_features}
 
@@ -116,7 +120,7 @@ def make_targets(numbers: Any) -> Any:
     """Return the target probabilities for the fit, of shape (positions, records).
 
     `numbers` has the features, of shape (positions, records, features). The true record is the first of each position.
-    The true record and all guesses with the same features share a probability of 1 equally.
+    The true record and all guessed records with the same features share a probability of 1 equally.
     """
     like = (numbers == numbers[:, :1]).all(2)
     return like / like.sum(1, keepdims=True)

@@ -114,7 +114,10 @@ FIELDS = [
 
 
 class Gathering:
-    """Games of the greedy bot (with one guess) or of a level against itself, in which training positions are stored."""
+    """Games of a bot against itself, in which training positions are stored.
+
+    The bot is that of a level, or the greedy bot, which guesses the hidden information only once for a decision.
+    """
 
     keep: Callable[..., bool] = staticmethod(gather)
     """The rule that stores positions."""

@@ -105,7 +105,10 @@ class CandidateSpace:
             now, loss = near[int(losses.argmin())], float(losses.min())
 
     def _list_steps(self, vector: Any) -> Any:
-        """Return all candidates that are one step away from `vector`, as the rows of an array."""
+        """Return the candidates of a local search after `vector`, as the rows of an array.
+
+        Each changes one number of `vector`. If that exceeds the limits, it also moves another number back.
+        """
         found = []
         for k, (least, most) in enumerate(zip(self.least, self.most, strict=True)):
             for move in range(least, most + 1):
@@ -126,7 +129,7 @@ class CandidateSpace:
         return np.concatenate(more)
 
     def draw(self, dice: Any, size: float) -> Any:
-        """Return a random candidate. Each number moves with the probability `size`, by at most two steps.
+        """Return a random candidate. Each number changes with the probability `size`, by 1 or 2.
 
         `dice` is a random generator of NumPy.
         """
@@ -146,9 +149,10 @@ class EffectModel:
     """
 
     def __init__(self, space: CandidateSpace, parts: Sequence[str], words: Sequence[str]) -> None:
-        """Create the model. `parts` has for each number the part to which it belongs, or "".
+        """Create the model.
 
-        `words` has the words of the goal.
+        `parts` has for each number the name of the card or other piece to which it belongs, or "". `words` has the
+        words of the goal.
         """
         self.space, self.parts = space, parts
         self._own = np.array([[part == word for word in words] for part in parts])
@@ -176,8 +180,8 @@ class EffectModel:
     def _relate(self, word: int, vectors: Any) -> tuple[Any, Any]:
         """Return two matrices with a row for each of `vectors` and a column for each candidate that has been played.
 
-        The first has the covariance of their shares by the effects of steps. The second has their similarity, from 0 to
-        1. `word` is the index of the word.
+        The first has the covariance of their win shares by the effects of single changes. The second has their
+        similarity, from 0 to 1. `word` is the index of the word.
         """
         own = self._own[:, word]
         spread = np.where(own, OWN, OTHER)

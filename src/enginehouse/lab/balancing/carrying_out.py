@@ -23,7 +23,7 @@ def carry_out(
 ) -> BalanceResult:
     """Search for balance in a folder, and return the result. Games that are stored are not played again.
 
-    `jobs` processes play the games. If `fixed` is given, the search has exactly these steps.
+    `jobs` processes play the games. If `fixed` is given, the search has exactly as many rounds as it says.
     """
     _prepare_rules(plan)
     with keep_processes(jobs) as submit:

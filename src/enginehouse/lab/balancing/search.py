@@ -71,7 +71,7 @@ class GameLot(NamedTuple):
 
 
 class SearchBudget:
-    """The budget of a search in a folder: the steps so far, and whether there is time for another step."""
+    """The budget of a search in a folder: the units of work so far (steps), and whether there is time for another."""
 
     def __init__(self, plan: BalancePlan, folder: Path, fixed: SearchSchedule | None) -> None:
         """Create the budget. If `fixed` is given, the search has exactly these steps, and no other limit."""

@@ -114,7 +114,7 @@ def _count_decisions(job: ReviewJob) -> int:
 def list_results(job: ReviewJob) -> Iterator[Any]:
     """Yield the requested results of the analysis of a finished game, as values for JSON.
 
-    A job for the part `count` has a single result, which another function returns.
+    The kind `count` has a single result, which another function returns.
     """
     from enginehouse.bots.analysis import luck, review
 

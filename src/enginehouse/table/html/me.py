@@ -25,7 +25,7 @@ class ListPage(NamedTuple):
 def me(person: Person, part: ListPage, many: int, scores: Sequence[Score], brought: Sequence[TableRow]) -> str:
     """Return a guest's own page, with their tables, their scores and their uploaded logs (`brought`).
 
-    `part` is the page of the list of tables to show, and `many` the number of all their tables.
+    `part` is one page of the list of their tables, and `many` the number of all of them.
     """
     return render(
         "me",

@@ -35,7 +35,7 @@ class ReviewSummary(NamedTuple):
 
 
 class Lucky(NamedTuple):
-    """The parts of luck and of decisions in the result of a game, in words and charts."""
+    """The effects of luck and of decisions on the result of a game, in words and charts."""
 
     accounts: list[tuple[str, Account]]
     """By seat: the name, and the sources of the result."""
@@ -46,7 +46,7 @@ class Lucky(NamedTuple):
 
 
 def describe_review(match: Match, review: Review, names: Sequence[str], seat: int = -1) -> ReviewSummary:
-    """Return the finished part of an analysis in words and charts. `seat` is the viewer's seat, or -1.
+    """Return the results so far of an analysis in words and charts. `seat` is the viewer's seat, or -1.
 
     `names` has the players' names by seat. The game is replayed for this, so call it outside the server's main thread.
     """

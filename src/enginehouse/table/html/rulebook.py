@@ -236,8 +236,8 @@ def _guide(game: Game) -> dict[str, Any] | None:
     """Return the guide to a game as a dict for the page, or None if there is no guide.
 
     `guide` is the guide itself. `goals` and `ends` have its texts about the goal and the end, as pairs with the name of
-    a variant. `signs` has a tuple for each part that the guide shows: its number in the gallery, its text, and its
-    clause.
+    a variant. `signs` has a tuple for each card or other piece that the guide shows: its number in the gallery, its
+    text, and its clause.
     """
     guide = guide_of(game)
     if guide is None:

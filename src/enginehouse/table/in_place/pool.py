@@ -51,7 +51,10 @@ class InPlaceBots(Workers):
             return worker.describe_error(error)
 
     async def list_results(self, job: ReviewJob) -> AsyncIterator[Any]:
-        """Yield the results of a part of an analysis, as values for JSON. Requests are answered in between."""
+        """Yield the results of an analysis that a job requests, as values for JSON.
+
+        Other requests are answered in between.
+        """
         worker.make_ready(job, wait=True)
         for one in worker.list_results(job):
             yield one

@@ -26,9 +26,9 @@ MUTED, HEARD = "was muted by the host.", "can chat again."
 
 
 class Heard(NamedTuple):
-    """The part of the chat that a viewer has received.
+    """Notes about how much of the chat a viewer has received.
 
-    `lines` is the number of its last line, and `changes` the number of changes to earlier lines so far. `over` says
+    `lines` is the number of the last line, and `changes` the number of changes to earlier lines so far. `over` says
     whether the game was over then.
     """
 

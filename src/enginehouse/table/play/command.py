@@ -51,7 +51,7 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
 
 def _did_nothing(done: object) -> bool:
-    """Return whether the result of a command is a change without any effect.
+    """Return whether a command has had no effect, by its result `done`.
 
     The command may then have started from an old state.
     """

@@ -234,8 +234,8 @@ class _Timer:
     async def _have_chosen(self, due: Deadline) -> bool:
         """Wait until all thinking bots have chosen. Return False if the table has changed meanwhile.
 
-        If a bot was ready only after the deadline `due`, wait on until a whole number of steps has passed since the
-        deadline. This hides the bot's thinking time.
+        If a bot was ready only after the deadline `due`, wait on until a multiple of `LATE_S` seconds has passed since
+        the deadline. This hides the bot's thinking time.
         """
         chosen = asyncio.ensure_future(self.thoughts.all())
         woken = asyncio.ensure_future(self.woken.wait())

@@ -65,7 +65,7 @@ class Session:
     async def to_its_end(self, command: Coroutine[Any, Any, T]) -> T:
         """Run a command to its end and return its result.
 
-        The command goes on even if the caller is cancelled, because its change may be stored already.
+        The command goes on even if the caller is cancelled, because its result may be stored already.
         """
         task = asyncio.ensure_future(command)
         self._commands.add(task)

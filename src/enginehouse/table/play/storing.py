@@ -67,7 +67,7 @@ def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
 
 
 def list_known(state: TableState) -> ExpectedTable:
-    """Return the values that the store must still have when a command stores its change."""
+    """Return the values of the table `state` that a command relies on. It fails if other values are stored by then."""
     return ExpectedTable(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
 
 

@@ -19,11 +19,11 @@ LATE_S = 1.0
 
 
 def in_step(due: float, ready: float) -> float:
-    """Return the time at which a late action is carried out: `due` plus a whole number of steps of `LATE_S`.
+    """Return the time at which a late action is carried out: `due` plus a multiple of `LATE_S` seconds.
 
     `due` is the deadline of the action, and `ready` the time when the action could be carried out. The result is the
-    first such time that is not before `ready`. All are times of `Clock.now`, in seconds. The steps hide the exact value
-    of `ready`.
+    first such time that is not before `ready`. All are times of `Clock.now`, in seconds. So the exact value of `ready`
+    stays hidden.
     """
     return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
 

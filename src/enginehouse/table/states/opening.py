@@ -202,8 +202,8 @@ def _read_options(start: str, game: Game, seat_choices: Sequence[str]) -> dict[s
 def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
     """Return the parameters of a table that continues a finished game from an earlier position of it.
 
-    `row` is the table of the finished game. `match` is its match at that position, which was reached by step number
-    `step`. The person plays all seats, and each seat keeps its player's name.
+    `row` is the table of the finished game. `match` is the game at that position, after `step` entries. The person
+    plays all seats, and each seat keeps its player's name.
     """
     seats = tuple(SeatRow(one.seat, "person", one.name, person.id) for one in row.seats)
     rules, options = match.game.facts.rules_version, dict(match.options)

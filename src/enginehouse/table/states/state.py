@@ -60,7 +60,7 @@ class TableState:
         return self._made["view", seat]
 
     def settle(self) -> None:
-        """Let all cached views share their equal parts in memory, because idle tables keep them for long."""
+        """Save memory: let all cached views share their equal data, because idle tables keep the views for long."""
         views = [made for (what, _), made in self._made.items() if what == "view"]
         for view in views[1:]:
             self.match.game.shape.share(view, views[0])

@@ -55,8 +55,8 @@ def after(
     """Return the people that the others wait for after the new `actions`, at the time `now`.
 
     `before` is the value before the actions, `was` the match before them, and `match` the match after them. `actions`
-    is an empty list after an undo, and None after a change of people. If a seat is still waited for and has not acted
-    in public, its wait keeps its start.
+    is an empty list after an undo, and None if people have left or come back. If a seat is still waited for and has not
+    acted in public, its wait keeps its start.
     """
     seats = _list_asked(row, match)
     secret, was_secret = int(match.state.asked), int(was.state.asked)

@@ -116,7 +116,7 @@ def _patience() -> dict[str, float]:
 
 
 def try_to_change(connection: Connection) -> None:
-    """Send a change that changes no row, to raise an error if the database is read-only."""
+    """Send a statement that would change rows, but matches no row. It raises an error if the database is read-only."""
     connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
 
 

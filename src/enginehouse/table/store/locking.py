@@ -49,7 +49,7 @@ _OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
 
 
 class ExpectedTable(NamedTuple):
-    """The stored values that a command expects for a table: those that it knew when it computed a change."""
+    """The stored values of a table on which a command relies: those that it knew when it computed its result."""
 
     row: TableRow
     entries: int | None

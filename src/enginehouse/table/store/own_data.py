@@ -97,7 +97,7 @@ def _leave_seats(connection: Connection, table: str, person: str, renamed: list[
     """Make a person's seats of a table anonymous, and return the names that the person had there.
 
     `unlike` gets a name and the names of the other seats, and returns a name that differs from these. The seats are
-    also renamed at other tables that continue from a step of this table. The ids of those tables are appended to
+    also renamed at other tables that continue from a position of this table. The ids of those tables are appended to
     `renamed`.
     """
     called = set[str]()

@@ -57,11 +57,11 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class Departure:
-    """A change of the player on a seat during a game.
+    """A stored note that a player has left a seat during a game, or has come back.
 
     `seat` is the seat, `name` the name of the person, and `actions` the number of actions that were played before.
-    `step` is `left` (the person left), `away` (others let a bot play), `time` (the person ran out of time), `back` (the
-    person took the seat back) or `drawn` (the seat was drawn for the person when the game started).
+    `step` is the kind of event: `left` (the person left), `away` (others let a bot play), `time` (the person ran out of
+    time), `back` (the person took the seat back) or `drawn` (the seat was drawn for the person when the game started).
     """
 
     seat: int
@@ -174,7 +174,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """A stored entry of a table: an action of a seat by its name (`act`), or the step `undo` or `redo`.
+    """A stored entry of a table: an action of a seat by its name (`act`), or that it has undone or redone one.
 
     `number` counts the table's entries from 1. `note` is a comment for readers. `checksum` is the checksum of the
     position after the entry, and `at` the date of the entry in seconds since 1970.
