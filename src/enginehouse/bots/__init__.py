@@ -64,7 +64,7 @@ def find_bot(name: str) -> Bot:
 
 
 def load_bot(path: str) -> Bot:
-    """Create the bot of a class, given as `module:Class`.
+    """Create a bot from the path of its class, given as `module:Class`.
 
     Raise `Unreadable` if that fails or if the object is no bot.
     """

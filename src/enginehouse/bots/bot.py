@@ -122,7 +122,7 @@ PARTS = ("name", "title", "levels", "prepare", "choose")
 
 
 def find_bot_fault(thing: Any) -> str:
-    """Return "" if an object is a bot, else its fault as the end of a sentence about it, such as "has no title"."""
+    """Return "" if the object `thing` is a bot, else its fault as the end of a sentence, such as "has no title"."""
     missing = [part for part in PARTS if not hasattr(thing, part)]
     if missing:
         return f"has no {' and no '.join(missing)}; a bot has {', '.join(PARTS[:-1])} and {PARTS[-1]}"

@@ -130,7 +130,7 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def find_game(named: str) -> Game:
-    """Return the game that an argument of a command names: a game's name, or its package in this folder.
+    """Return the game that `named`, an argument of a command, names: a game's name, or its package in this folder.
 
     Raise `Unreadable` if the game does not exist.
     """

@@ -102,11 +102,11 @@ def _evaluate(task: Task, more: dict[str, Any]) -> None:
 
 
 def _check(path: Path, game: str, more: dict[str, Any]) -> None:
-    """Check a result file, and print the faults or a sentence. Exit with 1 if there is a fault.
+    """Check the result file at `path`.
 
-    `game` is the folder or name of the game, if the result is about a game that has no fixed tasks. The function never
-    runs code only because the result file names it. `more` has the options of the command, such as another file for the
-    checkpoint.
+    Print its faults, or a sentence that it is correct. Exit with 1 if there is a fault. `game` is the folder or name of
+    the game, if the result is about a game that has no fixed tasks. The function never runs code only because the
+    result file names it. `more` has the options of the command, such as another file for the checkpoint.
     """
     found = evaluating.read(path)
     text = more[found.kind] or found.bot

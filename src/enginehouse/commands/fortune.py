@@ -76,7 +76,10 @@ def whole_lines(file: Path) -> list[Any]:
 
 
 def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
-    """Yield the lines about luck and choice in a match to print. `names` are the names of the players by seat."""
+    """Yield lines of text about `found`, the effects of luck and choices in a match, to print.
+
+    `names` are the names of the players by seat.
+    """
     yield "where each result came from, in hundredths of the win:"
     for name, one in zip(names, luck.make_accounts(match, found.steps), strict=True):
         yield f"  {name}: {luck_report.describe_account(one)}"
@@ -91,9 +94,9 @@ def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[
 
 
 def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
-    """Return the section of the analysis page about luck and choices in a match, as a list of sentences and a picture.
+    """Return the section of the analysis page about luck and choices in a match, as a list of pieces of markup.
 
-    `names` is the list of the players' names by seat.
+    `found` has the effects of luck and choices. `names` is the list of the players' names by seat.
     """
     result = [one.result for one in luck.make_accounts(match, found.steps)]
     lines = [el("p", line.strip()) for line in describe_luck(match, found, names)]

@@ -65,7 +65,7 @@ class League(NamedTuple):
         return pairs if self.seats % 2 == 0 else [order for pair in pairs for order in (pair, pair[::-1])]
 
     def run(self, sitting: Sequence[str]) -> Run:
-        """Return the run that plays the games of a pairing, a result of `pairings`.
+        """Return the run that plays the games of the pairing `sitting`, one of those that `pairings` returns.
 
         Seats rotate from game to game, unless all seats win together. All pairings have the same deals.
         """
@@ -244,7 +244,8 @@ def _compare(
 def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, Estimate]:
     """Return the strength of each bot by name, with its interval, the strongest first.
 
-    `found` is the result of `play`. The strength is the bot's rating or, if all seats win together, its share of wins.
+    `found` is the result of `play` for this league. The strength is the bot's rating or, if all seats win together, its
+    share of wins.
     """
     if not league.together:
         return compute_ratings(by_pair(found))

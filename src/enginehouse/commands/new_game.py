@@ -180,7 +180,7 @@ def _join_words(words: Sequence[str], last: str) -> str:
 
 
 def rename_in_file(text: str, name: str, package: str) -> str:
-    """Return the text of a file of the sample, with the names of the new game in it."""
+    """Return the text of a file of the sample game, with the new game's `name` and the name of its `package` in it."""
     title = name.replace("-", " ").capitalize()
     prefix = shorten_name(name)
     text = text.replace(SAMPLE, package).replace('"heap"', f'"{name}"').replace("Heap", title)

@@ -152,7 +152,7 @@ def _any(value: object) -> bool:
 
 
 def _what(item: Entry, seat: int, told: bool) -> str:
-    """Return the text that is printed for an entry after the name of its seat, as far as `seat` may know it.
+    """Return the text that is printed for the entry `item` after the name of its seat, as far as `seat` may know it.
 
     For an action of another seat, the text says that the action is hidden. If the last argument is true, sentences
     about the action follow, so the text is empty.

@@ -268,7 +268,10 @@ def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
 
 
 def _round_estimate(found: estimates.Estimate) -> dict[str, Any]:
-    """Return an estimate as data for JSON, rounded to three digits after the point. An infinite bound becomes None."""
+    """Return the estimate `found` as data for JSON, rounded to three digits after the point.
+
+    An infinite bound becomes None.
+    """
     value, low, high = (round(number, 3) if isfinite(number) else None for number in found)
     return {"value": value, "low": low, "high": high}
 

@@ -104,7 +104,10 @@ def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> No
 
 
 def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
-    """Return a stored table with its entries. Raise `Unreadable` if the table does not exist, or if it is damaged."""
+    """Return the table with this id, and its entries, from the database `db_url`.
+
+    Raise `Unreadable` if the table does not exist, or if it is damaged.
+    """
 
     async def read_table(store: Store) -> tuple[TableRow | None, list[EntryRow]]:
         return await store.tables.get(table), await store.entries.read(table)

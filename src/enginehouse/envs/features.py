@@ -77,7 +77,7 @@ class Features:
         return found.reshape(len(views), -1)
 
     def plainly(self, views: Any, seed: int = 0) -> Any:
-        """Return the same rows as the method `rows` with these arguments, computed without a compiler."""
+        """Return the rows that the method `rows` returns for `views` and `seed`, but computed in plain Python."""
         found = np.zeros((len(views), self.seats, self.many), np.int64)
         plain = [self.game.shape.load(views, k) for k in range(len(views))]
         compute_features(plain, [v.viewer - 1 for v in plain], _words(seed), [0] * MOST, found)

@@ -6,7 +6,7 @@ from enginehouse.core.registry.game import Game
 
 
 def name_environment(game: Game, seats: int) -> str:
-    """Return the id of a game in Gymnasium, such as `enginehouse/Mechanation-2p-v2`.
+    """Return the id of a game with this number of seats in Gymnasium, such as `enginehouse/Mechanation-2p-v2`.
 
     The last number is the version of the rules.
     """

@@ -85,12 +85,12 @@ class Seats:
         return [seat for seat in range(self.batch.seats) if mask >> seat & 1]
 
     def legal(self, seat: int, code: int) -> bool:
-        """Return whether an action is legal for a seat now."""
+        """Return whether the action with this code is legal for a seat now."""
         _, mask, _ = self.batch.look([seat])
         return 0 <= code < self.codes and bool(mask[0, code])
 
     def play(self, seat: int, code: int) -> None:
-        """Play an action of a seat. Raise `NotAllowed` if the action is not legal."""
+        """Play the action `code` of a seat. Raise `NotAllowed` if the action is not legal."""
         self.batch.look([seat])
         try:
             self.batch.step(np.array([code]))

@@ -52,7 +52,10 @@ class PolicyBot:
 
 
 def load_policy(path: str) -> Policy:
-    """Return the function that a text `module:function` names. Raise `Unreadable` if it cannot be imported."""
+    """Return the function that `path` names, a text such as `module:function`.
+
+    Raise `Unreadable` if it cannot be imported.
+    """
     module_name, _, name = path.partition(":")
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", path):
         raise Unreadable(f"a policy is written module:function, not {path!r}")

@@ -104,7 +104,7 @@ class TextGame:
     told = FormerMethod("told", "describe")
 
     def step(self, text: Any) -> tuple[bool, dict[str, Any]]:
-        """Play the answer of the seat that is asked.
+        """Play the answer `text` of the seat that is asked.
 
         Return whether the game is over, and an info dict with `refused`, a sentence, if the answer was refused. An
         answer is the name of an action. Anything else is refused, with names that are legal now.

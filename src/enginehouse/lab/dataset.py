@@ -104,7 +104,8 @@ def _write_shards(
 ) -> Iterator[tuple[Shard, int]]:
     """Write all shards of a run into a folder.
 
-    Yield each shard, when it is written, with the number of its steps (actions). `jobs` is the number of processes.
+    Yield each shard, when it is written, with the number of its steps (actions). `content` has the optional columns,
+    and `jobs` is the number of processes.
     """
     if jobs == 1 or len(shards) == 1:
         run.prepare()
@@ -120,7 +121,8 @@ def _write_shards(
 def _write_shard_in_process(spec: tuple[Any, ...], folder: Path, content: Content, shard: Shard) -> int:
     """Write a shard into a folder in a worker process, which keeps its run for the next shard.
 
-    `spec` is the run as `Run.spec` returns it. Return the number of steps (actions).
+    `spec` is the run as `Run.spec` returns it, and `content` has the optional columns. Return the number of steps
+    (actions).
     """
     global _kept
     if _kept is None:
@@ -135,14 +137,14 @@ _kept: tuple[Run, RecordedGames | None] | None = None
 
 
 def _create_recorder(run: Run, content: Content) -> RecordedGames | None:
-    """Return a recorder for the games of a run, if they can be recorded in compiled code."""
+    """Return a recorder for the games of a run with the columns of `content`, if compiled code can record them."""
     if not can_record(run):
         return None
     return RecordedGames(run, legal=content.legal, views=content.create_form is not None)
 
 
 def _write_shard(run: Run, recorder: RecordedGames | None, folder: Path, content: Content, shard: Shard) -> int:
-    """Play the games of a shard and write its files into a folder.
+    """Play the games of a shard of a run, and write its files with the columns of `content` into a folder.
 
     Return the number of steps (actions). `recorder` plays the games compiled. Without it they are played in plain
     Python.
@@ -165,7 +167,8 @@ def _record(
 ) -> Iterator[tuple[list[Row], pl.DataFrame]]:
     """Yield the games of a shard, some at a time, as a list of their results and a table of their steps (actions).
 
-    The `recorder` plays and records the games in compiled code. Without a recorder they are played in plain Python.
+    `content` has the optional columns of that table. The `recorder` plays and records the games in compiled code.
+    Without a recorder they are played in plain Python.
     """
     if recorder is None:
         yield from _replay(run, content, shard.first, shard.many)
@@ -235,9 +238,9 @@ def _schema(content: Content) -> dict[str, Any]:
 
 
 def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
-    """Yield `many` games of a run from number `first` on, one at a time: the result, and the steps as a table.
+    """Yield `many` games of a run from number `first` on, one at a time, as a result and a table of actions.
 
-    The games are replayed in plain Python.
+    `content` has the columns of the table. The games are replayed in plain Python.
     """
     form = content.create_form and content.create_form(run.game)
     for row, match in play_positions(run, first, many, whole_games=True):

@@ -181,7 +181,7 @@ def evaluate(
 
 
 def find_origin(task: Task, files: dict[str, str]) -> Provenance:
-    """Return the versions of the program, the rules and the files behind a result, and the hash of the deals.
+    """Return the versions of the program, the rules and the files behind a result of a task, and the hash of its deals.
 
     `files` has the SHA-256 of each file of the bot.
     """
@@ -284,7 +284,7 @@ def _prepared_run(task: str, bot: str, make: MakeBot, opponent: str) -> Run:
 
 
 def write(evaluation: Evaluation, path: Path) -> None:
-    """Write an evaluation into a file. The file is renamed when it is complete."""
+    """Write an evaluation into the file at `path`. It gets its name when it is complete."""
     aside = path.with_name(f"{path.name}.{os.getpid()}.part")
     path.parent.mkdir(parents=True, exist_ok=True)
     plain = msgspec.to_builtins(evaluation)
@@ -295,7 +295,10 @@ def write(evaluation: Evaluation, path: Path) -> None:
 
 
 def read(path: Path) -> Evaluation:
-    """Return the evaluation in a file. Raise `Unreadable` if it is not a result file, or if its version is unknown."""
+    """Return the evaluation in the file at `path`.
+
+    Raise `Unreadable` if it is not a result file, or if its version is unknown.
+    """
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -356,7 +359,7 @@ def check(
 
 
 def list_changes(evaluation: Evaluation, task: Task) -> list[str]:
-    """Return a sentence for each version that is not the same in a result of the task and in this process.
+    """Return a list of sentences: one for each version that is not the same in an evaluation and in this process.
 
     If games that are played again have other results, such a difference may be the reason.
     """

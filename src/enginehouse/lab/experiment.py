@@ -277,7 +277,7 @@ def _compare_words(new: Sequence[str], old: Sequence[str]) -> str:
 
 
 def _count_alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return the number of equal words at the beginning of two lists."""
+    """Return the number of words that the lists `one` and `other` share at their beginnings."""
     pairs = zip(one, other, strict=False)
     return len(list(itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)))
 
@@ -383,7 +383,7 @@ def _open_named(found: Experiment, folder: Path) -> Experiment:
 
 
 def check_names(found: Experiment) -> Experiment:
-    """Check the names and numbers of an experiment, and return it. Raise `Unreadable` for a wrong one."""
+    """Check the names and numbers in the experiment `found`, and return it. Raise `Unreadable` for a wrong one."""
     if found.games < 1:
         raise Unreadable(f"games is at least 1, not {found.games}")
     if not 0 <= found.until < 0.5:

@@ -24,7 +24,7 @@ LINKED = 24
 
 
 def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:
-    """Return the numbers of remarkable games of a variant, each with the reason as a phrase.
+    """Return the numbers of remarkable games of a variant in a result, each with the reason as a phrase.
 
     The games are the longest game, the shortest game, and the game with the widest scores.
     """
@@ -95,7 +95,10 @@ BODY = """<div class="eh-report"><h1>{{ title }}</h1>
 
 
 def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
-    """Return the report as HTML. `linked` maps (variant, number of a game) to the address of the game's page."""
+    """Return the report on a result as HTML.
+
+    `linked` maps (variant, number of a game) to the address of the game's page.
+    """
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     said = {
         "format_word": format_word,
@@ -119,7 +122,7 @@ def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> st
 
 
 def page(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
-    """Return the report as one page of HTML.
+    """Return the report on a result as one page of HTML.
 
     `linked` maps (variant, number of a game) to the address of the game's page.
     """
@@ -127,7 +130,7 @@ def page(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> st
 
 
 def wrap_page(title: str, content: str) -> str:
-    """Return HTML as a page of its own with this title."""
+    """Return `content`, which is HTML, as a page of its own with this title."""
     head = f'<meta charset="utf-8"><title>{Markup.escape(title)}</title><style>{STYLE}</style>'
     return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{content}</body></html>\n'
 

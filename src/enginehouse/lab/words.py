@@ -27,14 +27,14 @@ Rare words vary too much.
 
 
 def number(found: Estimate) -> str:
-    """Return a number as text, with its interval if the interval is finite."""
+    """Return the number `found` as text, with its interval if the interval is finite."""
     if not math.isfinite(found.low):
         return f"{found.value:.4g}"
     return f"{found.value:.4g} ({found.low:.4g} to {found.high:.4g})"
 
 
 def points(found: Estimate) -> str:
-    """Return a difference of shares, each from 0 to 1, as text in percentage points with its interval."""
+    """Return `found`, a difference of shares from 0 to 1, as text in percentage points with its interval."""
     return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
 
 

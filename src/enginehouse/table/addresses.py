@@ -61,7 +61,8 @@ class Below:
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
         """Pass a request on without the server's path. If its address is not below the path, answer it here.
 
-        The arguments are those of ASGI.
+        `scope` describes the request. The other arguments are ASGI's functions to receive its body and to send the
+        answer.
         """
         if scope["type"] == "http" and not self.path and not self._has_warned:
             self._warn_of_prefix(scope)

@@ -80,7 +80,7 @@ def content(name: str) -> tuple[bytes, str]:
 
 @cache
 def pack_asset(name: str) -> bytes:
-    """Return an asset's bytes, gzipped. They are the same in every process."""
+    """Return the bytes of the asset with this name, gzipped. They are the same in every process."""
     return gzip.compress(content(name)[0], 9, mtime=0)
 
 
@@ -108,12 +108,12 @@ def _scripts_tag() -> str:
 
 @cache
 def tag(name: str) -> str:
-    """Return the hash that the address of an asset contains. It changes with the asset's content."""
+    """Return a hash of the content of the asset with this name, which is a part of its address."""
     if name in JOINED_SCRIPTS or (name in FILES and name.endswith(".js")):
         return _scripts_tag()
     return hashlib.sha256(content(name)[0]).hexdigest()[:12]
 
 
 def url(name: str) -> str:
-    """Return the address of an asset."""
+    """Return the address of the asset with this name, which contains its hash."""
     return own_address(f"/assets/{name}?v={tag(name)}")

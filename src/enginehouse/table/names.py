@@ -33,7 +33,10 @@ BOT_NAMES = (
 
 
 def clean_name(text: str) -> str:
-    """Return a name in the form in which it is stored and shown. Raise `Unreadable` if it has no visible character."""
+    """Return the name `text` as it is stored and shown, without invisible characters.
+
+    Raise `Unreadable` if it has no visible character.
+    """
     name = clean(text, NAME_LENGTH, NAME_POINTS)
     if not name and text.strip():
         raise Unreadable("this name looks empty: choose a name with letters")

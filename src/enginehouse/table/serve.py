@@ -49,7 +49,7 @@ class Server(uvicorn.Server):
         self._shared, self._listening = shared, listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the server, then report that it listens."""
+        """Start the server on these sockets, then report that it listens."""
         await super().startup(sockets)
         if self.started:
             self._listening()
@@ -148,7 +148,7 @@ def _say(text: str) -> None:
 
 
 def make_config(app: Starlette, settings: Settings) -> uvicorn.Config:
-    """Return uvicorn's configuration, with limited connections, little logging, and no headers of its own.
+    """Return uvicorn's configuration for the application, with limited connections, little logging, and no own headers.
 
     Raise `EnginehouseError` if the installed uvicorn is not supported.
     """
@@ -175,10 +175,10 @@ def run(
     settings: Settings | None = None,
     say: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve until interrupted, by default with the settings of the environment. Port 0 takes a free port.
+    """Serve at a host and port (0: any free one) until interrupted, by default with the settings of the environment.
 
-    `page` is opened in a browser (`t/abc/replay`; empty: the lobby; None: no browser). `say` gets the lines for the
-    terminal.
+    `db_url` is the database, by default that of the settings. `page` is opened in a browser (`t/abc/replay`; empty: the
+    lobby; None: no browser). `say` gets the lines for the terminal.
     """
     settings = settings or from_environment()
     settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")

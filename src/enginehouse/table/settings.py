@@ -30,7 +30,7 @@ def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], 
 
 
 def split_list(value: str) -> list[str]:
-    """Return the items of a text that are separated by commas."""
+    """Return the items of the text `value`, which are separated by commas."""
     return [one.strip() for one in value.split(",") if one.strip()]
 
 

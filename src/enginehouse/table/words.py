@@ -117,7 +117,7 @@ def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
 
 
 def puzzle_answer(answer: PuzzleAnswer) -> str:
-    """Return the solution of a puzzle, for a player who asks before finding it."""
+    """Return the sentences of a puzzle's solution, for a player that asks for it."""
     return f"{answer.best}."
 
 

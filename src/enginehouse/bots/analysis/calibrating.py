@@ -67,7 +67,7 @@ def list_seats(game: Game) -> list[int]:
 
 
 def draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
-    """Yield `games` runs of one game each.
+    """Yield `games` runs of one game each, with this number of seats.
 
     The random numbers of `seed` choose the levels of the bots and the options.
     """
@@ -106,7 +106,7 @@ def gather_estimates(game: Game, games: int, seed: int, advance: Callable[[int],
 
 
 def learn_curves(found: Estimates) -> dict[int, Curve]:
-    """Return the curve for each number of seats in `found`."""
+    """Return a dict with the curve for each number of seats in `found`."""
     curves = {}
     for seats in np.unique(found.seats).tolist():
         here = found.seats == seats
@@ -137,7 +137,10 @@ def measure(game: Game, found: Estimates) -> list[Band]:
 
 
 def write_curves(game: Game, curves: dict[int, Curve], seed: int, games: int) -> Path:
-    """Write curves into the game's folder, with a note about how they were learned, and return the file's path."""
+    """Write the curves, by number of seats, into a file of the game's folder, and return the file's path.
+
+    A note in the file says how they were learned: the `seed` and the number of `games`.
+    """
     file = Path(game.folder) / FILE
     made = {
         "command": f"enginehouse train {game.name} --calibration --seed {seed}"

@@ -56,7 +56,7 @@ class LeagueResult(NamedTuple):
 
 
 def write_strengths(result: LeagueResult) -> str:
-    """Return the strengths of all bots as a table in Markdown."""
+    """Return the strengths of all bots in the result of a league, as a table in Markdown."""
     lines = [f"| bot | {result.unit} | 95 % |", "| --- | --- | --- |"]
     for name, one in result.bots.items():
         value, low, high = (result.format_strength(number) for number in one)
@@ -86,7 +86,7 @@ INK, GUIDE, STROKE, DOT = "#1f2937", "#e5e7eb", "#1f5f8b", "#b3401f"
 
 
 def draw_strengths(result: LeagueResult) -> str:
-    """Return a plot of the strength of each bot with its interval, as SVG on white."""
+    """Return a plot of the strengths in the result of a league, each with its interval, as SVG on white."""
     low = min(one.low for one in result.bots.values())
     wide = max(max(one.high for one in result.bots.values()) - low, 1e-9)
 

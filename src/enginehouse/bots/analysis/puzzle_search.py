@@ -90,7 +90,7 @@ def find_clearest(match: Match) -> Puzzle | None:
 
 
 def is_confirmed(case: ReviewCase, best: int) -> bool:
-    """Return whether the expert bot chooses the action `best` with each seed of `EXPERTS`.
+    """Return whether the expert bot chooses the action `best` at the decision `case`, with each seed of `EXPERTS`.
 
     The expert can plan whole turns, so its judgement may differ from that of the searches.
     """
@@ -100,7 +100,7 @@ def is_confirmed(case: ReviewCase, best: int) -> bool:
 
 
 def is_candidate(case: ReviewCase) -> bool:
-    """Return whether a decision may become a puzzle, so that it is worth more searches.
+    """Return whether the decision `case` may become a puzzle, so that it is worth more searches.
 
     The seat has a choice, no other seat is asked, and another action looks clearly better than the played one.
     """
@@ -139,7 +139,7 @@ class Searched(NamedTuple):
 
 
 def search_case(case: ReviewCase) -> Searched | None:
-    """Return the result of several searches of a decision, or `None` if they disagree."""
+    """Return the result of several searches at the decision `case`, or `None` if they choose different actions."""
     bot = make_searcher(game_of(case.view), TIMES)
     choices = [bot.choose(case.view, case.seat, case.legal, LONG_S, 1_000 * k + 7) for k in range(1, SEARCHES + 1)]
     best = choices[0].action
@@ -244,7 +244,7 @@ def count_alike(many: int) -> int:
 
 
 def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
-    """Return at most `most` of the puzzles, the clearest first.
+    """Return a list of at most `most` of the puzzles `found`, the clearest first.
 
     The number of puzzles with the same answer and theme is limited (see `count_alike`).
     """

@@ -30,13 +30,16 @@ CLOSE = 3.0
 
 
 def find_next_best(choice: Choice) -> int:
-    """Return the code of the best-looking action that was not chosen, or -1."""
+    """Return the code of the best-looking action in `choice` besides the chosen one, or -1 if there is no other."""
     others = list_next_best(choice)
     return others[0] if others else -1
 
 
 def list_next_best(choice: Choice) -> list[int]:
-    """Return the codes of the actions that the bot thought about but did not choose, the best first."""
+    """Return a list of the codes of the actions in `choice` that the bot did not choose, the best first.
+
+    The choice has only actions that the bot thought about.
+    """
     others = [thought for thought in choice.thoughts if thought.action != choice.action]
     return [one.action for one in sorted(others, key=lambda one: (-one.visits, -one.value))]
 
@@ -94,7 +97,7 @@ def _play(game: Game, world: Any, seat: int, code: int) -> Any:
 
 
 def take_step(world: Any, seat: int, code: int) -> PlanAction:
-    """Play an action of a seat in a copy of the record `world`, and then the answers of all seats that are asked.
+    """Play the seat's action `code` in a copy of the record `world`, and then the answers of all seats that are asked.
 
     Return the records before and after, with the action and all events. A seat that is asked gives its first legal
     answer. If the action itself asks its seat for a further choice, the seat takes the last one.

@@ -106,7 +106,7 @@ def _replay(match: Match) -> Iterator[Match]:
 
 
 def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision:
-    """Return the judgement of one decision by a bot that may think `budget` seconds.
+    """Return the judgement of the decision `case` by a bot that may think `budget` seconds.
 
     The same arguments give the same judgement, unless time runs out.
     """
@@ -121,7 +121,10 @@ def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision
 
 
 def estimate_chance(view: Any, seat: int, seed: int) -> float:
-    """Return the win chance of a seat in percent, calibrated (see `bots.analysis.calibration`)."""
+    """Return the calibrated win chance of a seat in percent (see `bots.analysis.calibration`).
+
+    The hidden information is guessed from the view and `seed`.
+    """
     return 100 * find_curve(game_of(view), int(view.seats)).calibrate(estimate_share(view, seat, seed))
 
 
@@ -160,7 +163,7 @@ def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) 
 
 
 def list_shares(cases: Iterable[ReviewCase]) -> Iterator[Share]:
-    """Yield the win chance of the deciding seat at each decision.
+    """Yield the win chance of the deciding seat at each of the decisions `cases`.
 
     This needs no bot, so the win chances are known long before the judgements of decisions.
     """

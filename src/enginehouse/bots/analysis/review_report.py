@@ -45,9 +45,10 @@ class Agreement(NamedTuple):
 
 
 def select_points(found: Sequence[Decision], seat: int = -1) -> list[Decision]:
-    """Return the decisions to show: first the mistakes of the seat `seat`, then the turning points of the other seats.
+    """Return a list of decisions to show: first the mistakes of `seat`, then the turning points of the other seats.
 
-    If `seat` is -1, return the turning points of all seats. Both groups have at most `POINTS` decisions each.
+    They are selected from `found`. If `seat` is -1, return the turning points of all seats. Both groups have at most
+    `POINTS` decisions each.
     """
     return [*find_mistakes(found, seat), *find_turning_points([one for one in found if one.seat != seat])]
 
@@ -68,7 +69,7 @@ def describe_turning_points(
 
 
 def rewind(match: Match, number: int) -> Match:
-    """Return the match as it was before the action with this index, from 0, among those that were not undone."""
+    """Return the match as it was before action number `number`. Actions are counted from 0, without undone actions."""
     moving = match.begin_again()
     for done in match.standing[:number]:
         moving.act_unchecked(done.seat, done.code)

@@ -66,19 +66,25 @@ def bot_0(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
 
 @rule
 def bot_1(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Return the action of the second bot of a run. This rule is a placeholder like `bot_0`."""
+    """Return the action of the second bot of a run.
+
+    This rule is a placeholder like `bot_0`, with the same arguments.
+    """
     return -1
 
 
 @rule
 def bot_2(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Return the action of the third bot of a run. This rule is a placeholder like `bot_0`."""
+    """Return the action of the third bot of a run. This rule is a placeholder like `bot_0`, with the same arguments."""
     return -1
 
 
 @rule
 def bot_3(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Return the action of the fourth bot of a run. This rule is a placeholder like `bot_0`."""
+    """Return the action of the fourth bot of a run.
+
+    This rule is a placeholder like `bot_0`, with the same arguments.
+    """
     return -1
 
 

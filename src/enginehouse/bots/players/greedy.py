@@ -216,7 +216,7 @@ class Greedy:
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Choose the action with the best mean evaluation over a few guesses of the hidden information.
+        """Choose the action of `legal` with the best mean evaluation over a few guesses of the hidden information.
 
         The bot thinks at most `budget` seconds. The seed decides between equal actions. If all seats have lost, the bot
         may give up instead (see `verbs.gives_up`).

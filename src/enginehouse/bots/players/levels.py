@@ -112,7 +112,7 @@ class Search:
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Choose the action with the most visits.
+        """Choose the action of `legal` that the search has visited most.
 
         After `budget` seconds, answer with the results so far. The same seed gives the same choice, unless time runs
         out.
@@ -365,7 +365,10 @@ class NamedBot(Search):
             raise Unreadable(f"{self.title} plays {self.game.facts.title}, not {game.facts.title}")
 
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
-        """Return the settings of the search. Raise `Unreadable` for a game that this opponent does not play."""
+        """Return the settings of the search for this number of seats.
+
+        Raise `Unreadable` for a game that this opponent does not play.
+        """
         self.check_game(game)
         return change_tune(find_tune(game, self.opponent.level, seats), self.opponent.settings)
 
@@ -374,17 +377,17 @@ class NamedBot(Search):
         return find_answer_time(game, self.opponent.level)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Choose an action as the level does, in the opponent's style."""
+        """Choose an action as the level does, in the opponent's style. The arguments are those of `Search.choose`."""
         self.check_game(game_of(view))
         return super().choose(view, seat, legal, budget, seed)
 
 
 def list_opponents(game: Game) -> list[NamedBot]:
-    """Return the named opponents of a game, in the order in which the game declares them."""
+    """Return a list of the named opponents of a game, in the order in which the game declares them."""
     return [NamedBot(one, game) for one in getattr(game.opponents, "OPPONENTS", ())]
 
 
 @lru_cache(maxsize=1)
 def list_all() -> dict[str, NamedBot]:
-    """Return the named opponents of all games by name."""
+    """Return a dict of the named opponents of all games by name."""
     return {bot.name: bot for name in games.names() for bot in list_opponents(games.get(name))}

@@ -52,8 +52,8 @@ REPLY_GUESSES = 4
 def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: Any) -> None:
     """Set up the working memory `inner` for the search of a seat's reply among `many` legal actions.
 
-    The search is a smaller version of the level's own search, whose settings are in `desk`. The reply's tree finds its
-    nodes by histories, never by views (`Tune.SIGHT`). The seat's view of `states[WORLD]` is written into
+    `seed` determines the search, a smaller version of the level's own search, whose settings are in `desk`. The reply's
+    tree finds its nodes by histories, never by views (`Tune.SIGHT`). The seat's view of `states[WORLD]` is written into
     `states[VIEW]`.
     """
     states[VIEW] = states[EMPTY]

@@ -62,8 +62,8 @@ def make_room_type(desk: Any, searches_replies: bool) -> np.dtype[Any]:
 def choose(views: Any, empty: Any, codes: Any, seat: int, seed: int, states: Any, rooms: Any, events: Any) -> int:
     """Return the action that a bot chooses for the view `views[0]` of a seat, from its legal actions `codes`.
 
-    `empty` has one empty record. `rooms[0]` names the bot, and is overwritten as working memory, like `states` and
-    `events`.
+    `seed` determines its random numbers. `empty` has one empty record. `rooms[0]` names the bot, and is overwritten as
+    working memory, like `states` and `events`.
     """
     room, e = rooms[0], events[0]
     states[0] = views[0]

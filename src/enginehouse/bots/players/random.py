@@ -46,7 +46,7 @@ class Random:
         """Do nothing, because the random bot needs no preparation."""
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Choose a random legal action, the same for the same seed."""
+        """Choose a random action of `legal`, the same for the same seed. The view and the budget have no effect."""
         return Choice(choose(view, seat, legal, budget, seed))
 
     def takes(self, game: Game) -> float:

@@ -243,7 +243,7 @@ def _row(run: Run, k: int, words: Sequence[int], ends: tuple[int, int], scores: 
 
 
 def tabulate(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
-    """Return rows as a table: a dict of columns, each a list with one value per game."""
+    """Return the rows of finished games of a run as a table: a dict of columns, each a list with one value per game."""
     table: dict[str, list[Any]] = {name: [] for name in ("game", "seed", "actions", "reason")}
     for what in ("bot", "score", "rank", "win"):
         table |= {f"{what}_{seat}": [] for seat in range(run.seats)}
@@ -306,8 +306,8 @@ def ask_bot(bot: Bot, match: Match, seat: int, seed: int) -> int:
 def choose_checked(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: str) -> int:
     """Return the code that a bot chooses for a view.
 
-    `may` is the seat with its legal codes. `where` describes the place in the game, for the text of an error. Raise
-    `BotFailed` if the bot raises an exception or chooses an illegal action.
+    `may` is the seat with its legal codes. `seed` determines the bot's random numbers. `where` describes the place in
+    the game, for the text of an error. Raise `BotFailed` if the bot raises an exception or chooses an illegal action.
     """
     seat, legal = may
     said = f"the bot {bot.name}, seat {seat}, {where},"

@@ -217,10 +217,10 @@ def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -
 
 @rule
 def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
-    """Run one simulation from the guess in `states[1]`: descend, evaluate the leaf, and update the edges on the way.
+    """Run one simulation from the guessed record `states[1]`, and update the edges of the tree on its way.
 
-    `me` is the searching seat. The tree in `desk` is changed. The records after `states[1]`, and `e`, are scratch
-    space.
+    The simulation descends to a leaf and evaluates it. `me` is the searching seat. The tree in `desk` is changed. The
+    records after `states[1]`, and `e`, are scratch space.
     """
     depth = descend(states, me, desk, e)
     if desk.tune[Tune.PLIES] != 0:

@@ -57,7 +57,7 @@ class SeersGames(WholeGames):
 
 
 def make_seer(tune: Sequence[int]) -> Search:
-    """Return a search with these settings that sees the true record. Only `SeersGames` can play it."""
+    """Return a search with the settings `tune` that sees the true record. Only `SeersGames` can play it."""
     numbers = list(fill_tune(tune))
     numbers[Tune.SEER], numbers[Tune.WORLDS] = 1, 0
     return Search("seer", numbers)

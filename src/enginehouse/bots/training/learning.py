@@ -211,7 +211,7 @@ def fit(lessons: Sequence[Positions]) -> Fitted:
 
 
 def _keep_won(lesson: Positions) -> Positions:
-    """Return those of the positions that come from games in which a seat won.
+    """Return the positions of `lesson` that come from games in which at least one seat won.
 
     If all seats lost, a position does not show which seat was better.
     """

@@ -56,7 +56,7 @@ HABITUAL = Subject("habits", "HABIT_LESSONS", HABITS, "where all guesses are ali
 
 
 def list_lessons(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[TrainingGames]:
-    """Return the training games that a game declares for a subject.
+    """Return a list of the training games that a game declares for a subject.
 
     Their number is multiplied by `part` (1 is all). Raise `Unreadable` if the game declares no such games.
     """
@@ -184,7 +184,10 @@ def learn_anew(
 
 
 def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Path:
-    """Write weights into a file in the game's folder, and return the file's path."""
+    """Write learned weights into the file of a subject, such as the judgement, in the game's folder.
+
+    Return its path.
+    """
     file = Path(game.folder) / subject.file
     lines = ",\n  ".join(json.dumps(bank) for bank in weights["banks"])
     file.write_text(f'{{"made": {json.dumps(weights["made"])},\n "banks": [\n  {lines}\n]}}\n', "utf-8")
@@ -192,7 +195,7 @@ def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Pa
 
 
 def describe_training(weights: dict[str, Any], subject: Subject = JUDGING) -> list[str]:
-    """Return a sentence about each set of weights. `weights` is the dict that `train` returns."""
+    """Return a list with a sentence about each set of weights. `weights` is the dict that `train` returns."""
     return [
         f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} {subject.blind})"
         for number, one in enumerate(weights["made"]["banks"])

@@ -63,7 +63,10 @@ class CandidateSpace:
         self.most = np.array([one.most - one.now for one in choices])
 
     def to_vector(self, changes: Changes) -> Any:
-        """Return a candidate as an array of integers: for each number, the difference from its present value."""
+        """Return a candidate as an array of integers, made from the new values of its changed numbers.
+
+        The array has for each number the difference from its present value.
+        """
         new = dict(changes)
         return np.array([new.get(one.path, one.now) - one.now for one in self.choices])
 
@@ -263,7 +266,7 @@ class WordFit(NamedTuple):
     def make(cls, shares: Any, noise: Any, related: Any, size: float) -> WordFit:
         """Return the fit in which deviations from the sum of the effects have this size.
 
-        `related` is the covariance of the shares without chance.
+        `shares` and `noise` are as in the class, and `related` is the covariance of the shares without chance.
         """
         covariance = related + np.diag(noise)
         root = np.linalg.cholesky(covariance)

@@ -176,7 +176,10 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
 
 
 def _find_range(pattern: str, given: Any, number: overlays.Number) -> tuple[int, int]:
-    """Return the least and the largest value of a number, from the value of its entry in the file."""
+    """Return the least and the largest value of a number, from the entry in the plan's file that names it.
+
+    The entry has the path `pattern`, in which `*` stands for any word, and the value `given`.
+    """
     pair = [number.now - given, number.now + given] if isinstance(given, int) else given
     right = isinstance(pair, list) and len(pair) == 2 and all(isinstance(one, int) for one in pair)
     if not right or isinstance(given, bool) or pair[0] > pair[1] or (isinstance(given, int) and given < 1):

@@ -74,7 +74,10 @@ class SearchBudget:
     """The budget of a search in a folder: the units of work so far (steps), and whether there is time for another."""
 
     def __init__(self, plan: BalancePlan, folder: Path, fixed: SearchSchedule | None) -> None:
-        """Create the budget. If `fixed` is given, the search has exactly these steps, and no other limit."""
+        """Create the budget of the search that `plan` describes, whose files are in a folder.
+
+        If `fixed` is given, the search has exactly as many steps (units of work) as it says, and no other limit.
+        """
         self._plan, self._file, self._fixed = plan, folder / "schedule.json", fixed is not None
         self.schedule = fixed or self._load()
         self.used = 0
@@ -122,8 +125,9 @@ class BalanceSearch:
         progress: RunProgress,
         fixed: SearchSchedule | None = None,
     ) -> None:
-        """Create the search. If `fixed` is given, the search has exactly these steps, and no other limit.
+        """Create the search that `plan` describes, with its files in a folder.
 
+        If `fixed` is given, the search has exactly as many steps (units of work) as it says, and no other limit.
         `submit` plays pieces of games (see `lab.submitting`), and `progress` observes the search.
         """
         self.plan, self.folder, self.submit, self.progress = plan, folder, submit, progress
@@ -276,9 +280,10 @@ def _add(one: WordSums | None, other: WordSums) -> WordSums:
 
 
 def list_goal_words(plan: BalancePlan, tables: Any) -> list[str]:
-    """Return the words of a goal: those that the game declares, or else all words in the tables of games.
+    """Return the words of a plan's goal, such as the titles of cards.
 
-    If the goal has the setting `only`, return its words. Raise `Unreadable` if the measure has no words for each seat.
+    They are those that the game declares, or else all words in the tables of games. If the goal has the setting `only`,
+    return its words. Raise `Unreadable` if the measure has no words for each seat.
     """
     tables, column = list(tables), plan.goal.words or plan.goal.measure
     if column == SEATS:
@@ -297,7 +302,7 @@ def list_goal_words(plan: BalancePlan, tables: Any) -> list[str]:
 
 
 def count_wins(plan: BalancePlan, table: pl.DataFrame, words: Sequence[str]) -> WordSums:
-    """Return for each word of a goal the number of games with it, and the sum of its owners' win shares.
+    """Return for each of `words` the number of games with it, and the sum of its owners' win shares.
 
     The owners of a word are the seats that have it. If a game has several, their mean counts. `table` has the games.
     """

@@ -105,7 +105,7 @@ class BalanceResult(SearchOrigin, frozen=True):
 
 
 def write_found(folder: Path, found: BalanceResult) -> BalanceResult:
-    """Write the result of a search into a folder, and return it. Equal searches give equal files."""
+    """Write `found`, the result of a search, into a folder, and return it. Equal searches give equal files."""
     (folder / FILE).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
     return found
 
@@ -249,7 +249,7 @@ def _find_original(found: BalanceResult) -> dict[str, Estimate]:
 
 
 def list_word_rows(found: BalanceResult) -> list[list[str]]:
-    """Return the rows of the table of words.
+    """Return the rows of the table of words, such as cards, in the result of a search.
 
     A row has the word, its win share in the unchanged game, and its win share with the best candidate.
     """
@@ -261,7 +261,10 @@ def list_word_rows(found: BalanceResult) -> list[list[str]]:
 
 
 def list_candidate_rows(found: BalanceResult) -> list[list[str]]:
-    """Return the rows of the table of candidates: the changes, the stage, the games, the least and largest share."""
+    """Return the rows of the table of candidates in the result of a search.
+
+    A row has the changes, the stage, the number of games, and the least and largest share.
+    """
     rows = []
     for one in [found.best, *found.checked, *found.searched]:
         if shares := one.estimates():

@@ -48,7 +48,10 @@ def base_game(result: Tables) -> Game:
 
 
 def describe_variant(result: Tables, variant: int) -> str:
-    """Return the changed settings of a variant as a string in words. `variant` is its number, from 0."""
+    """Return the changed settings of a variant of an experiment as a string in words.
+
+    `variant` is its number, from 0.
+    """
     return result.variants[variant].describe(base_game(result))
 
 
@@ -58,7 +61,7 @@ def changes_game(variant: Variant) -> bool:
 
 
 def title(result: Tables) -> str:
-    """Return the title of a report: the question of the experiment, or else the game and its variations."""
+    """Return the title of the report on a result: the experiment's question, or else the game and its variations."""
     if result.experiment.about:
         return result.experiment.about
     said = [describe_variant(result, variant.number) for variant in result.variants if variant.changes]
@@ -69,7 +72,7 @@ def title(result: Tables) -> str:
 
 
 def list_uses(result: Tables, variant: int) -> list[PartUse]:
-    """Return how players fare with the piece that the experiment studies, for each way to have or use it, in a variant.
+    """Return how players of a variant fare with the piece that the experiment studies, for each way to have or use it.
 
     Each way, such as `bought`, is the name of a measure that lists pieces for each seat. Ways to use the piece come
     first, then ways to have it.
@@ -131,7 +134,7 @@ def find_verb(column: str) -> str:
 
 
 def spell_share(found: Estimate) -> str:
-    """Return a share as text with its interval, such as `19.0 % (18.1 to 19.9)`."""
+    """Return the share `found` in percent as text with its interval, such as `19.0 % (18.1 to 19.9)`."""
     return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
 
 
@@ -254,7 +257,7 @@ class Tension(NamedTuple):
 
 
 def find_tension(result: Tables, variant: int) -> Tension | None:
-    """Return the tension in the sampled games of a variant, if games were sampled."""
+    """Return the tension (see `Tension`) in the sampled games of a variant, if games were sampled."""
     if f"{PREFIX}led" not in result.games.columns:
         return None
     sample = result.of(variant).drop_nulls(f"{PREFIX}led")

@@ -96,7 +96,7 @@ def _describe_unchanged(result: Tables, wins: Sequence[Difference]) -> str:
 
 
 def describe_change(result: Tables, one: Difference) -> str:
-    """Return a difference as a clause with the interval: `games are 53.47 actions shorter (40.83 to 66.11)`."""
+    """Return the difference `one` as a clause with the interval: `games are 53.47 actions shorter (40.83 to 66.11)`."""
     found, column = one.estimate, one.column
     more = found.value > 0
     if column.startswith("win_"):
@@ -123,7 +123,7 @@ def _find_seat(column: str) -> str:
 
 
 def _spell_size(found: Estimate, *, share: bool = False) -> str:
-    """Return the size of a difference without its sign, with the interval: `53.47 (40.83 to 66.11)`.
+    """Return the size of the difference `found` without its sign, with the interval: `53.47 (40.83 to 66.11)`.
 
     If `share` is true, it is in percentage points.
     """

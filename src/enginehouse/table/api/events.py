@@ -84,7 +84,7 @@ def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _S
 
 
 async def _may_see_table(shared: Shared, program: Caller) -> bool:
-    """Return whether a caller may still see the table.
+    """Return whether the caller `program` may still see the table.
 
     A caller with a token may if the token is valid and the seat still belongs to the same person. A caller without a
     token may if spectators are allowed.

@@ -85,7 +85,10 @@ class Workers:
         return worker
 
     async def think(self, job: Job, budget: Callable[[], float] = lambda: 1.0, table: str = "") -> int:
-        """Return the code of the action that a bot chooses for a job. The arguments and errors are those of `ask`."""
+        """Return the code of the action that a bot chooses for a job.
+
+        The bot may think `budget()` seconds. The other arguments and the errors are those of `ask`.
+        """
         return (await self.ask(job, budget, table)).action
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:

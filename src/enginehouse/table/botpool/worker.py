@@ -112,7 +112,7 @@ def _count_decisions(job: ReviewJob) -> int:
 
 
 def list_results(job: ReviewJob) -> Iterator[Any]:
-    """Yield the requested results of the analysis of a finished game, as values for JSON.
+    """Yield the results of the analysis of a finished game that a job requests, as values for JSON.
 
     The kind `count` has a single result, which another function returns.
     """
@@ -188,9 +188,9 @@ AGAIN_S = 30.0
 
 
 def make_ready(job: BotJob, *, wait: bool = False) -> None:
-    """Compile a bot for a game in the background, if the game can be compiled. Until then the bot uses plain Python.
+    """Compile the bot of a job for its game in the background, if the game can be compiled.
 
-    With `wait`, compile it before this function returns.
+    Until then the bot uses plain Python. If `wait` is true, compile it before this function returns.
     """
     if isinstance(job, ReviewJob) and job.finished.part in BEFORE_BOTS:  # the first results of an analysis need no bot
         return
@@ -225,7 +225,7 @@ def _game(package: str):  # type: ignore[no-untyped-def]  # a Game, imported lat
 def answer_safely(job: Job, *, wait: bool = False) -> BotAnswer:
     """Return the answer to a job, with an error in it if the job fails.
 
-    The first job compiles its bot in the background; with `wait`, the job waits for the compiler.
+    The first job compiles its bot in the background; if `wait` is true, the job waits for the compiler.
     """
     try:
         if not isinstance(job, CheckJob):

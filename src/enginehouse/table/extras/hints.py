@@ -124,7 +124,7 @@ class Hints:
 
 
 def _sees_the_same(state: TableState, seat: int, other: int) -> bool:
-    """Return whether the views of two seats are equal, except for the number of the viewer."""
+    """Return whether the views of `seat` and of the seat `other` are equal, except for the number of the viewer."""
     shape = state.match.game.shape
     mine, its = state.view(seat), shape.copy(state.view(other))
     its.viewer = mine.viewer

@@ -186,7 +186,7 @@ def is_whole(match: Match, review: Review | None) -> bool:
 
 
 def name_stage(match: Match, review: Review | None) -> int:
-    """Return the number of the stage that the analysis of a game has reached.
+    """Return the number of the stage that `review`, the analysis of a game so far, has reached.
 
     It is 0 without results, 1 with some results, 2 with all decisions, and 3 if the analysis is complete.
     """
@@ -196,7 +196,7 @@ def name_stage(match: Match, review: Review | None) -> int:
 
 
 def how_far(match: Match, review: Review | None) -> tuple[int, int]:
-    """Return the progress of an analysis as a pair: the number of results so far, and their total.
+    """Return the progress of the analysis `review` of a game as a pair: the number of results so far, and their total.
 
     Until all decisions are judged, the pair counts the results about decisions. After that it counts those about luck.
     """

@@ -46,9 +46,10 @@ class Lucky(NamedTuple):
 
 
 def describe_review(match: Match, review: Review, names: Sequence[str], seat: int = -1) -> ReviewSummary:
-    """Return the results so far of an analysis in words and charts. `seat` is the viewer's seat, or -1.
+    """Return the results so far of the analysis `review` of a match, in words and charts.
 
-    `names` has the players' names by seat. The game is replayed for this, so call it outside the server's main thread.
+    `seat` is the viewer's seat, or -1. `names` has the players' names by seat. The game is replayed for this, so call
+    it outside the server's main thread.
     """
     points = review_report.describe_turning_points(match, review.found, names, seat)
     steps = past.entries_before(match, [one.number for one in points])

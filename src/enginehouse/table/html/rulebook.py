@@ -191,7 +191,7 @@ def _text(text: str) -> Token:
 
 @cache
 def rules_page(name: str) -> str:
-    """Return the page with the rulebook of a game."""
+    """Return the page with the rulebook of the game with this name."""
     game = games.get(name)
     book = rulebook_html(game.rulebook, game.facts.prefix, _draw_cited_parts(game))
     return render(

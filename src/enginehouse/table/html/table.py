@@ -176,7 +176,7 @@ def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: 
 
 
 def leave(table_id: str, game: Game, person: Person | None, alone: bool, running: bool) -> str:
-    """Return the page that asks for confirmation before a player leaves.
+    """Return the page that asks for confirmation before a player leaves the table with the id `table_id`.
 
     `alone` says whether the player is the only person at the table, `running` whether the game has begun and is not
     over.

@@ -45,10 +45,10 @@ def _fill_names(piece: Piece, names: tuple[str, ...]) -> Piece:
 def layers(
     sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
 ) -> dict[str, dict[str, str]]:
-    """Return the markup of all pieces by layer: for each layer id a dict from the ids of its pieces to their markup.
+    """Return the markup of all pieces: a dict from the id of a layer to a dict from its pieces' ids to their markup.
 
-    All these ids are those of the page. Pieces that select an action (see `handles`, by the action's code) are marked,
-    and so are the pieces in `ringed`, which has ids of the drawing.
+    The layers are those of `sheets`. All these ids are those of the page. Pieces that select an action (see `handles`,
+    by the action's code) are marked, and so are the pieces in `ringed`, which has ids of the drawing.
     """
     found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)

@@ -103,7 +103,7 @@ def _leave(given: PictureInput, over: bool) -> Svg:
 
 
 def _puzzle(given: PictureInput, lesson: PuzzleLesson, solved: bool) -> Svg:
-    """Return the panel of a puzzle: its task, and the solution on request.
+    """Return the panel of the puzzle `lesson`: its task, and the solution on request.
 
     If `solved` is true, return instead the explanation of the solution and a link to the next puzzle.
     """

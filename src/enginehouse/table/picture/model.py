@@ -127,7 +127,7 @@ class Picture:
         return self.html | {name: self.fill_skeleton(name) for name in self.skeletons}
 
     def fill_skeleton(self, name: str) -> str:
-        """Return the markup of a region, with its lists and areas in place of the placeholders."""
+        """Return the markup of the region with this name, with its lists and areas in place of the placeholders."""
         skeleton = self.skeletons[name]
         for key, items in self.keyed_lists.items():
             skeleton = skeleton.replace(mark(key), "".join(items.values()))

@@ -58,7 +58,7 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
 
 
 def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
-    """Return the standings of a finished game and the places of its log lines, as a dict with two keys.
+    """Return the standings of the finished game `whole` and the places of its log lines, as a dict with two keys.
 
     `stood` has a list for each seat: the number of its standing at the start and after each entry, as spectators saw
     it. If the game has no standings, it is left out. `lines` has a number for each line of the log of `seat`: the

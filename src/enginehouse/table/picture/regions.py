@@ -331,7 +331,10 @@ def _plates(
 
 
 def _ask_for_plan(table: str, seat: int, partner: SeatRow) -> Svg:
-    """Return the button with which the viewer on `seat` asks a bot that plays together with them for its plan."""
+    """Return the button with which the viewer on `seat` asks the bot on the seat `partner` for its plan.
+
+    The bot wins and loses together with the viewer.
+    """
     return element(
         "form",
         element("input", type="hidden", name="seat", value=seat),

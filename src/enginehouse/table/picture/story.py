@@ -40,7 +40,10 @@ class NoticedAction(NamedTuple):
 
 
 def read_action(done: Done, seat: int) -> NoticedAction | None:
-    """Return those events of an action that a seat (-1: a spectator) noticed, or None if it noticed no event."""
+    """Return those events of the action `done` that a seat (-1: a spectator) noticed.
+
+    Return None if it noticed no event.
+    """
     events = done.list_events(seat)
     return NoticedAction(-1 if done.asked else done.seat, events) if events else None
 
@@ -83,7 +86,7 @@ def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[t
 
 
 def line_id(number: int) -> str:
-    """Return the HTML id of the log line of an action."""
+    """Return the HTML id of the log line of the action with this number."""
     return f"log-{number}"
 
 

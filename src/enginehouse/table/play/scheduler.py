@@ -74,7 +74,10 @@ class Scheduler:
             timer.woken.set()
 
     def _forget_timer(self, timer: _Timer) -> None:
-        """Drop the ended task of a table that has no deadline left. If the table has just changed, start a new task."""
+        """Drop the task `timer` of a table.
+
+        It has ended because no deadline was left. If the table has just changed, start a new task.
+        """
         if self._timers.get(timer.session.id) is timer:
             del self._timers[timer.session.id]
             self.claims.done(timer.session.id)

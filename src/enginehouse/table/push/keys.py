@@ -23,7 +23,7 @@ BYTES = 32
 
 
 def to_text(data: bytes) -> str:
-    """Return bytes as Base64 for addresses and headers, without padding."""
+    """Return `data` as Base64 text for addresses and headers, without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 

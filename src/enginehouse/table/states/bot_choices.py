@@ -99,7 +99,7 @@ def check(name: str, game: Game) -> str:
 
 @lru_cache(maxsize=256)
 def seconds(name: str, game: Game) -> float:
-    """Return the fixed answer time of a bot in seconds.
+    """Return the fixed answer time in seconds of the bot with this name in a game.
 
     The time is public, and independent of the bot's hand. It is 0 if the answer time reveals nothing, or if the bot no
     longer exists.

@@ -73,7 +73,7 @@ def encode_result(match: Match) -> dict[str, Any]:
 
 
 def with_pending(before: TableState, seat: int, answer: str | None) -> TableState:
-    """Return the state after a seat has given an answer or (None) withdrawn it.
+    """Return the state that follows `before` if a seat gives an answer or, if `answer` is None, withdraws it.
 
     The seat's decision number changes in both cases.
     """

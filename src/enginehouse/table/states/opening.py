@@ -129,8 +129,9 @@ def by_choice(
     watched: bool = False,
     drawn: bool = False,
 ) -> NewTable:
-    """Return the parameters of a table as a person has chosen them. The keyword arguments are fields of `NewTable`.
+    """Return the parameters of a table as a person has chosen them.
 
+    `game_name` is the name of the game. The keyword arguments are fields of `NewTable`, where they are described.
     `seat_choices` has for each seat `me`, `me:NAME` (another person at the same screen), `open` or `bot:KIND`.
     `options` has the value of each of the game's options by name. `chance` draws the bots' names. Raise `Unreadable`
     for an impossible choice.

@@ -159,7 +159,7 @@ def time_out(waiting: Waiting) -> float | None:
 
 
 def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
-    """Return the seats that are out of time at the time `now`.
+    """Return the seats of `waiting` that are out of time at the time `now` of the clock.
 
     In a simultaneous choice these are all asked seats, or no seat.
     """
@@ -182,7 +182,10 @@ def next_late(row: TableRow, waiting: Waiting) -> float | None:
 
 
 def list_late(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
-    """Return the seats that have been waited for longer than the table's limit (`row.away_s`) at the time `now`."""
+    """Return the seats for which the others have waited longer than the table allows (`row.away_s`).
+
+    `waiting` has the start of each wait, and `now` is the time of the clock.
+    """
     return frozenset(seat for seat, at in waiting.since.items() if at + row.away_s <= now + 0.001)
 
 

@@ -26,7 +26,7 @@ class AnswerStore:
         self._database = database
 
     async def save(self, table: str, seat: int, act: str, known: PendingAnswers, row: TableRow) -> None:
-        """Store the name of an action (`act`) as a seat's pending answer, until its reaction closes.
+        """Store the name of an action (`act`) as a seat's pending answer, until the open reaction closes.
 
         Raise `Taken` if the reaction has closed, or if the seat has given or withdrawn another answer.
         """

@@ -79,7 +79,10 @@ async def write(database: Database, file: Path, advance: Advance) -> Summary:
 
 
 async def _begin(connection: AsyncConnection, sqlite: bool) -> Summary:
-    """Start a read transaction that sees the database as it is at this moment. Return a summary of the database."""
+    """Start a read transaction that sees the database as it is at this moment.
+
+    Return a summary of the database. `sqlite` says whether it is SQLite.
+    """
     if sqlite:
         await connection.exec_driver_sql("BEGIN")
     else:
@@ -204,7 +207,7 @@ def _begins_well(file: Path) -> bool:
 
 
 async def restore(url: str, file: Path, advance: Advance) -> Summary:
-    """Fill the empty or new database of a URL from a backup, migrate it to the current schema, and return a summary.
+    """Fill the empty or new database of a URL from the backup `file`, and migrate it. Return a summary.
 
     `advance` is called during the work, each time with the number of rows that were read since the last call. Raise
     `Unreadable` and change nothing if the database has contents.
@@ -219,7 +222,7 @@ def check(file: Path) -> None:
 
 
 async def fill(database: Database, file: Path, advance: Advance = lambda rows: None) -> Summary:
-    """Fill an empty database from a backup, and migrate it to the current schema. Return a summary.
+    """Fill an empty database from the backup `file`, and migrate it to the current schema. Return a summary.
 
     The database is opened before and closed afterwards. The arguments and the errors are those of `restore`.
     """

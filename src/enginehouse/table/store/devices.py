@@ -61,7 +61,7 @@ class DeviceStore:
             return set((await connection.execute(which)).scalars())
 
     async def keep(self, device: Device) -> None:
-        """Store a browser, or the new values of a known browser."""
+        """Store the browser `device` of a guest, or new values of a browser that is stored already."""
         which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
         values = {
             "label": device.label,
@@ -80,7 +80,7 @@ class DeviceStore:
         await self._database.write(keep)
 
     async def see(self, device: Device) -> None:
-        """Store the day of a browser's last visit, unless the browser was removed."""
+        """Store the day of the last visit of the browser `device`, unless the browser was removed."""
         which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
         await self._database.write(
             lambda connection: connection.execute(update(DEVICES).where(*which).values(seen=device.seen))

@@ -19,7 +19,10 @@ _DETAIL, _INVALID = "\nDETAIL:", "invalid input"
 
 
 def make_async_engine(url: URL, **more: Any) -> AsyncEngine:
-    """Return an engine for asyncio. `more` has the other arguments of `create_async_engine`."""
+    """Return an engine of SQLAlchemy for asyncio and the database of a URL.
+
+    `more` has the other arguments of `create_async_engine`.
+    """
     from sqlalchemy.ext.asyncio import create_async_engine  # A table in place runs without it.
 
     engine = create_async_engine(url, hide_parameters=True, **more)
@@ -28,7 +31,10 @@ def make_async_engine(url: URL, **more: Any) -> AsyncEngine:
 
 
 def make_engine(url: URL, **more: Any) -> Engine:
-    """Return an engine for threads. `more` has the other arguments of `create_engine`."""
+    """Return an engine of SQLAlchemy for threads and the database of a URL.
+
+    `more` has the other arguments of `create_engine`.
+    """
     engine = create_engine(url, hide_parameters=True, **more)
     event.listen(engine, "handle_error", _hide_values)
     return engine
@@ -57,7 +63,7 @@ def _cut_at_colon(said: str) -> str:
 
 
 def strip_values(said: str) -> str:
-    """Return the message of an error without the values that PostgreSQL and asyncpg repeat in it."""
+    """Return `said`, the message of an error, without the values that PostgreSQL and asyncpg repeat in it."""
     said = said.partition(_DETAIL)[0]
     before, invalid, after = said.partition(_INVALID)
     return before + invalid + after.partition(":")[0] if invalid else said

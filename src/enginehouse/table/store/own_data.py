@@ -162,7 +162,7 @@ def _leave_tables(connection: Connection, person: str, without: Callable[[str], 
 
 
 def _replacer(called: Iterable[str]) -> Callable[[str], str]:
-    """Return a function that replaces the given names in a text by `SOMEBODY`."""
+    """Return a function that takes a text and replaces the names `called` in it by `SOMEBODY`."""
     names = sorted((re.escape(name) for name in called if name), key=len, reverse=True)
     if not names:
         return lambda text: text

@@ -51,7 +51,7 @@ class PushStore:
         await self._database.write(lambda connection: connection.execute(delete(PUSHES).where(*which)))
 
     async def remove_endpoint(self, endpoint: str) -> None:
-        """Delete an address that its push service has declared invalid."""
+        """Delete the address `endpoint`, which its push service has declared invalid."""
         await self._database.write(
             lambda connection: connection.execute(delete(PUSHES).where(PUSHES.c.endpoint == endpoint))
         )

@@ -34,7 +34,10 @@ NAME = "served until"
 
 
 def passes(begin: float, end: float) -> float:
-    """Return the seconds between two dates, both in seconds since 1970. `Serving.since` counts with it by default."""
+    """Return the seconds from the date `begin` to the date `end`, both in seconds since 1970.
+
+    `Serving.since` counts with this function by default.
+    """
     return end - begin
 
 

@@ -241,9 +241,9 @@ def _list_columns(table: str, left: Sequence[Departure], first: int = 0) -> list
 
 
 def _map_moved_seats(before: TableRow, after: TableRow) -> dict[int, int]:
-    """Return a dict from the old to the new number of each seat, if seats were drawn between two rows of a table.
+    """Return a dict from the old number of each seat to the new one, if seats were drawn between `before` and `after`.
 
-    The dict is empty if they were not.
+    Both are rows of the table. The dict is empty if no seats were drawn.
     """
     if before.seating != TO_DRAW or after.seating == TO_DRAW:
         return {}

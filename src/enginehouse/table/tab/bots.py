@@ -46,7 +46,10 @@ class _Decided:
 
 
 def make_pool(bridge: ThinkingBridge) -> type[InPlaceBots]:
-    """Return the class of a pool in which bots think in workers of the browser, if their game has a module."""
+    """Return the class of a pool of bots, which think in workers of the browser if their game has a module.
+
+    `bridge` has the functions of the script that reach the workers.
+    """
 
     class TabBots(InPlaceBots):
         """A pool of bots in a tab. The reasons of hints and analyses, and uploads, stay in the thread of the table."""
@@ -88,7 +91,10 @@ async def _answer(bridge: ThinkingBridge, job: ChooseJob | JudgeJob) -> BotAnswe
 
 
 async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Any) -> Choice:
-    """Return a bot's choice. The choice has thoughts only if `view` is given, the view of the job as a record."""
+    """Return a bot's choice, made by a worker that `bridge` reaches.
+
+    The choice has thoughts only if `view` is given, the view of the job as a record.
+    """
     legal, seat = job.legal, job.seat
     said = await bridge.choose(job.package, job.bot, job.view, seat, json.dumps(legal), job.seed)
     found = json.loads(said)
@@ -113,7 +119,10 @@ async def _play_other_deals(pool: InPlaceBots, job: ReviewJob) -> AsyncIterator[
 
 
 async def _play_game(pool: InPlaceBots, job: ReviewJob, run: Run, k: int) -> Match:
-    """Play game `k` of a run to its end, and return it. It is the same game as that of `runs.play_bots`."""
+    """Play game `k` of a run to its end with bots that think in `pool`, and return it.
+
+    `job` is the request for the game. It is the same game as that of `runs.play_bots`.
+    """
     match, dice = start_match(run, k)
     game, to_bytes = match.game, match.game.shape.to_bytes
     for number in range(1, game.facts.length_bound + 1):

@@ -15,7 +15,7 @@ class Jar:
     """A jar: the cookies of the table in a tab, by name."""
 
     def __init__(self, kept: str = "") -> None:
-        """Create a jar from the text that `write` returned. An invalid text gives an empty jar."""
+        """Create a jar from `kept`, a text that `write` has returned. An invalid text gives an empty jar."""
         try:
             found = json.loads(kept or "{}")
         except ValueError:

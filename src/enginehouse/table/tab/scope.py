@@ -8,9 +8,10 @@ from urllib.parse import unquote
 
 
 def make_scope(method: str, scheme: str, path: str, headers: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Return ASGI's scope of a request.
+    """Return the dict by which ASGI describes a request (its scope).
 
-    `path` is followed by the query, if any, and `headers` are pairs of name and value.
+    `method` is `GET` or `POST`, and `scheme` is http or https. `path` is followed by the query, if any, and `headers`
+    are pairs of name and value.
     """
     target, _, query = path.partition("?")
     return {

@@ -62,7 +62,10 @@ def _read_media_type(kind: str) -> str:
 
 
 def read_form(body: bytes) -> dict[str, str]:
-    """Return the fields of a plain form by name. Raise `Unreadable` if it cannot be read."""
+    """Return the fields of a plain form by name, from the bytes of the request's body.
+
+    Raise `Unreadable` if the form cannot be read.
+    """
     if body.count(b"&") >= MOST_FIELDS:
         raise Unreadable(f"this form has more than {MOST_FIELDS} fields")
     try:
@@ -107,7 +110,7 @@ def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
 
 
 def _boundary(kind: str) -> str:
-    """Return the boundary that a content type names. RFC 2046 allows 70 characters."""
+    """Return the boundary between fields that the content type `kind` names. RFC 2046 allows 70 characters."""
     for one in kind[:MOST_HEAD].split(";")[1:]:
         name, _, value = one.partition("=")
         text = _unquote(value)

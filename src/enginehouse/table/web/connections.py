@@ -50,7 +50,7 @@ CYCLE_NAMES = {"disconnected", "message_event", "more_body", "response_complete"
 
 
 def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
-    """Raise `EnginehouseError` if uvicorn lacks a private name that this module relies on."""
+    """Raise `EnginehouseError` if uvicorn (its class for HTTP) lacks a private name that this module relies on."""
     cycle_class = vars(importlib.import_module(protocol_class.__module__)).get("RequestResponseCycle", object)
     missing = (PROTOCOL_NAMES - _list_names(protocol_class)) | (CYCLE_NAMES - _list_names(cycle_class))
     if missing:
@@ -104,7 +104,10 @@ class Bounds:
         return found.is_loopback or any(found in one for one in self._proxies)
 
     def enter(self, connection: Any, address: str) -> bool:
-        """Count a new connection and return True. If there are too many, do not count it and return False."""
+        """Count a new connection from an IP address and return True.
+
+        If there are too many, return False without counting it.
+        """
         key = household(address)
         full = len(self.open) >= self.most
         crowded = not self.speaks_for_many(address) and self.by_address[key] >= self.settings.connections_each
@@ -116,7 +119,7 @@ class Bounds:
         return True
 
     def leave(self, connection: Any, address: str) -> None:
-        """Stop counting a connection that has ended."""
+        """Stop to count a connection from an IP address, because it has ended."""
         if connection in self.open:
             self.open.discard(connection)
             self.by_address -= Counter({household(address): 1})

@@ -73,7 +73,10 @@ class KnownPerson(NamedTuple):
 
 @lru_cache(maxsize=16)
 def cookie_name(secret: str) -> str:
-    """Return the name of this server's cookie. Servers with other keys have other names."""
+    """Return the name of this server's cookie, made from the server's key `secret`.
+
+    Servers with other keys have other names.
+    """
     digest = hmac.new(secret.encode(), b"the name of the cookie", hashlib.sha256).hexdigest()
     return f"{COOKIE}_{digest[:12]}"
 
@@ -361,7 +364,11 @@ class Cookies:
         self.app, self.https = app, https
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and add the cookie to the response. The arguments are those of ASGI."""
+        """Pass a request on, and add the cookie to the response.
+
+        `scope` describes the request. The other arguments are ASGI's functions to receive its body and to send the
+        answer.
+        """
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

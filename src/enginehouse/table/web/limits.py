@@ -16,7 +16,7 @@ MOST_ADDRESSES = 10_000
 
 
 def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the IP address in a text from a connection or a proxy, or None if the text has none.
+    """Return the IP address in `host`, a text from a connection or a proxy, or None if it has no address.
 
     A port after the address is ignored. If an IPv6 address contains an IPv4 address, return the IPv4 address.
     """
@@ -146,7 +146,7 @@ class Streams:
         """The number of open streams by table and seat. All spectators together are seat -1."""
 
     def enter(self, one: Viewing) -> None:
-        """Count a new stream. Raise `Problem` (429) if there are too many."""
+        """Count the new stream `one`. Raise `Problem` (429) if there are too many streams of its kind."""
         if self.by_address[one.address, one.seat >= 0] >= self.each:
             said = f"Your address has reached its limit: {self.each} open pages (setting streams_each)."
         elif self.by_seat[one.table, one.seat] >= self.table:

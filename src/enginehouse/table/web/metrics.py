@@ -135,7 +135,11 @@ class Counted:
         self._routes: dict[Any, str] = {route.endpoint: route.path for route in routes}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and count it after its response. The arguments are those of ASGI."""
+        """Pass a request on, and count it after its response.
+
+        `scope` describes the request. The other arguments are ASGI's functions to receive its body and to send the
+        answer.
+        """
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -32,11 +32,11 @@ class Index(Convertor[int]):
     regex = "[0-9]{1,9}"
 
     def convert(self, value: str) -> int:
-        """Return the number in an address."""
+        """Return the number that the digits `value` in an address stand for."""
         return int(value)
 
     def to_string(self, value: int) -> str:
-        """Return the number for an address."""
+        """Return the number `value` as digits for an address."""
         return str(value)
 
 

@@ -31,7 +31,10 @@ async def asset(request: Request) -> Response:
 
 
 def _takes_gzip(accepted: str) -> bool:
-    """Return whether an Accept-Encoding header accepts gzip. A weight of 0 means that it does not."""
+    """Return whether `accepted`, the value of an Accept-Encoding header, accepts gzip.
+
+    A weight of 0 means that it does not.
+    """
     for one in accepted.lower().split(","):
         name, _, weight = one.replace(" ", "").partition(";q=")
         if name == "gzip":

@@ -186,7 +186,11 @@ class Stream(StreamingResponse):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until either side ends the stream, then stop counting it. The arguments are those of ASGI."""
+        """Send until either side ends the stream, then stop counting it.
+
+        `scope` describes the request. The other arguments are ASGI's functions to receive from the client and to send
+        to it.
+        """
         try:
             await super().__call__(scope, receive, send)
         finally:

@@ -148,7 +148,7 @@ def stage_house(site: Path) -> None:
 
 
 def write_empty_database(file: Path) -> None:
-    """Write an empty database of the newest version. So a tab needs no migrations."""
+    """Write an empty database of the newest version into `file`. So a tab needs no migrations."""
 
     async def make() -> None:
         database = InPlaceDatabase(f"sqlite:///{file}")
@@ -261,7 +261,7 @@ def _write_page(out: Path, bots: dict[str, Any], pyodide: Path) -> None:
 
 
 def _hash(folder: Path, names: list[str]) -> str:
-    """Return a short hash of the files with these names, and of the names."""
+    """Return a short hash of the contents and the names of some files of a folder."""
     digest = hashlib.sha256()
     for name in names:
         digest.update(name.encode() + os.fsencode("\0") + (folder / name).read_bytes())

@@ -201,7 +201,7 @@ class ndarray:
         return at
 
     def _get_many(self, keys: tuple[Any, ...]) -> Any:
-        """Return an element or a part of the array by several indices, one for each dimension.
+        """Return an element or a part of the array by the indices `keys`, one for each dimension.
 
         If an index is a slice, the indices after it are used in each row of that slice.
         """
@@ -376,7 +376,7 @@ asarray = ascontiguousarray = array
 
 
 def full(shape: Any, value: Any, dtype: Any = None) -> ndarray:
-    """Return an array of this shape (a length or a tuple of lengths) with the same number everywhere."""
+    """Return an array of this shape (a length or a tuple of lengths) in which all numbers are `value`."""
     wanted = (shape,) if isinstance(shape, int) else tuple(shape)
     kind = _find_type([value]) if dtype is None else globals()["dtype"](dtype)
     return _make([value] * math.prod(wanted), wanted, kind)
@@ -394,7 +394,7 @@ empty = zeros
 
 
 def ones(shape: Any, dtype: Any = float64) -> ndarray:
-    """Return an array of this shape of ones."""
+    """Return an array of this shape (a length or a tuple of lengths) in which all numbers are 1."""
     return full(shape, 1, dtype)
 
 
