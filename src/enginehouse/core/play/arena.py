@@ -360,8 +360,7 @@ def random_games(
     """Play `games` random games of a run, from number `first` on, compiled if possible.
 
     A run is a series of games, which `seed` determines. Each game has this number of seats. `options` maps names of
-    options to choices; the others have their defaults.
-    Return the results.
+    options to choices; the others have their defaults. Return the results.
     """
     numbers = game.option_numbers(seats, options)
     if can_compile(play_many, game):

@@ -257,7 +257,7 @@ def _control(off: bool, hatch: bool) -> Svg:
 
 
 def _exit(off: bool, hatch: bool) -> Svg:
-    """Draw the exit: a chute under a lit sign. The arguments, those of all special rooms, are not used."""
+    """Draw the exit: a chute under a lit sign. Neither argument is used: all special rooms are drawn with both."""
     return joined(
         [
             el("path", d="M-24 20V-16A24 24 0 0 1 24-16V20Z", cls="mb-rim"),
