@@ -42,7 +42,7 @@ class Features:
 
     @cached_property
     def many(self) -> int:
-        """Return the number of features per seat."""
+        """Return the number of features that a row has for each seat."""
         s = self.game.new_record()
         options = self.game.option_numbers(self.seats, self.game.check_options(None))
         self.game.rules.setup(s, options, [0] * 8)

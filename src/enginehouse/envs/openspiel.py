@@ -197,7 +197,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self.moment.done and not self._chance_decides()
 
     def returns(self) -> list[float]:
-        """Return the return of each seat."""
+        """Return the return of each seat if the game is over (see `Match.returns`), and zeros before."""
         return self.moment.desk.returns(self.moment, self.by) if self.is_terminal() else [0.0] * self.moment.desk.seats
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SeatsState:

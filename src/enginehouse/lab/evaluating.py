@@ -111,7 +111,7 @@ class Paced:
         self.levels: Mapping[str, float] = {"task": seconds}
 
     def prepare(self, game: Game) -> None:
-        """Prepare the bot for a game."""
+        """Let the wrapped bot prepare for a game."""
         self.bot.prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:

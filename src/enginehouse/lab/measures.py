@@ -33,7 +33,7 @@ Function = Callable[[Any], Mapping[str, Value]]
 
 
 class Measure(NamedTuple):
-    """A function that measures games, with its name in experiment files."""
+    """A measure: a function that notes facts of a game, and its name in experiment files."""
 
     name: str
     function: Function

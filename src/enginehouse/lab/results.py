@@ -9,7 +9,7 @@ from enginehouse.lab.tables import Tables
 
 
 class Result(Tables):
-    """The result of an experiment in a folder."""
+    """The result of an experiment in a folder: its games, figures about them, and the report."""
 
     @property
     def report(self) -> Report:

@@ -68,7 +68,7 @@ class StoredGames:
 
     @cached_property
     def variants(self) -> list[Variant]:
-        """Return the variants of the experiment, in order."""
+        """Return the variants of the experiment in the order of their numbers."""
         return [Variant(k, tuple((name, value) for name, value in one)) for k, one in enumerate(self.made["variants"])]
 
     @property
@@ -78,7 +78,7 @@ class StoredGames:
 
     @property
     def name(self) -> str:
-        """Return the name of the result's folder."""
+        """Return the name of the folder that contains the result."""
         return self.folder.name
 
     def of(self, variant: int) -> pl.DataFrame:

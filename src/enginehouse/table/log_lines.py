@@ -22,7 +22,7 @@ class JsonLines(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return one record as a line."""
+        """Return a record of the log as one line of JSON."""
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         line: dict[str, Any] = {
             "at": f"{at}.{int(record.msecs):03d}Z",

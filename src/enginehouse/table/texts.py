@@ -122,7 +122,7 @@ def _joins(one: str, before: str, after: str, following: str) -> bool:
 
 
 def _with_few_marks(cluster: str) -> str:
-    """Return a cluster with at most `MOST_MARKS` accents."""
+    """Return a cluster (a character as a person sees it) with at most `MOST_MARKS` accents and other marks."""
     marks, kept = 0, []
     for one in cluster:
         marks += unicodedata.category(one) in ("Mn", "Me") and one not in _SELECTORS

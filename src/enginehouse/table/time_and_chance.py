@@ -16,15 +16,15 @@ class Clock(Protocol):
         ...
 
     def date(self) -> float:
-        """Return the seconds since 1970, for stored dates."""
+        """Return the date in seconds since 1970. Unlike `now`, it may jump if the system's clock is set."""
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Return after this number of seconds."""
+        """Wait until this number of seconds has passed."""
         ...
 
     async def watch(self) -> None:
-        """Detect pauses of this process, without end."""
+        """Detect pauses of this process, as long as it runs."""
         ...
 
 
@@ -61,11 +61,11 @@ class WallClock:
             self._watched = False
 
     def date(self) -> float:
-        """Return the seconds since 1970."""
+        """Return the date in seconds since 1970, as the system's clock shows it."""
         return time.time()
 
     async def sleep(self, seconds: float) -> None:
-        """Return after this number of seconds."""
+        """Wait until this number of seconds has passed."""
         await asyncio.sleep(seconds)
 
 
@@ -90,7 +90,7 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class RealChance:
-    """The operating system's source of random numbers."""
+    """The operating system as a source of random numbers, which cannot be guessed."""
 
     def token(self, length: int) -> str:
         """Return an unguessable text of `length` letters and digits."""
@@ -101,5 +101,5 @@ class RealChance:
         return secrets.randbelow(below)
 
     def seed(self) -> str:
-        """Return an unguessable seed."""
+        """Return an unguessable seed for a game: 64 hexadecimal digits."""
         return secrets.token_hex(32)

@@ -10,7 +10,7 @@ from enginehouse.core.words.naming import cut_before
 
 
 def lasts(seconds: float) -> str:
-    """Return a duration, given in seconds, in words."""
+    """Return a duration in words, such as "2 minutes". `seconds` is the duration."""
     for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
         if seconds >= unit:
             many = seconds / unit

@@ -195,7 +195,7 @@ def _weigh_all(view: Any, seat: int, legal: list[int], budget: float, seed: int,
 
 
 class Greedy:
-    """The greedy bot, which looks one action ahead."""
+    """The greedy bot. It chooses the action after which the position looks best, without looking further ahead."""
 
     name = "greedy"
     title = "Greedy bot"

@@ -329,7 +329,7 @@ def _grow_plain(view: Any, codes: list[int], request: tuple[int, int], tune: Seq
 
 
 def expert() -> Search:
-    """Return the strongest bot."""
+    """Return the strongest of the bots with levels, a search with the largest budget."""
     return Search("expert")
 
 
@@ -339,7 +339,7 @@ def hard() -> Search:
 
 
 def steady() -> Search:
-    """Return a bot that makes few obvious mistakes."""
+    """Return a search with a small budget, which makes few obvious mistakes."""
     return Search("steady")
 
 

@@ -144,7 +144,7 @@ class RecordedGames:
 
 
 class _RecordedBots(WholeGames):
-    """Whole games of bots that record their actions."""
+    """Whole games of bots, played compiled, in which every action is recorded with the view and the legal actions."""
 
     parts: ClassVar[Any] = {arena.choose_code: choose_recorded, pick_code: choose_by_bots, arena.observe: note_action}
 

@@ -116,12 +116,12 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
 
     @property
     def base(self) -> Game:
-        """Return the unchanged game."""
+        """Return the game without changed numbers, with which candidates are compared."""
         return games.find_or_create(self.game)
 
     @property
     def checkers(self) -> list[str]:
-        """Return the bots that check the last candidates."""
+        """Return the names of the bots that play the games by which the best candidates are checked."""
         return self.check or self.bots
 
     def list_choices(self) -> list[NumberRange]:

@@ -132,11 +132,11 @@ class BalanceReport:
 
     @property
     def title(self) -> str:
-        """Return the question of the search."""
+        """Return the title of the report, which is the question of the search."""
         return self.found.about or f"Which numbers balance {games.get(self.found.game).facts.title}?"
 
     def answer(self) -> str:
-        """Return the sentence that answers the question."""
+        """Return the sentence that answers the question: whether the changed numbers bring the game to the goal."""
         if not self.shares:
             return "No word of the goal has enough games for an answer: give the search a larger budget."
         low, high = self.goal.wins
@@ -177,7 +177,7 @@ class BalanceReport:
         return f"{who[0]}{least} {wins} {spell(shares[least])}, {who[1]}{most} {spell(shares[most])}{others}"
 
     def sentences(self) -> list[str]:
-        """Return the report as sentences, the answer first."""
+        """Return the report as a list of sentences, with the answer to the question first."""
         return [self.answer(), *self._describe_original(), *self._describe_limits(), *self._describe_search()]
 
     def _describe_original(self) -> Iterator[str]:

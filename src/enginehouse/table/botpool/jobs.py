@@ -67,7 +67,7 @@ class JudgeJob(msgspec.Struct, array_like=True, tag="judge"):
 
     @property
     def legal(self) -> list[int]:
-        """Return the codes of the legal actions."""
+        """Return the codes of the legal actions at the decision."""
         return self.case.legal
 
 
@@ -84,7 +84,7 @@ class ReviewJob(msgspec.Struct, array_like=True, tag="review"):
 
 
 class CheckJob(msgspec.Struct, array_like=True, tag="check"):
-    """A request to check an uploaded log."""
+    """A request to check an uploaded log of a game. `log` has the bytes of its file."""
 
     log: bytes
     """The bytes of the log's file."""

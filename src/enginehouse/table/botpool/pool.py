@@ -142,7 +142,7 @@ class Workers:
         self._all.discard(worker)
 
     async def close(self) -> None:
-        """Stop all workers."""
+        """Cancel all jobs in progress, and stop all worker processes."""
         for exchange in self._exchanges:
             exchange.cancel()
         await asyncio.gather(*self._exchanges, return_exceptions=True)

@@ -39,7 +39,7 @@ class Hint(NamedTuple):
 
 
 class Hints:
-    """The source of hints for all tables."""
+    """The source of hints for all tables. It asks bots in worker processes of its own."""
 
     def __init__(self, patience: float, make_pool: Callable[[int, float], Workers] = Workers) -> None:
         """Create the source of hints. A hint fails if the bot has not answered after `patience` seconds.
@@ -117,7 +117,7 @@ class Hints:
         return await self.workers.ask(job, lambda: SECONDS, person)
 
     async def close(self) -> None:
-        """Cancel all hints."""
+        """Cancel all hints that are in progress, and stop their worker processes."""
         for task in self._asked.values():
             task.cancel()
         await self.workers.close()

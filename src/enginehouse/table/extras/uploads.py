@@ -56,5 +56,5 @@ class Uploads:
         return await showing.keep_rows(registry.store, new, registry.chance.token(10), checked.log, rows)
 
     async def close(self) -> None:
-        """Stop the worker."""
+        """Stop the worker process that checks logs."""
         await self.workers.close()

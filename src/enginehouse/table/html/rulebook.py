@@ -27,7 +27,7 @@ from enginehouse.table.html.rendering import render
 
 
 class Book(NamedTuple):
-    """A rulebook as a page shows it."""
+    """The markup of a game's rulebook, with the titles of its chapters."""
 
     markup: Svg
     contents: list[tuple[str, str]]

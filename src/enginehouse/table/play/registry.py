@@ -114,7 +114,7 @@ class Registry:
             LOG.warning("tables are not resumed yet: %s", away)
 
     async def close(self) -> None:
-        """Stop all background work, and finish running commands."""
+        """Stop all background work of the tables, and wait until running commands have ended."""
         reading = [*self._reading.values(), *([self._resuming] if self._resuming is not None else [])]
         for task in reading:
             task.cancel()

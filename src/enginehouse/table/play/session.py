@@ -78,7 +78,7 @@ class Session:
             task.exception()  # the caller may be gone
 
     async def close(self) -> None:
-        """Wait until all commands have ended."""
+        """Wait until all commands at this table have ended."""
         await asyncio.gather(*self._commands, return_exceptions=True)
 
     # -- telling ---------------------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def check_address(endpoint: str) -> str:
 
 
 async def resolve(host: str) -> list[str]:
-    """Return the IP addresses of a host name."""
+    """Return all IP addresses of a host name, as the system resolves it."""
     found = await asyncio.get_running_loop().getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
     return [str(address[0]) for *_, address in found]
 

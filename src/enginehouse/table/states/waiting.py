@@ -36,7 +36,7 @@ class Waiting:
 
     @property
     def running(self) -> list[int]:
-        """Return the seats whose clocks run."""
+        """Return the seats whose clocks run now."""
         return [] if self.secret or self.clocks is None else list(self.since)
 
     def compute_remaining(self, now: float) -> dict[int, float]:

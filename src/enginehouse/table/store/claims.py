@@ -77,7 +77,7 @@ class ClaimRows:
         await self.database.write(lambda connection: connection.execute(mine))
 
     async def let_go(self) -> None:
-        """Release all leases of this process."""
+        """Release all leases that this process holds, because it stops."""
         mine = update(CLAIMS).where(CLAIMS.c.process == self._process)
         await self.database.write(lambda connection: connection.execute(mine.values(until=0.0)))
 
@@ -118,7 +118,7 @@ class Claims:
         return self._task is None
 
     def open(self) -> None:
-        """Start to share the work with other processes."""
+        """Start to take and renew leases, by which the processes on one database share the background work."""
         if not self.rows.database.sqlite:
             self._task = asyncio.create_task(self._keep(), name="claims")
 

@@ -152,5 +152,5 @@ class EntryStore:
                 await connection.execute(update(SEATS).where(SEATS.c.table_id == table).values(answered=behind))
 
     async def close(self) -> None:
-        """Wait until all appended entries are stored."""
+        """Wait until all entries that were given to `append` are stored."""
         await self._writer.close()

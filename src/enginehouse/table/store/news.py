@@ -40,7 +40,7 @@ bot delay.
 
 
 class News:
-    """The notifications that this process sends and receives."""
+    """The notifications about changed tables and guests that this process sends to others and receives from them."""
 
     def __init__(self, database: Database) -> None:
         self.process = secrets.token_hex(8)

@@ -80,5 +80,5 @@ class FileLock:
             return ""
 
     async def give_back(self) -> None:
-        """Release the lock."""
+        """Release the lock, so that another process may serve the database."""
         await asyncio.to_thread(self._lock.release)

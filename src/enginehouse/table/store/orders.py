@@ -60,7 +60,7 @@ async def open_orders(database: Database) -> list[Order]:
 
 
 async def latest(database: Database, limit: int) -> list[Order]:
-    """Return at most `limit` orders, the latest first."""
+    """Return at most `limit` of the administrator's orders, the latest first."""
     return await _read_orders(database, select(ORDERS).order_by(ORDERS.c.number.desc()).limit(limit))
 
 

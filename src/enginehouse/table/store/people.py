@@ -57,7 +57,7 @@ class PeopleStore:
         return True
 
     async def get(self, person: str) -> Person | None:
-        """Return the person with this id, or None."""
+        """Return the person with this id, or None if there is no such person."""
         async with self._database.reading() as connection:
             row = (
                 await connection.execute(

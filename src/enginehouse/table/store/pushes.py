@@ -25,7 +25,7 @@ class Push:
 
 
 class PushStore:
-    """The stored browsers with notifications."""
+    """The stored browsers of guests that get notifications, each with the address at its push service."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -31,7 +31,7 @@ class Review:
 
     @property
     def done(self) -> bool:
-        """Return whether all decisions are judged."""
+        """Return whether the analysis has a judgement of each decision."""
         return len(self.found) == self.total
 
     def lines(self) -> str:

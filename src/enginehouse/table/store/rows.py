@@ -139,7 +139,7 @@ class TableRow:
 
     @property
     def hints(self) -> bool:
-        """Return whether players may ask for hints."""
+        """Return whether players of this table may ask for hints."""
         return self.tells == HINTS
 
     @property

@@ -55,7 +55,7 @@ class Store:
         return self
 
     async def close(self) -> None:
-        """Wait for pending writes, then close all connections."""
+        """Wait until all entries are stored, then close all connections to the database."""
         await self.entries.close()
         await self.news.close()
         await self.database.close()

@@ -27,7 +27,7 @@ class ChatLine(NamedTuple):
 
 
 class TalkStore:
-    """The stored chat lines and notes."""
+    """The stored lines of all tables' chats, and the private notes of players."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

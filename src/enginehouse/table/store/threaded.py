@@ -48,7 +48,7 @@ class ThreadedWriter:
             connection.close()
 
     def close(self) -> None:
-        """Close the connection and the thread."""
+        """Close the connection to the database, and end the thread."""
         self._thread.submit(self._let_go).result()
         self._engine.dispose()
         self._thread.shutdown(wait=False)

@@ -35,7 +35,7 @@ def digest(secret: str) -> str:
 
 
 class TokenStore:
-    """The stored tokens."""
+    """The stored tokens, by which programs act on seats."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -84,7 +84,7 @@ class TokenStore:
         await self._database.write(lambda connection: connection.execute(delete(TOKENS).where(TOKENS.c.id == token.id)))
 
     async def revoke_all(self, person: str) -> None:
-        """Revoke all tokens of a person."""
+        """Delete all tokens of the person with the id `person`, so that their programs can no longer act."""
         await self._database.write(
             lambda connection: connection.execute(delete(TOKENS).where(TOKENS.c.person == person))
         )

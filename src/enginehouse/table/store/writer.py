@@ -60,7 +60,7 @@ class Append:
     done: asyncio.Future[None]
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the entries as dicts of their columns."""
+        """Return the entries as rows of the database, each a dict from a column to its value."""
         return [
             {
                 "table_id": self.table,
@@ -137,7 +137,7 @@ class Writer:
         await asyncio.shield(done)
 
     async def close(self) -> None:
-        """Wait until all appended entries are stored."""
+        """Wait until all entries that were given to `add` are stored."""
         if self._task is not None:
             await self._task
 

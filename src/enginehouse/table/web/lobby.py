@@ -203,7 +203,7 @@ async def admit_learner(request: Request) -> tuple[Person, str | None]:
 
 
 async def rules(request: Request) -> Response:
-    """Show a game's rulebook."""
+    """Show the rulebook of the game that the address names."""
     return HTMLResponse(books.rules_page(find_game(request).name))
 
 

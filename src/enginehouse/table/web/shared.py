@@ -141,7 +141,7 @@ class Shared:
             session.audience.wake()
 
     def close_streams(self) -> None:
-        """End all streams."""
+        """End the streams of all open pages, because the server stops."""
         self.closing.set()
         for task in self._reading:
             task.cancel()
