@@ -135,7 +135,7 @@ async def _describe_opened_table(registry: Registry, person: str, table: str) ->
 
 
 async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToken:
-    """Take a seat at a table that has not started, and return a token for it."""
+    """Take a seat at a table that has not started, by default the first open one, and return a token for it."""
     session, registry = await any_table(request), get_shared(request).registry
     may_look(session, None)
     if session.state.row.status != "gathering":

@@ -83,7 +83,10 @@ async def act(request: Request, given: shapes.Acting) -> shapes.Look:
 
 
 async def undo(request: Request, given: shapes.Deciding) -> shapes.Look:
-    """Undo the latest action of the token's seat, or its answer in an open window. Return the table after the undo."""
+    """Undo the latest action of the token's seat, or its answer in an open reaction.
+
+    Return the table after the undo.
+    """
     return await _carry_out(request, lambda who: commands.undo(who.session, who.person, who.seat, given.decision))
 
 

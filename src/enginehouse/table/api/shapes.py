@@ -32,7 +32,7 @@ PromiseName = Annotated[str, Meta(max_length=40, description="from `GET /promise
 
 
 class Given(Struct, forbid_unknown_fields=True):
-    """The body of a request. An unknown field is an error."""
+    """The body of a request. A field that its type does not have is an error."""
 
     example: ClassVar[dict[str, Any]] = {}
     """A valid body, for the documentation and for errors."""
@@ -169,7 +169,7 @@ class Promised(Struct):
 
 
 class ReceiptOf(Struct):
-    """The values that determined a table's shuffle. Before the game is over, only the commitment."""
+    """The values that determined a table's shuffle. Before the game is over, it has only the commitment."""
 
     commitment: Annotated[str, Meta(description="empty: the setup was chosen, or is older than receipts")]
     secret: str = ""
@@ -327,7 +327,7 @@ class Answer(Struct):
 
 
 class Acting(Given):
-    """The body of a request to act: the name of an action, and the number of the seat's decision."""
+    """The body of a request to act: the name of an action, and the seat's decision number, as the caller knows it."""
 
     example: ClassVar[dict[str, Any]] = {"decision": 7, "act": "pass"}
 
@@ -336,7 +336,7 @@ class Acting(Given):
 
 
 class Deciding(Given):
-    """The body of a request to undo or redo: the number of the seat's decision."""
+    """The body of a request to undo or redo: the number of the seat's decision, as the caller knows it."""
 
     example: ClassVar[dict[str, Any]] = {"decision": 7}
 
@@ -400,7 +400,10 @@ class AskingPartner(Given):
 
 
 class PartnerPlan(Struct):
-    """The action that a bot would choose next if the others passed before, in words, and the reason or ""."""
+    """The action that a bot would choose next if the others passed before: its name, its words, and the reason.
+
+    The reason is empty if no reason was found.
+    """
 
     act: str
     label: str
@@ -408,7 +411,7 @@ class PartnerPlan(Struct):
 
 
 class Again(Given):
-    """The body of a request for another game with the same people, bots and options."""
+    """The body of a request for another game with the same people, bots and options, and perhaps the same setup."""
 
     example: ClassVar[dict[str, Any]] = {"same_deal": False}
 
@@ -418,7 +421,7 @@ class Again(Given):
 
 
 class Labelled(Given):
-    """The body of a request for a token: its purpose in a few words."""
+    """The body of a request for a token, with a label that says in a few words which program gets it."""
 
     example: ClassVar[dict[str, Any]] = {"label": "my bot"}
 
