@@ -280,7 +280,10 @@ def _round_estimate(found: estimates.Estimate) -> dict[str, Any]:
 
 
 class Verdict(NamedTuple):
-    """The result of the check of a log: whether it is good, a sentence, and a remark if its rules are not today's."""
+    """The result of the check of a log: whether the log is correct, a sentence, and a remark about its rules.
+
+    The remark is empty if the log has today's rules.
+    """
 
     good: bool
     said: str

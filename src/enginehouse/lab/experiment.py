@@ -116,7 +116,7 @@ class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ReportedGames(GamesOfVariants, frozen=True):
     """The settings of an experiment that determine the content of its report.
 
-    They are the question and the list of measures.
+    They are the question, the piece of the game that it is about, and the list of measures.
     """
 
     measure: list[str] = []

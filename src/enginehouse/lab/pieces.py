@@ -62,7 +62,7 @@ class WorkUnit(NamedTuple):
 
 
 class RunContext(NamedTuple):
-    """The objects that a process needs to play games of a variant: the run and the measures.
+    """The objects that a process needs to play games of a variant: the experiment, the run, and the measures.
 
     A measure is a function that notes facts of each game.
     """

@@ -42,7 +42,10 @@ class Difference(NamedTuple):
 
 
 class Label(NamedTuple):
-    """The results of the seats that have a word, such as a card: the number of seats, and their share of the win."""
+    """The results of the seats that have a word of a measure, such as a card.
+
+    It has the number of these seats, and their share of the win.
+    """
 
     name: str
     seats: int

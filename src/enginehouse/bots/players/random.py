@@ -33,7 +33,7 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
 
 
 class Random:
-    """The random bot.
+    """The random bot, which plays any legal action with equal probability.
 
     It leaves out the actions that random play must not use (`unasked`, see `core.records.blocks`).
     """

@@ -101,7 +101,7 @@ async def _may_see_table(shared: Shared, program: Caller) -> bool:
 
 
 async def follow(request: Request) -> Response:
-    """Send events: `look` when the seat's view changes, `clock` when a timed window opens, and `ping` at intervals."""
+    """Send events: `look` if the seat's view changes, `clock` if a timed reaction opens, and `ping` at intervals."""
     who = await caller(request)
     shared = get_shared(request)
     if request.method == "HEAD":

@@ -400,10 +400,7 @@ class AskingPartner(Given):
 
 
 class PartnerPlan(Struct):
-    """The action that a bot would choose next if the others passed before: its name, its words, and the reason.
-
-    The reason is empty if no reason was found.
-    """
+    """The next action that a bot would choose if the others passed before: its name, its words, and the reason."""
 
     act: str
     label: str

@@ -29,7 +29,10 @@ class Finished(msgspec.Struct, array_like=True):
 
 
 class PackedCase(msgspec.Struct, array_like=True):
-    """A decision of a finished game as in `bots.analysis.review.ReviewCase`, with the view as bytes."""
+    """A decision of a finished game, as it is sent to a worker.
+
+    It is a `bots.analysis.review.ReviewCase` with the view as bytes.
+    """
 
     number: int
     seat: int

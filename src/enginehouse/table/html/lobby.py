@@ -192,7 +192,7 @@ def _bots_said(bots: Sequence[SeatRow]) -> str:
 
 
 class Usual(NamedTuple):
-    """The values with which the form for a new table is filled in before a person changes them."""
+    """The values that the fields of the form for a new table have before a person changes them, such as the times."""
 
     window_ms: int
     away_s: int

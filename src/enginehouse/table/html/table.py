@@ -193,7 +193,7 @@ def leave(table_id: str, game: Game, person: Person | None, alone: bool, running
 
 
 class SeatTokens(NamedTuple):
-    """A seat of the viewer with its tokens for programs."""
+    """A seat of the viewer with the tokens by which programs act on it."""
 
     number: int
     name: str

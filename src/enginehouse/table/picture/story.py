@@ -91,7 +91,7 @@ def line_id(number: int) -> str:
 
 
 class StoryLine(NamedTuple):
-    """A line of the log: one action in words."""
+    """A line of the log of a game: one action in words, with its details."""
 
     number: int
     said: tuple[Said, ...]

@@ -55,7 +55,7 @@ class StoredAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class StoredTable:
-    """All stored data of one table, which the invariants check."""
+    """All stored data of one table, which the invariants check: its row, entries, answers, departures and chat."""
 
     row: TableRow
     entries: Sequence[EntryRow]

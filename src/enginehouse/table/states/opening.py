@@ -35,7 +35,10 @@ class Times(NamedTuple):
 
 @dataclass(frozen=True)
 class NewTable:
-    """The parameters of a new table. If a time is None, the table gets the default time of the settings."""
+    """The parameters of a new table, such as its game, seats and options.
+
+    If a time is None, the table gets the default time of the settings.
+    """
 
     host: str
     game: str

@@ -15,7 +15,10 @@ from enginehouse.table.store.rows import PendingAnswers, TableRow
 
 @dataclass(frozen=True)
 class TableState:
-    """The state of one table. It is immutable, and so is its match: a command makes a new state."""
+    """The state of one table, as it is stored: its row, its match, the open reaction, pending answers and clocks.
+
+    It is immutable, and so is its match. A command makes a new state.
+    """
 
     row: TableRow
     match: Match

@@ -18,7 +18,7 @@ FIRST = ""
 
 @dataclass(frozen=True)
 class Device:
-    """A browser of a guest. `created` is the date on which the guest signed in there.
+    """A browser in which a guest is signed in. `created` is the date on which the guest signed in there.
 
     `seen` is the start of the day (UTC) of the last visit. Both are in seconds since 1970.
     """

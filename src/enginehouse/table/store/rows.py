@@ -35,7 +35,7 @@ class Person:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A seat as it is stored, with its occupant. `kind` is `open`, `person` or `bot`."""
+    """A seat of a table as it is stored, with its occupant. `kind` is `open`, `person` or `bot`."""
 
     seat: int
     kind: str
@@ -72,7 +72,7 @@ class Departure:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table as it is stored, without its entries."""
+    """A table as it is stored, without its entries: its game and options, its seats, its times and its status."""
 
     id: str
     game: str
@@ -174,7 +174,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """A stored entry of a table: an action of a seat by its name (`act`), or that it has undone or redone one.
+    """A stored entry of a table: an action of a seat by its name (`act`), or an undo or redo by that seat.
 
     `number` counts the table's entries from 1. `note` is a comment for readers. `checksum` is the checksum of the
     position after the entry, and `at` the date of the entry in seconds since 1970.

@@ -30,7 +30,7 @@ AT_ONCE = 500
 
 @dataclass
 class Shared:
-    """The state that all requests of one application share."""
+    """The state that all requests of one application share: its tables, pictures, chats, hints, analyses and caches."""
 
     registry: Registry
     limits: Limits
