@@ -136,7 +136,7 @@ class Pushing:
             LOG.debug("a notification could not be sent: %s", type(error).__name__)
 
     async def close(self) -> None:
-        """Stop to send notifications, and drop those that are planned."""
+        """Stop sending notifications, and drop those that are planned."""
         tasks = [*self._looking.values(), *self._posting]
         for task in tasks:
             task.cancel()

@@ -212,7 +212,7 @@ class Outages:
         await self._over.wait()
 
     async def close(self) -> None:
-        """Stop to test whether an outage is over."""
+        """Stop testing whether an outage is over."""
         tasks = [task for task in (self._task, self._doubt) if task is not None]
         for task in tasks:
             task.cancel()

@@ -64,7 +64,7 @@ class Following:
             self._task = asyncio.create_task(self._keep_looking(), name="following")
 
     async def close(self) -> None:
-        """Stop to follow other processes, after the reads in progress have ended."""
+        """Stop following other processes, after the reads in progress have ended."""
         self._stopping.set()
         tasks = [*self._reading.values(), *([self._task] if self._task is not None else [])]
         if tasks:

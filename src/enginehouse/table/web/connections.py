@@ -119,7 +119,7 @@ class Bounds:
         return True
 
     def leave(self, connection: Any, address: str) -> None:
-        """Stop to count a connection from an IP address, because it has ended."""
+        """Stop counting a connection from an IP address, because it has ended."""
         if connection in self.open:
             self.open.discard(connection)
             self.by_address -= Counter({household(address): 1})

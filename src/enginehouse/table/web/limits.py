@@ -159,6 +159,6 @@ class Streams:
         raise Problem(429, "too-many", said, "Close a page and load this one again.")
 
     def leave(self, one: Viewing) -> None:
-        """Stop to count the stream `one`, which has ended."""
+        """Stop counting the stream `one`, which has ended."""
         self.by_address -= Counter({(one.address, one.seat >= 0): 1})  # this also drops counts of zero
         self.by_seat -= Counter({(one.table, one.seat): 1})
