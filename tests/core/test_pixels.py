@@ -83,7 +83,7 @@ def test_an_unknown_picture_gives_a_sentence() -> None:
 
 def test_without_the_extra_it_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(ImportError, match=r"pip install 'enginehouse\[png\]'"):
+    with pytest.raises(ImportError, match=r"pip install '\.\[png\]'"):
         Match.new("mechanica", 2).png()
 
 

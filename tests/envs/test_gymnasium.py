@@ -296,5 +296,5 @@ def test_positions_as_pixels_are_those_of_the_seat() -> None:
 def test_without_the_extra_the_import_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gymnasium", None)
     monkeypatch.delitem(sys.modules, "enginehouse.envs.gymnasium")
-    with pytest.raises(ImportError, match=r"pip install 'enginehouse\[envs\]'"):
+    with pytest.raises(ImportError, match=r"pip install '\.\[envs\]'"):
         importlib.import_module("enginehouse.envs.gymnasium")

@@ -232,7 +232,7 @@ def test_pictures_in_words_and_wrong_arguments() -> None:
 def test_without_the_extra_the_import_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "enginehouse.envs.pettingzoo")
-    with pytest.raises(ImportError, match=r"pip install 'enginehouse\[envs\]'"):
+    with pytest.raises(ImportError, match=r"pip install '\.\[envs\]'"):
         importlib.import_module("enginehouse.envs.pettingzoo")
 
 
