@@ -184,7 +184,7 @@ def rename_in_file(text: str, name: str, package: str) -> str:
     title = name.replace("-", " ").capitalize()
     prefix = shorten_name(name)
     text = text.replace(SAMPLE, package).replace('"heap"', f'"{name}"').replace("Heap", title)
-    text = text.replace("    in_lobby=False,\n", "").replace("; what `enginehouse new-game` writes", "")
+    text = text.replace("    in_lobby=False,\n", "").replace("; `enginehouse new-game` copies it", "")
     text = re.sub(r"\bHE-(?=\d)", f"{prefix}-", text)
     text = re.sub(r"_he_(?=\d)", f"_{prefix.lower()}_", text)
     text = text.replace('prefix="HE"', f'prefix="{prefix}"').replace("he-counter", f"{prefix.lower()}-counter")
