@@ -24,7 +24,7 @@ SHARES_S, DECISIONS_S = 5.0, 60.0
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", default=["great-machine", "mechanation", "mechanica", "mechanical-beast"])
+    parser.add_argument("names", nargs="*", default=games.names())
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--check", action="store_true")

@@ -18,7 +18,7 @@ from enginehouse.core.registry import game as games
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", default=["great-machine", "mechanation", "mechanica", "mechanical-beast"])
+    parser.add_argument("names", nargs="*", default=games.names())
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--check", action="store_true")

@@ -50,7 +50,7 @@ def draw_positions(name: str, seed: int, many: int, from_each: int) -> Iterator[
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", default=["great-machine", "mechanation", "mechanica", "mechanical-beast"])
+    parser.add_argument("names", nargs="*", default=games.names())
     parser.add_argument("--seed", type=int, default=202)
     parser.add_argument("--many", type=int, default=100)
     parser.add_argument("--from-each", type=int, default=4)

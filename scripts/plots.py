@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
-from enginehouse.bots.analysis.league_results import draw_strengths, read_results
+from enginehouse.bots.analysis.league_results import INK, STROKE, draw_strengths, read_results
 from enginehouse.core.pictures.drawing import Svg, el, joined
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,13 +55,13 @@ def draw_curve(title: str, points: Sequence[tuple[int, float, float]]) -> str:
     lines.append(label("actions", (LEFT + RIGHT) / 2, BOTTOM + 40, "middle"))
     band = [place(at, min(1, share + error)) for at, share, error in points]
     band += [place(at, max(0.5, share - error)) for at, share, error in reversed(points)]
-    lines.append(el("polygon", points=" ".join(band), fill="#1f5f8b", fill_opacity=0.2))
+    lines.append(el("polygon", points=" ".join(band), fill=STROKE, fill_opacity=0.2))
     middle = " ".join(place(at, share) for at, share, _ in points)
-    lines.append(el("polyline", points=middle, fill="none", stroke="#1f5f8b", stroke_width=2))
+    lines.append(el("polyline", points=middle, fill="none", stroke=STROKE, stroke_width=2))
     whole = el(
         "svg",
         el("rect", width=WIDTH, height=HEIGHT, fill="#fff"),
-        el("g", el("text", title, x=12, y=22, font_size=15), joined(lines), fill="#1f2937"),
+        el("g", el("text", title, x=12, y=22, font_size=15), joined(lines), fill=INK),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         role="img",

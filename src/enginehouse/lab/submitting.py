@@ -50,19 +50,17 @@ def keep_processes(jobs: int) -> Iterator[Submit]:
     if jobs == 1:
         yield in_this_process
         return
-    pools = [_start_processes(jobs)]
-    most, played = TASKS * jobs, 0
+    pool, most, played = _start_processes(jobs), TASKS * jobs, 0
 
     def play(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
-        nonlocal played
+        nonlocal pool, played
         for start in range(0, len(pieces), most):
             chunk = pieces[start : start + most]
             if played + len(chunk) > most:  # A pool's own limit, `max_tasks_per_child`, hangs on Python 3.11.
-                pools.pop().shutdown()
-                pools.append(_start_processes(jobs))
-                played = 0
+                pool.shutdown()
+                pool, played = _start_processes(jobs), 0
             played += len(chunk)
-            waiting = {pools[-1].submit(run, piece): piece for piece in chunk}
+            waiting = {pool.submit(run, piece): piece for piece in chunk}
             try:
                 for one in as_completed(waiting):
                     one.result()
@@ -73,7 +71,7 @@ def keep_processes(jobs: int) -> Iterator[Submit]:
     try:
         yield play
     finally:
-        pools.pop().shutdown(cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
 
 
 def _start_processes(jobs: int) -> ProcessPoolExecutor:

@@ -60,14 +60,8 @@ def find_curve(game: Game, seats: int) -> Curve:
 
     If that number has no curve, return the curve for the nearest number. If the game has no curves, return `SAME`.
     """
-    curves = {int(many): _read_curve(numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
+    curves = {int(many): Curve(*numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
     return curves[min(curves, key=lambda many: (abs(many - seats), many))] if curves else SAME
-
-
-def _read_curve(numbers: list[float]) -> Curve:
-    """Return the curve with the numbers `a`, `b`, `c` and `d`. If `d` is missing, `a` holds for all estimates."""
-    a, b, c, *rest = numbers
-    return Curve(a, b, c, *(rest or [a]))
 
 
 def fit_curve(estimates: Any, shares: Any, weights: Any) -> Curve:
