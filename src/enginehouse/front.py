@@ -124,9 +124,9 @@ def simulate(
     The columns are `game` (its number from 0 on), `seed` (64 hexadecimal digits), `actions` (their number), `reason`
     (the clause that ended the game), and for each seat k `bot_k`, `score_k`, `rank_k` (1 is best) and `win_k` (its
     share of the win). `enginehouse simulate` plays the same games with the same seed. `bots` are names or your own
-    bots. With `swap_seats` they move on by one seat from game to game. `options` are those of the game. The bots'
-    random numbers come from the seeds of the games, or from `bot_seed` if it is given. If two line-ups get different
-    values for `bot_seed`, they share the deals but not these numbers.
+    bots. With `swap_seats` the bots move on by one seat from game to game. `options` are those of the game. The bots'
+    random numbers come from the seeds of the games, or from `bot_seed` if it is given. Use different values of
+    `bot_seed` to compare two line-ups of bots on the same deals with independent random numbers.
     """
     chosen = open_game(game) if isinstance(game, str) else game
     own: dict[str, Bot] = {}
@@ -170,9 +170,9 @@ def load(path: str | Path) -> Match:
 
 
 def logs(path: str | Path) -> list[Log]:
-    """Return the logs in a file that has one log, or one per line, as `enginehouse simulate --out` writes them.
+    """Return the logs in a file. The file has one log, or one log per line as `enginehouse simulate --out` writes them.
 
-    `Match.from_log` plays a log.
+    To play a log, use `Match.from_log`.
     """
     return files.load_all(Path(path))
 

@@ -149,9 +149,9 @@ def _order(db_url: str, kind: str, target: str, wait: float) -> None:
 
 
 def _ask(db_url: str, ask: Callable[[Store], Awaitable[T]], look: bool = False) -> T:
-    """Run the query `ask` on the store at `db_url` beside a running server, and return its result.
+    """Run the query `ask` on the database `db_url` and return the query's result.
 
-    If `look` is true, the store is opened for reading only.
+    A server may use the database at the same time. If `look` is true, the database is opened for reading only.
     """
     from enginehouse.table.store.store import Store
 

@@ -89,7 +89,7 @@ def judge_game(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decis
 
 
 def _name_files(log: Log) -> str:
-    """Return the beginning of the names of the files in which judgements of the game in a log are stored."""
+    """Return the common prefix of the names of the files that store the judgements of the game in a log."""
     return hashlib.sha256(logs.write(log).encode()).hexdigest()[:16]
 
 

@@ -113,7 +113,7 @@ build_group.add_command(site_command)
 
 
 def name_files(game: Game) -> str:
-    """Return the beginning of the names of a game's libraries, such as `great_machine`."""
+    """Return the prefix of the file names of a game's libraries, such as `great_machine`."""
     return host.make_prefix(game).removesuffix("_")
 
 
@@ -130,9 +130,9 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def find_game(named: str) -> Game:
-    """Return the game that `named`, an argument of a command, names: a game's name, or its package in this folder.
+    """Return the game with the name `named`, or the game whose Python package in the current folder is `named`.
 
-    Raise `Unreadable` if the game does not exist.
+    `named` is an argument of a command. Raise `Unreadable` if there is no such game.
     """
     if named in games.names() or overlays.SIGN in named:
         return games.find_or_create(named)
@@ -142,9 +142,10 @@ def find_game(named: str) -> Game:
 
 
 def list_host_entries(game: Game) -> list[LibraryFunction]:
-    """Return the list of functions in a library for a host.
+    """Return a list of the functions that a shared library of a game has.
 
-    The functions are the rules, the bots, the loop for many games at once, and the entries of `prepare`.
+    The functions are the rules, the bots, the loop that steps many games at once, and all functions that the command
+    `prepare` compiles.
     """
     known = list_entries(game)
     names = {one.name for one in known}
@@ -152,9 +153,9 @@ def list_host_entries(game: Game) -> list[LibraryFunction]:
 
 
 def list_batch(game: Game) -> LibraryFunction:
-    """Return the library function that plays an action in many games at once (see `envs.loop`).
+    """Return the description of the library function that plays an action in many games at once (see `envs.loop`).
 
-    It has the list of its arguments.
+    The description has the list of the function's arguments, each with its type and shape.
     """
     record, actions = game.shape.dtype, len(game.vocabulary)
     return LibraryFunction(

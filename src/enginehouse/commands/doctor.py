@@ -58,7 +58,7 @@ def findings() -> Iterator[Finding]:
 
 
 def missing_weights(game: games.Game) -> str | None:
-    """Return a sentence if the weights of a game's bots are missing, or `None`.
+    """Return a sentence for the user if the weights of a game's bots are missing, or `None` if all is well.
 
     No other check finds this fault: without weights every position looks alike to the bots.
     """

@@ -63,7 +63,11 @@ def evaluate_command(task: str | None, listing: bool, checked: Path | None, **mo
 
 
 def _find_or_make(text: str, more: dict[str, Any]) -> Task:
-    """Return the task that `text` names, or a task for the game whose folder or name it is. `more` has the options."""
+    """Return the fixed task with the name `text`, or a new task for a game.
+
+    For a new task, `text` is the name or the folder of the game. `more` has the options of the command, which choose
+    the seats, the game's options and the opponents.
+    """
     chosen = [name for name in ("seats", "options", "against") if more[name]]
     if text in read_tasks() or not (Path(text).is_dir() or text in games.names()):
         if chosen and text in read_tasks():

@@ -94,9 +94,9 @@ def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[
 
 
 def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
-    """Return the section of the analysis page about luck and choices in a match, as a list of pieces of markup.
+    """Return the section about luck and choices for the HTML page of a game analysis, as a list of pieces of markup.
 
-    `found` has the effects of luck and choices. `names` is the list of the players' names by seat.
+    `found` has the effects of luck and choices in the match. `names` is the list of the players' names by seat.
     """
     result = [one.result for one in luck.make_accounts(match, found.steps)]
     lines = [el("p", line.strip()) for line in describe_luck(match, found, names)]

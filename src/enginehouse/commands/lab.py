@@ -38,10 +38,10 @@ def lab_group() -> None:
         sys.path.insert(0, "")  # the user's own bots and measures are in the current folder
 
 
-def _rooms() -> Any:
-    """Import the lab's modules for reports, results and runs, which need an extra package, and return them.
+def _import_lab() -> Any:
+    """Import the lab's modules for reports, results and runs, which need an extra package, and return these modules.
 
-    Raise `Unreadable` with the package to install if they cannot be imported.
+    Raise `Unreadable` with the name of the package to install if they cannot be imported.
     """
     try:
         from enginehouse.lab import report, results, running
@@ -63,7 +63,7 @@ def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables:
     from enginehouse.lab.experiment import read
 
     experiment = read(file)
-    report, _, running = _rooms()
+    report, _, running = _import_lab()
     folder = running.name_folder(experiment, file.stem, below)
     with progress_bar(f"playing {experiment.game}", experiment.games, sys.stderr.isatty()) as advance:
         progress = running.RunProgress()
@@ -86,7 +86,7 @@ def balance_command(file: Path, below: Path, jobs: int | None, check: bool, with
     from enginehouse.lab.balancing.plan import read_plan
 
     plan = read_plan(file)
-    _, _, running = _rooms()
+    _, _, running = _import_lab()
     from enginehouse.lab.balancing import carrying_out
 
     many = jobs or os.cpu_count() or 1
@@ -121,7 +121,7 @@ def _say_balance(folder: Path, with_tables: bool) -> None:
 def report_command(result: Path, with_tables: bool, rules: tuple[str, ...]) -> None:
     """Write the report of a RESULT again, and print it."""
     admit_rules(rules)
-    report, results, _ = _rooms()
+    report, results, _ = _import_lab()
     if (result / "balance.json").is_file():
         _say_balance(result, with_tables)
         return
@@ -143,7 +143,7 @@ def _say(report: Any, result: Any, with_tables: bool) -> None:
 )
 def list_command(below: Path) -> None:
     """List all results of experiments in a folder."""
-    _, results, _ = _rooms()
+    _, results, _ = _import_lab()
     found = results.list_results(below)
     for one in found:
         made = one.made
@@ -178,7 +178,7 @@ def compare_command(old: Path, new: Path, rules: tuple[str, ...]) -> None:
     admit_rules(rules)
     from enginehouse.lab import words
 
-    _, results, _ = _rooms()
+    _, results, _ = _import_lab()
     for sentence in words.comparison(results.Result.load(old), results.Result.load(new)):
         click.echo(sentence)
 
@@ -196,7 +196,7 @@ def open_command(
 ) -> None:
     """Replay a game of a RESULT in the browser."""
     admit_rules(rules)
-    _, results, _ = _rooms()
+    _, results, _ = _import_lab()
     found = results.Result.load(result)
     match = found.match(variant, number)
     if out is not None:
@@ -219,7 +219,7 @@ def try_command(result: Path, variant: int, port: int, rules: tuple[str, ...]) -
     admit_rules(rules)
     from enginehouse.table import serve
 
-    _, results, _ = _rooms()
+    _, results, _ = _import_lab()
     game, _ = overlays.split_judged(results.Result.load(result).run(variant).game.name)
     games.find_or_create(game)
     with tempfile.TemporaryDirectory() as folder:

@@ -46,7 +46,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 class _Sentences(click.Group):
-    """A group of commands that prints errors as sentences, not as tracebacks."""
+    """A group of commands that prints each error as a sentence instead of a traceback."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         escape_output()
@@ -256,10 +256,10 @@ def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, wh
 
 
 def _calibrate(game: games.Game, seed: int, part: float, writes: bool) -> None:
-    """Learn the curves by which shown win chances of a game are corrected, and print them.
+    """Learn the curves that correct the win chances shown for a game, and print them.
 
-    `part` is the fraction of the usual number of games, and `seed` determines the games. Write the curves into the
-    game's folder if `writes` is true.
+    `part` is the fraction of the usual number of games, and `seed` determines the games. If `writes` is true, also
+    write the curves into the game's folder.
     """
     many = max(1, round(part * calibrating.GAMES))
     with simulating.progress_bar(f"playing {game.name}", many * len(calibrating.list_seats(game)), True) as advance:
@@ -317,10 +317,10 @@ def verify(file: str, commitment: str, rules: tuple[str, ...]) -> None:
 
 
 def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
-    """Print how many games of a file were played under former rules, for each sentence in `other_rules`.
+    """Print how many games of a file were played under former versions of the rules.
 
-    `other_rules` counts games by a sentence about their rules, which is "" for today's rules. Also print the number
-    `uncompared` of games whose checksums were not compared, because they belong to former rules.
+    `other_rules` maps a sentence about the rules of a game to the number of such games. The key "" is for today's
+    rules. Also print `uncompared`, the number of games whose checksums were not compared because the rules were older.
     """
     for sentence, games_so in other_rules.items():
         if sentence:

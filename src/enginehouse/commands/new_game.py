@@ -201,7 +201,7 @@ def shorten_name(name: str) -> str:
 
 
 def _own_imports_last(text: str, package: str) -> str:
-    """Return the text of a file in which the imports from the package `package` stand below the others, as a block."""
+    """Return the text of a Python file with the imports from the package `package` moved below all other imports."""
     line = r"^from {}[\w.]* import (?:\([^)]*\)|[^(\n]+)\n"
     own = [found[0] for found in re.finditer(line.format(package), text, re.M)]
     others = [*re.finditer(line.format("enginehouse"), text, re.M)]
@@ -214,9 +214,9 @@ def _own_imports_last(text: str, package: str) -> str:
 
 
 def _playthroughs(package: str, folder: Path, tests: Path) -> Iterator[Path]:
-    """Write the first playthroughs of the new game into the folder `tests`, and yield the path of each file.
+    """Write the first playthroughs (games stored as text, which a test compares) of a new game into the folder `tests`.
 
-    The game's package lies in `folder`. Its rules play these games.
+    Yield the path of each file. The game's package lies in `folder`, and its rules play these games.
     """
     from enginehouse.conformance.playthrough import playthrough
 

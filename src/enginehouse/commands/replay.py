@@ -71,7 +71,7 @@ def _with_reason(wrong: str, played: Played) -> str:
 
 
 class ReplayParts:
-    """A writer that prints and stores the content of positions of a game that the user has asked for."""
+    """A printer of the parts of a game that the user has asked for, such as words, pictures and fields of positions."""
 
     def __init__(self, seat: int, names: list[str], text: bool, svg: Path | None, png: Path | None, raw: bool) -> None:
         self.seat, self.names, self.text, self.svg, self.raw = seat, names, text, svg, raw
@@ -90,17 +90,14 @@ class ReplayParts:
         `match` is the game after the entry, and `number` counts entries from 1.
         """
         told = match.describe_latest(self.seat, self.names) if not item.step else []
-        click.echo(f"{number:4} {self.names[item.seat]}{_what(item, self.seat, bool(told))}")
+        click.echo(f"{number:4} {self.names[item.seat]}{_describe_entry(item, self.seat, bool(told))}")
         for sentence in told:
             click.echo(f"       {sentence}")
         if item.note:
             click.echo(f"       [{item.note}]")
 
     def position(self, match: Match, number: int) -> None:
-        """Print and store the position after `number` entries, in the ways that the user has asked for.
-
-        These are words, a picture, and the fields of the record.
-        """
+        """Print or store the position after `number` entries: its words, picture and fields, as the user has asked."""
         if self.text:
             for line in match.text(self.seat, self.names).splitlines():
                 click.echo(f"       | {line}")
@@ -118,9 +115,9 @@ class ReplayParts:
             click.echo(f"       {match.line()}")
 
     def close(self, match: Match) -> None:
-        """Write the picture file that the user has asked for.
+        """Write the picture file that the user has asked for, if any.
 
-        It is a PNG of this position, or a GIF of all positions so far.
+        It is a PNG of the position, or a GIF of all positions so far.
         """
         if self.one is not None:
             moving = self.one.suffix.lower() == ".gif"
@@ -151,15 +148,15 @@ def _any(value: object) -> bool:
     return any(map(_any, value)) if isinstance(value, list) else bool(value)
 
 
-def _what(item: Entry, seat: int, told: bool) -> str:
-    """Return the text that is printed for the entry `item` after the name of its seat, as far as `seat` may know it.
+def _describe_entry(item: Entry, seat: int, has_sentences: bool) -> str:
+    """Return the string to print for an entry after the name of its seat, as far as `seat` may know the entry.
 
-    For an action of another seat, the text says that the action is hidden. If the last argument is true, sentences
-    about the action follow, so the text is empty.
+    For an action of another seat, the string says that the action is hidden. But it is empty if `has_sentences` is
+    true, because sentences about the action are printed below it.
     """
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"
-    return "" if told else ": something hidden"
+    return "" if has_sentences else ": something hidden"
 
 
 def _say_end(played: Played, names: list[str]) -> None:

@@ -153,9 +153,9 @@ Part = tuple[list[tuple[Row, "logs.Log | None"]], float]
 
 
 def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
-    """Play the games of a run. Yield them in order, some at a time, with the seconds that they took.
+    """Play the games of a run, and yield them in order, in parts of some games each, with the seconds that a part took.
 
-    The games have their logs if `with_logs` is true. `jobs` is the number of processes.
+    If `with_logs` is true, the games have their logs. `jobs` is the number of processes.
     """
     at_once = CHUNK if run.only_random and not with_logs else 1
     if jobs > 1:
@@ -229,7 +229,7 @@ def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any
 
 
 def list_sentences(result: dict[str, Any]) -> list[str]:
-    """Return the results of a run as lines of text."""
+    """Return the results of a run, a dict as `describe_results` makes it, as lines of text to print."""
     found = [
         f"{result['games']} games, {result['actions']} actions in {result['seconds']} s: "
         f"{result['games_per_s']} games/s, {result['actions_per_s']} actions/s",
@@ -291,9 +291,9 @@ class Verdict(NamedTuple):
 
 
 def verify_log(log: logs.Log, commitment: str = "") -> Verdict:
-    """Check all claims of a log (`core/play/log_claims.py`), and its receipt if a commitment is given.
+    """Check all claims of a log (`core/play/log_claims.py`), such as its result, and return the verdict.
 
-    Return the verdict.
+    If `commitment` is not "", the log also needs a receipt (the revealed values of a verified shuffle) that fits it.
     """
     try:
         games.find_or_create(log.game)

@@ -1,6 +1,6 @@
-"""`enginehouse table`: inspect the tables of a server, running or not, and export their logs.
+"""`enginehouse table`: inspect the stored tables of a server, and export their logs.
 
-Tables are never changed.
+The server may be running or stopped. The commands never change a table.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
 
 
 def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
-    """Run the query `ask` on the store at `db_url`, which is opened for reading only. Return its result."""
+    """Run the query `ask` on the database `db_url`, which is opened for reading only, and return the query's result."""
     from enginehouse.table.store.store import Store
 
     async def run_query() -> T:

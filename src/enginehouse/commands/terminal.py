@@ -45,9 +45,10 @@ def walk_commands(group: click.Group) -> Iterator[click.Command]:
 
 
 def refuse_undecodable_text(group: click.Group) -> None:
-    """Make every text parameter of all commands in a group a `CleanText`.
+    """Make the commands of a group refuse a text parameter whose bytes are not valid in the terminal's encoding.
 
-    Parameters for paths stay as they are, because the name of a file may hold any bytes.
+    Each text parameter gets the type `CleanText`. Parameters for paths stay as they are, because the name of a file may
+    hold any bytes.
     """
     for command in walk_commands(group):
         for parameter in command.params:

@@ -1,4 +1,4 @@
-"""Environments for training and research: many games at once, as arrays, each with the view of its seat."""
+"""Environments for training and research: many games at once as arrays, or one game for other frameworks."""
 
 from enginehouse.envs.batch import Batch as Batch
 from enginehouse.envs.features import Features as Features

@@ -1,4 +1,4 @@
-"""Many games of one kind at once, as NumPy arrays: look, play an action in each, and restart finished games."""
+"""Many games of one kind at once, as NumPy arrays: play an action in each game, and restart finished games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from enginehouse.envs import engines, loop
 
 
 class Batch:
-    """`n` games with the same seats and options, stepped together.
+    """`n` games with the same number of seats and the same options, stepped together.
 
     Each array has one element per game. Every call overwrites the arrays, so copy data that you want to keep.
 
@@ -29,10 +29,11 @@ class Batch:
     - `done`: bool; `length`: the number of actions so far; `episode`: the number of the game
     - `returns`: float64, (n, seats): the returns of a finished game as in `Match.returns`; 0 before
 
-    Game number k has the seed of game k of a run (`words_of`), so `Match.new(..., seed=batch.words_of(k))` and the same
-    actions give the same records, byte for byte. The j-th game in a place has the number place + j * n, so no place
-    depends on another. (If `reset` gets a seed per place, this game is game j of the run of that seed.) If several
-    seats may act, the lowest is asked first. `threads` and a missing compiler change only the time.
+    The games of a run are numbered from 0, and `words_of(k)` returns the seed of game k. `Match.new(...,
+    seed=batch.words_of(k))` and the same actions give the same records, byte for byte. The j-th game in a place has the
+    number place + j * n, so no place depends on another. (If `reset` gets a seed per place, the j-th game there is game
+    j of the run of that seed.) If several seats may act, the lowest is asked first. The number of threads, and whether
+    the rules are compiled, change only the time.
     """
 
     def __init__(
@@ -137,8 +138,8 @@ class Batch:
     def play_along(self, seat: int, where: Any = None) -> None:
         """Play random actions for all other seats until `seat` is asked or the game is over.
 
-        With -1, play to the end. `where` (bools) selects the games, by default all. Each game has its own random number
-        generator, so equal games take the same course.
+        If `seat` is -1, play to the end. `where` (bools) selects the games, by default all. Each game has its own
+        random number generator, so equal games take the same course.
         """
         if not -1 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
@@ -178,9 +179,9 @@ class Batch:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the parameters and the position of the batch for a pickle.
+        """Return the parameters and the position of the batch for a pickle, without compiled code and threads.
 
-        Compiled code and threads are created again.
+        Unpickling creates these again.
         """
         made = (self.game, self.seats, self.n, 0, self.options, self.threads)
         return Batch, made, (*self._arrays(), self._engine.records())
@@ -205,7 +206,7 @@ class Batch:
         return self._games, self._strides, self.returns, self.obs, self.mask, self._stale
 
     def record(self, k: int) -> Any:
-        """Return the whole record of game `k` for plain Python, with its secrets."""
+        """Return the whole record of game `k`, with its secrets, in the form that rules in plain Python take."""
         return self._engine.record(self._place(k))
 
     def position(self, k: int) -> Position:
@@ -223,7 +224,7 @@ class Batch:
         return np.where(self._games["actors"] == 0, -1, FIRST_SEAT[self._games["actors"] & 255])
 
     def _place(self, k: int) -> int:
-        """Return `k` if the batch has a place of this number. Raise `Unreadable` if not."""
+        """Return `k`, the number of a place of the batch. Raise `Unreadable` if the batch has no such place."""
         if not 0 <= k < self.n:
             raise Unreadable(f"there is no game {k} in this batch; the games are 0 to {self.n - 1}")
         return k
@@ -239,10 +240,10 @@ class Batch:
         return places
 
     def _run(self, mode: int, where: Any) -> None:
-        """Do one kind of work (`mode`) in the games that `where` (a list or array of bools) selects.
+        """Do one kind of work in the games that `where` (a list or array of bools) selects.
 
-        The modes are those of the compiled loop: start, play, play at random, look. Store the returns of the games that
-        end.
+        `mode` is the kind of work, as in the compiled loop: start, play, play at random, look. Store the returns of the
+        games that end.
         """
         self._games["chosen"] = where
         self._stale |= where

@@ -73,7 +73,7 @@ class Moment:
 class Desk:
     """A workspace that computes positions (`Moment`) of one game with fixed seats and options.
 
-    It is compiled if possible.
+    It uses compiled rules if possible.
     """
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str]) -> None:
@@ -148,7 +148,7 @@ class Desk:
         return self._obs
 
     def record(self, moment: Moment) -> Any:
-        """Return the whole record of a position for plain Python, with its secrets."""
+        """Return the whole record of a position, with its secrets, in the form that rules in plain Python take."""
         self._load(moment)
         return self._engine.record(0)
 
@@ -164,9 +164,10 @@ class Desk:
         return self.position(moment).returns(by) if moment.done else [0.0] * self.seats
 
     def guess_moment(self, moment: Moment, seat: int, seed: Any) -> Moment:
-        """Return a position with guessed hidden information, which is consistent with a seat's view of `moment`.
+        """Return a position with guessed hidden information, which is consistent with the view of `moment` by `seat`.
 
-        `seed` determines the guessed information. The steps of the returned position are as the seat knows them.
+        `seed` determines the guess. The steps of the returned position contain only the events that the seat has
+        noticed.
         """
         s = self.game.shape.load(self.view(moment, seat), 0)
         words = list(seed_words(seed))
@@ -214,9 +215,9 @@ class Desk:
         return said
 
     def make_moment(self, s: Any, steps: tuple[PlayedStep, ...] = (), chosen: PlayedStep | None = None) -> Moment:
-        """Return a position (`Moment`) from the record `s` for plain Python, with the actions `steps` before it.
+        """Return a position (`Moment`) from the record `s` (for plain Python), with the actions `steps` before it.
 
-        `chosen` is an action whose outcome of chance is not known yet, if there is one.
+        `chosen` is an action whose outcome of chance is not known yet, if there is such an action.
         """
         self._engine.put_plain(s)
         actors, points = int(self.game.rules.actors(s)), [0] * 16
@@ -231,7 +232,7 @@ class Desk:
     def _play_step(self, moment: Moment, step: PlayedStep) -> Moment:
         """Return the position after the action `step` was played in the position `moment`.
 
-        The engine has to have the record of `moment`.
+        Before the call, the record of `moment` has to be loaded into the workspace's engine.
         """
         self._games["seat"], self._games["action"] = step.seat, step.code
         self._engine.run(loop.PLAY)
@@ -275,10 +276,7 @@ def _desk(game: Game, seats: int, options: tuple[tuple[str, str], ...]) -> Desk:
 
 
 def get_desk(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
-    """Return the workspace of a game with these seats and options.
-
-    A process has one workspace for each game with these seats and options.
-    """
+    """Return the workspace of a game with these seats and options. A process creates it once and uses it again."""
     chosen = open_game(game) if isinstance(game, str) else game
     return _desk(chosen, seats, tuple(chosen.check_options(options).items()))
 
@@ -288,8 +286,8 @@ def _restore_moment(
 ) -> Moment:
     """Return a position from the content of its pickle: the game's setup, two records as bytes, and earlier actions.
 
-    `first` is the record at the start of the game, and `now` that of the position. `past` has the further arguments of
-    `Desk.make_moment`.
+    `first` is the record at the start of the game, and `now` the record of the position. `past` has the arguments
+    `steps` and `chosen` of `Desk.make_moment`.
     """
     desk = get_desk(game, seats, dict(options))
     begun = desk.make_moment(desk.game.shape.from_bytes(first))

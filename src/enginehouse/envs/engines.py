@@ -1,4 +1,4 @@
-"""The engines that play a batch: compiled in threads, or plain without a compiler. Both write the same arrays."""
+"""The engines that play a batch: compiled in threads, or in plain Python. Both write the same arrays."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Compiled:
         )
 
     def record(self, k: int) -> Any:
-        """Return the record of game `k`, converted for plain Python."""
+        """Return the record of game `k` in the form that rules in plain Python take."""
         return self._held.game.shape.load(self._states, k)
 
     def copy_record(self) -> Any:
@@ -71,11 +71,11 @@ class Compiled:
         self._states[:1] = taken
 
     def put_plain(self, s: Any) -> None:
-        """Replace the record of the first game by the record `s` for plain Python."""
+        """Replace the record of the first game by `s`, a record in the form that rules in plain Python take."""
         self._held.game.shape.store(self._states, 0, s)
 
     def listen(self) -> None:
-        """Start to collect the events of actions, which `list_events` returns."""
+        """Start to collect the events of actions. `list_events` returns them."""
         self._events[0]["on"] = 1
 
     def list_events(self) -> tuple[RawEvent, ...]:
@@ -153,7 +153,7 @@ class PlainEngine:
             one["done"], one["points"] = 1, points
 
     def record(self, k: int) -> Any:
-        """Return the record of game `k`, a record for plain Python."""
+        """Return the record of game `k` in the form that rules in plain Python take."""
         return self._held.game.shape.copy(self._states[k])
 
     def copy_record(self) -> Any:
@@ -165,11 +165,11 @@ class PlainEngine:
         self._states[0] = self._held.game.shape.copy(taken)
 
     def put_plain(self, s: Any) -> None:
-        """Replace the record of the first game by the record `s` for plain Python."""
+        """Replace the record of the first game by `s`, a record in the form that rules in plain Python take."""
         self.put(s)
 
     def listen(self) -> None:
-        """Start to collect the events of actions, which `list_events` returns."""
+        """Start to collect the events of actions. `list_events` returns them."""
         self._events.on = 1
 
     def list_events(self) -> tuple[RawEvent, ...]:

@@ -26,7 +26,10 @@ class Facing:
     """
 
     def __init__(self, batch: Batch, seat: int = 0, bots: Sequence[str | Bot] = ("random",)) -> None:
-        """Create the games of a batch for one seat. Raise `Unreadable` if the seat or the bots are wrong."""
+        """Create the games of `batch`, in which `seat` learns and `bots` play.
+
+        Raise `Unreadable` if the seat or a bot is wrong.
+        """
         if not 0 <= seat < batch.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {batch.seats - 1}")
         others = [k for k in range(batch.seats) if k != seat]
@@ -64,7 +67,7 @@ class Facing:
         return twin
 
     def begin(self, where: Any = None, seed: Any = None) -> None:
-        """Start games and let the bots play until the seat is asked. A game may be over before that.
+        """Start games, and let the bots play until the learning seat is asked or the game is over.
 
         `where` selects games and `seed` their seeds, as in `Batch.reset`.
         """

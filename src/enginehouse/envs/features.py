@@ -1,4 +1,4 @@
-"""Features of views as rows of numbers: those that a game's judgement uses, computed from a seat's view."""
+"""Features of views as rows of numbers. A game's `judgement` estimates win chances from these features."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ GREATEST = 1 << 31
 class Features:
     """The features of views, for games whose `judgement` computes features.
 
-    A row has the features of the viewer, followed by those of the next seats. They are computed after the hidden
-    information was guessed once, by a seed, so they reveal no more than the view. The array is int64, of shape (n,
-    seats * many) for n views. `low` and `high` are its bounds, and `many` is the number of features per seat. Features
-    are compiled separately, so you need not wait for their compilation if you use a batch without features.
+    A row has the features of the viewer, followed by those of the next seats. Before they are computed, the hidden
+    information is guessed from the view and a seed, so the features reveal no more than the view. The array is int64,
+    of shape (n, seats * many) for n views. `low` and `high` are its bounds, and `many` is the number of features per
+    seat.
     """
 
     def __init__(self, game: str | Game, seats: int) -> None:
@@ -77,7 +77,7 @@ class Features:
         return found.reshape(len(views), -1)
 
     def plainly(self, views: Any, seed: int = 0) -> Any:
-        """Return the rows that the method `rows` returns for `views` and `seed`, but computed in plain Python."""
+        """Return the same rows as the method `rows`, computed in plain Python instead of compiled code."""
         found = np.zeros((len(views), self.seats, self.many), np.int64)
         plain = [self.game.shape.load(views, k) for k in range(len(views))]
         compute_features(plain, [v.viewer - 1 for v in plain], _words(seed), [0] * MOST, found)
@@ -95,5 +95,5 @@ class Features:
 
 
 def _words(seed: int) -> list[int]:
-    """Return a list of the eight words that the verb `guess` takes as its seed, made from the integer `seed`."""
+    """Return the seed of the verb `guess`, a list of eight words, made from the integer `seed`."""
     return [seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0, 0, 0, 0, 0, 0]

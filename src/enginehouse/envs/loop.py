@@ -1,7 +1,7 @@
-"""The compiled loop of a batch: one entry per game for everything that is done to many games at once.
+"""The compiled loop of a batch: one function that Python calls for everything that is done to many games at once.
 
-Each entry (a function that Python calls) compiles its own copy of all rules that it reaches, which takes long. So there
-is only one entry, with a mode for each kind of work.
+Each such function compiles its own copy of all rules that it reaches, which takes long. So there is only one, with a
+mode for each kind of work.
 """
 
 from __future__ import annotations
@@ -89,9 +89,10 @@ def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> i
 
 @rule
 def play(s: Any, one: Any, code: int, e: Any) -> None:
-    """Play the action `code` of the acting seat in the record `s`, and write the next acting seat into `one`.
+    """Play the action `code` of the acting seat in the record `s`, and find the seats that may act next.
 
-    `one` is the row of the game in the batch's array of games. `e` gets the events of the action.
+    `one` is the row of the game in the batch's array of games, to which these seats are written. `e` gets the events of
+    the action.
     """
     e.count = 0
     apply(s, one.seat, code, e)

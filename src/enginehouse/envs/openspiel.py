@@ -87,9 +87,9 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     def make_resampled(self, moment: Moment, drawn: float) -> SeatsState:
         """Return a state at the position `moment`, whose hidden information was guessed for a seat.
 
-        The history of the state has a single number, by which this process finds the position as long as it keeps it.
-        The number is computed from `drawn`, a random number from the caller's sampler, and from the number of states
-        made before. So it does not depend on hidden information.
+        The history of the state has a single number. By this number the process finds the position while the position
+        is in memory. It is computed from `drawn`, a random number from the caller's sampler, and from the number of
+        states made before, so it does not depend on hidden information.
         """
         worlds = self.desk.worlds
         number = RESAMPLED + zlib.crc32(f"{drawn:.17g} {next(self._made)}".encode()) % RESAMPLED
@@ -173,7 +173,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
     def _world(self, number: int) -> Moment:
         """Return the position with this number, whose hidden information was guessed.
 
-        Raise `Unreadable` if this process no longer keeps that position.
+        Raise `Unreadable` if the position is no longer in the memory of this process.
         """
         world = self.moment.desk.worlds.get(number)
         if world is None:
@@ -203,8 +203,8 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
     def resample_from_infostate(self, player: int, sampler: Any) -> SeatsState:
         """Return a state with guessed hidden information that is consistent with the information of the seat `player`.
 
-        `sampler()` returns a random number, which determines the guessed information. The history of the state does not
-        lead back to the true cards: it starts with a number of its own and contains no earlier action.
+        `sampler()` returns a random number, which determines the guess. The history of the returned state has only a
+        new number and no earlier action, so it does not reveal the true cards.
         """
         if not self.dealt:
             return self.clone()  # type: ignore[no-any-return]

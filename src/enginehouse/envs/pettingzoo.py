@@ -119,7 +119,8 @@ class Seats:
 class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
     """A game in PettingZoo's AEC form, in which one agent acts after the other.
 
-    If several seats may act, the lowest is asked first, and its answer stays sealed until all have answered.
+    If several seats are asked at once, the lowest answers first. Its answer stays hidden until all of them have
+    answered.
     """
 
     def __init__(
@@ -171,9 +172,10 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self._ask()
 
     def _ask(self) -> None:
-        """Select the agent of the lowest seat that may act.
+        """Select the agent of the lowest seat that may act as the next agent.
 
-        If the game is over or too long, set the terminations or truncations of all agents.
+        If the game is over, set the terminations of all agents. If it has reached the maximum length, set the
+        truncations.
         """
         batch = self._seats.batch
         if batch.done[0]:
@@ -297,13 +299,13 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return found
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play the actions of the seats that are asked. All other agents have to wait.
+        """Play the actions of the seats that are asked. All other agents have to send the action to wait.
 
         Return observations, rewards, terminations, truncations and infos, each as a dict by agent. If one action is
         wrong, no action is played.
 
-        Sealed answers of several seats are opened when the last of them is played. Then the step ends, and actions of
-        further seats are not played. So these seats see the opened answers before they act.
+        If several seats answer in secret at once, their answers are opened after the last of them. Then the step ends,
+        and the actions of further seats are not played, so these seats see the opened answers before they act.
         """
         if not self.agents:
             raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)
@@ -353,7 +355,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return found
 
     def _count_reactions(self) -> int:
-        """Return how often the sealed answers of several seats were opened in this game so far."""
+        """Return how often, in this game so far, the secret answers of several seats were opened."""
         return int(self._seats.batch.record(0).opened) if self._seats.batch.game.facts.sealed else 0
 
     def render(self) -> Any:
@@ -397,7 +399,10 @@ class NamedGame:
         return env(self.name, **keywords)
 
     def raw_env(self, **keywords: Any) -> SeatsInTurn:
-        """Return an environment of the game in the AEC form, without wrappers. `env` does not add any either."""
+        """Return an environment of the game in the AEC form, as `env` does.
+
+        PettingZoo expects both names. Neither adds wrappers.
+        """
         return self.env(**keywords)
 
     def parallel_env(self, **keywords: Any) -> SeatsAtOnce:

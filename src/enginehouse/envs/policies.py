@@ -21,7 +21,7 @@ action."""
 
 
 class PolicyBot:
-    """A bot that asks a policy for each action.
+    """A bot that calls a policy for each action.
 
     A policy is a function from an observation to an action. The bot needs the number of seats, because some encodings
     of observations depend on it.
@@ -88,9 +88,10 @@ class Network:
         self.middle, self.spread, self.weights = middle, spread, list(weights)
 
     def observe(self, views: Any, seats: Any) -> Any:
-        """Return normalised rows (float32) for views, a structured array, and the seats that look.
+        """Return normalised observations (float32), a row for each of `views` (a structured array).
 
-        The first call computes the mean and the spread by which rows are normalised, unless they were given.
+        `seats` has the seat that looks in each view. The first call computes the mean and the spread by which rows are
+        normalised, unless they were given.
         """
         columns = [rows.rows(views) for rows in self.rows]
         found = np.hstack([*columns, seats[:, None]]).astype(np.float32)

@@ -72,7 +72,7 @@ class Rotation:
 
     @cached_property
     def _alike(self) -> Any:
-        """Return for each piece the number of the first piece of its kind."""
+        """Return for each piece the number of the first piece of the same kind."""
         kinds = list(self.game.invariants.KINDS)
         return np.array([kinds.index(kind) for kind in kinds], np.int64)
 

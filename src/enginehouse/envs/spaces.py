@@ -1,4 +1,7 @@
-"""The spaces and refusals that the environments of Gymnasium and PettingZoo share. Needs the extra `envs`."""
+"""Functions for spaces, illegal actions and rendering that the environments of Gymnasium and PettingZoo share.
+
+They need the extra `envs`.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def read_code(action: Any, codes: int) -> int:
 
 
 def name_the_fix(error: NotAllowed) -> NotAllowed:
-    """Return the error for an illegal action, with another sentence that says how a program avoids it."""
+    """Return the error for an illegal action, with a sentence added that says how a program avoids the error."""
     return NotAllowed(error.clause, f"{error.sentence.rstrip('.')}. {FIX}")
 
 
@@ -68,9 +71,9 @@ class Replaced:
         self.many[where], self.latest[where] = 0, False
 
     def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:
-        """Count the illegal ones among the latest actions of the games in the places `where`, and store their codes.
+        """Count the illegal actions among the latest actions of the games in the places `where`, and store their codes.
 
-        `wrong` has True for an illegal action. `codes` are the requested codes.
+        `wrong` has True for an illegal action. `codes` has all requested codes.
         """
         self.latest[where] = wrong
         self.codes[where] = codes

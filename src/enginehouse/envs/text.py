@@ -1,4 +1,4 @@
-"""Games in words, for language models and other readers: the view of a seat, its news, and its legal actions.
+"""Games in words, for language models and other readers: the view of a seat, new events, and the legal actions.
 
     from enginehouse.envs.text import TextGame
 
@@ -24,9 +24,9 @@ from enginehouse.core.words.naming import fill_plain
 
 
 def in_words(match: Match, seat: int, story: Sequence[str] = (), names: Sequence[str] = ()) -> str:
-    """Return a text for a seat: its view, the news (`story`, sentences), and its legal actions with their names.
+    """Return a text for a seat: its view, the new events (`story`, sentences), and its legal actions with their names.
 
-    The view, the news and the actions have only information that the seat has. Seats are named as in `Match.text`.
+    The text has only information that the seat may know. Seats are named as in `Match.text`.
     """
     match.check_seat(seat)
     called = list(names) or [f"Seat {k}" for k in range(match.seats)]
@@ -56,11 +56,11 @@ def in_words(match: Match, seat: int, story: Sequence[str] = (), names: Sequence
 
 
 class TextGame:
-    """A game in words that gives each seat in turn its news and reads the name of its action.
+    """A game in words: it describes the new events to the seat that is asked, and reads the name of the seat's action.
 
-    If several seats are asked at once, they are asked one after the other, the lowest first, and their answers stay
-    sealed until all have answered. An illegal answer changes nothing: the seat is asked again, and `info["refused"]`
-    has the reason.
+    If several seats are asked at once, they are asked one after the other, the lowest first. Their answers stay hidden
+    until all have answered. An illegal answer changes nothing: the seat is asked again, and `info["refused"]` has the
+    reason.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class TextGame:
     def get_observation(self) -> tuple[int, str]:
         """Return the seat that is asked (-1 after the end), and a text for this seat.
 
-        The text has the news since the last action of the seat (see `describe`).
+        The text has the events since the last action of the seat (see `describe`).
         """
         actors = self.match.actors()
         if not actors:
@@ -94,7 +94,7 @@ class TextGame:
         return actors[0], self.describe(actors[0])
 
     def describe(self, seat: int) -> str:
-        """Return the text for a seat: its view, its news, and its legal actions if it is asked.
+        """Return the text for a seat: its view, the events since its last action, and its legal actions if it is asked.
 
         The seat may be any seat of the game.
         """
@@ -129,7 +129,7 @@ class TextGame:
         return self.match.returns()
 
     def _hear(self) -> None:
-        """Add sentences about the latest action to the news of each seat, as far as the seat noticed its events."""
+        """Add sentences about the latest action to the stored news of each seat, as far as the seat noticed it."""
         done, words = self.match.standing[-1], self.match.game.words
         for seat, news in enumerate(self._news):
             view = self.match.view(seat)

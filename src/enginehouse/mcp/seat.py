@@ -26,7 +26,7 @@ FIXES = {
 
 
 class RequestRefused(EnginehouseError):
-    """The error that a table refuses a request. The text gives the reason and the remedy."""
+    """An error: the table has refused a request. The text has the reason and the remedy."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -34,16 +34,17 @@ class RequestRefused(EnginehouseError):
 
 
 class Lost(RequestRefused):
-    """The error that a table's answer did not arrive, so that the effect of the request is unknown."""
+    """An error: the table's answer did not arrive, so the effect of the request is unknown."""
 
     def __init__(self, why: object) -> None:
         super().__init__("lost", f"the connection to the table was lost: {why}")
 
 
 class RemoteSeat:
-    """A client for one seat at the table of this address, on a server like `http://localhost:8000`.
+    """A client for one seat at a table, which it reaches by HTTP.
 
-    Without a token it is a spectator.
+    `server` is an address such as `http://localhost:8000`, `table` the table's id, and `token` the token of the seat.
+    Without a token the client is a spectator.
     """
 
     def __init__(self, server: str, table: str, token: str = "") -> None:
@@ -170,7 +171,7 @@ class RemoteSeat:
 
 
 class NoSeat(RemoteSeat):
-    """The stand-in for a seat that is not available. It answers every request with the reason, as an error."""
+    """A stand-in for a seat that is not available. It answers every request with an error that has the reason."""
 
     def __init__(self, reason: str) -> None:
         self.reason, self.server, self.table, self.token = reason, "", "", ""

@@ -120,7 +120,7 @@ class Tools:
 async def _ask_table(call: Callable[..., Any], *given: Any) -> Any:
     """Call a method of the seat in a thread and return its result.
 
-    Raise `ToolError` with a sentence if it is refused.
+    Raise `ToolError` with a sentence if the table refuses the request.
     """
     try:
         return await asyncio.to_thread(call, *given)
@@ -129,7 +129,7 @@ async def _ask_table(call: Callable[..., Any], *given: Any) -> Any:
 
 
 def in_words(look: dict[str, Any]) -> str:
-    """Return a view of the interface as text: the seats, the view, and the actions with their names first."""
+    """Return a view, as the interface for programs sends it, as text: the seats, the view, and the actions by name."""
     names = [f"seat {one['seat'] + 1}: {one['name']}{' (asked now)' if one['asked'] else ''}" for one in look["seats"]]
     you = "You watch" if look["seat"] < 0 else f"You are {look['seats'][look['seat']]['name']}"
     parts = [f"{you}, in a game of {look['game']} ({look['status']}).", "; ".join(names), look["text"]]

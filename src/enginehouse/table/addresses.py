@@ -3,7 +3,7 @@
 Addresses in the code are those at the root, such as `/t/TABLE`. `own_address` adds the path to an address that leaves
 the server, and `Below` removes it from incoming ones. A process serves below one path.
 
-In a browser tab, other people cannot open any address. So pages there leave out all offers for them.
+If the table runs in a browser tab, other people cannot open its addresses. So its pages do not offer links for them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def own_address(address: str) -> str:
 
 
 def place_in_tab(in_tab: bool = True) -> None:
-    """Note for this process whether it runs in a browser tab (`in_tab`). Call this before the first page is made."""
+    """Store for this process whether it runs in a browser tab (`in_tab`). Call this before the first page is made."""
     global _in_tab
     _in_tab = in_tab
 
@@ -59,7 +59,7 @@ class Below:
         self._has_warned = False
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
-        """Pass a request on without the server's path. If its address is not below the path, answer it here.
+        """Pass a request on without the server's path. If its address is not below that path, answer the request here.
 
         `scope` describes the request. The other arguments are ASGI's functions to receive its body and to send the
         answer.
@@ -100,10 +100,7 @@ class Below:
 
 
 def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Return a header as a pair of name and value.
-
-    If the header redirects to an address of this server, add the server's path to that address.
-    """
+    """Return a header as a pair of name and value. Add the server's path if it redirects to this server."""
     local = name.lower() == b"location" and value.startswith(b"/") and not value.startswith(b"//")
     return name, own_address(value.decode("latin-1")).encode("latin-1") if local else value
 
@@ -111,7 +108,7 @@ def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 async def _nowhere(leads: bytes, path: str, send: Any) -> None:
     """Answer a request whose address (`path`) is not below the server's path. `send` is ASGI's function for the answer.
 
-    Redirect to the address `leads`. If `leads` is empty, answer with status 404 and name the server's path.
+    Redirect the browser to the address `leads`. If `leads` is empty, answer with status 404 and name the server's path.
     """
     said = f"This table is at {path}/.\nIts proxy has to pass addresses on as they are, with {path} in them.\n".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]

@@ -1,7 +1,7 @@
-"""Read style sheets, scripts and vendored files once, and give each an address with a hash for the browser's cache.
+"""Read style sheets, scripts and vendored files once, and serve each at an address that contains a hash of its content.
 
-They are sent gzipped, because they contain no secrets. The style sheets of a table's page are joined to one file, and
-its scripts to another.
+The hash lets browsers cache the files. They are sent gzipped, because they contain no secrets. The style sheets of a
+table's page are joined to one file, and its scripts to another.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _script(name: str) -> str:
 
 
 def _with_tags(script: str) -> str:
-    """Return a script in which each import names a hash of all scripts in the address.
+    """Return a script whose imports have a hash of all scripts in their addresses.
 
     So a page never mixes scripts of different versions.
     """

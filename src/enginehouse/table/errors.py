@@ -14,22 +14,22 @@ class TableError(EnginehouseError):
 
 
 class Forbidden(TableError):
-    """The error of a caller who is not allowed to do something that another person may do."""
+    """An error: the caller is not allowed to do this, but another person may be."""
 
 
 class NotFound(TableError):
-    """The error that a table, or something at a table, does not exist."""
+    """An error: a table, or a thing at a table, does not exist."""
 
 
 class Busy(TableError):
-    """The error of a request that is refused because too many requests of its kind are waiting."""
+    """An error: the request is refused because too many requests of its kind are waiting."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, "Wait a moment and try again.")
 
 
 class Damaged(TableError):
-    """The error that a table is stored but cannot be opened."""
+    """An error: a table is stored but cannot be opened."""
 
     def __init__(self, why: str) -> None:
         super().__init__(

@@ -65,7 +65,7 @@ def check_not_muted(person: Person, hint: str) -> None:
 
 
 def name_bot(name: str, others: Collection[str]) -> str:
-    """Return a name for the bot that plays for the person called `name`. It does not look like a name in `others`."""
+    """Return a name for the bot that plays for the person called `name`, unlike the names in `others`."""
     return unlike(f"{cut(name, NAME_LENGTH - 10, NAME_POINTS - 10)}'s bot", others)
 
 
@@ -83,7 +83,7 @@ def skeleton(name: str) -> str:
 
 @cache
 def looks_of_characters() -> dict[str, str]:
-    """Return a dict from each character that looks like others to its replacement in skeletons.
+    """Return a dict from each character that looks like other characters to its replacement in skeletons.
 
     Characters that look alike have the same replacement. The list is Unicode's, and takes a tenth of a second to read.
     """

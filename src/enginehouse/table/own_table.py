@@ -1,4 +1,4 @@
-"""Serve a table for a game in a folder of your own. The server starts again when a file of the game is saved."""
+"""Serve a table for a game in the user's folder. The server starts again when a file of the game is saved."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def list_files(folder: Path) -> dict[Path, tuple[int, int]]:
 def find_changes(folder: Path, pause: Callable[[], object]) -> Iterator[list[Path]]:
     """Watch a folder without end. Each time that files were changed, added or removed, yield a list of these files.
 
-    `pause` waits between two looks at the folder. A change is reported only when two looks in succession are equal,
-    because a file may still be half written at the first of them.
+    `pause` waits between two looks at the folder. A change is reported only when two successive looks are equal,
+    because a file may be only half written at the first look.
     """
     known = seen = list_files(folder)
     while True:
@@ -56,7 +56,7 @@ def find_changes(folder: Path, pause: Callable[[], object]) -> Iterator[list[Pat
 def check_game(folder: str) -> str:
     """Return the reason why the game in a folder cannot be played, or "" if it can be played.
 
-    Another process imports the game, so that this process keeps no old modules of it.
+    Another process imports the game, so that no old modules of the game stay in this process.
     """
     code = "import sys; from enginehouse.table.own_table import say_fault; sys.exit(say_fault(sys.argv[1]))"
     done = subprocess.run([sys.executable, "-c", code, folder], capture_output=True, text=True, check=False)  # noqa: S603 - our own words
@@ -76,10 +76,10 @@ def say_fault(folder: str) -> int:
 
 
 def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) -> None:
-    """Serve the tables of the game in a folder, at a host and port (0: any free one).
+    """Serve the tables of the game in a folder, at a host and port (0: any free port).
 
     When a file of the game is saved, start the server again. If the changed game has a fault, the old server runs on
-    until the fault is mended. Without `db_url`, tables are kept only while this function runs. `browser` says whether
+    until the fault is mended. Without `db_url`, tables are stored only while this function runs. `browser` says whether
     to open the page. Raise an error if the game cannot be played at the start.
     """
     game = open_game(folder)
@@ -117,7 +117,7 @@ class _Ended(Exception):
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:
-    """Ask the process of a server to end, and wait until it has ended."""
+    """Send the process of a server the signal to end, and wait until it has ended."""
     if server.poll() is None:
         server.terminate()
         try:

@@ -1,4 +1,4 @@
-"""Pack scripts and style sheets for browsers: remove comments, and join those of one page to one file.
+"""Pack scripts and style sheets for browsers: remove comments, and join the files of a page to one file.
 
 A page of a table has about forty scripts. If they were requested one by one, each level of imports would cost a round
 trip, and the headers more bytes than the comments. So they are joined, each as a function that returns its exports.

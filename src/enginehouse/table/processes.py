@@ -75,7 +75,7 @@ def _announce(address: str, page: str | None) -> None:
 
 @dataclass(eq=False)
 class Child:
-    """A server process, as its parent sees it.
+    """A server process, as its parent process sees it.
 
     `line` is the parent's end of a socket. By this socket the child reports that it is ready, and notices when the
     parent has ended.
@@ -163,7 +163,7 @@ class Family:
         self.children.append(Child(process, ours))
 
     def _bury(self) -> None:
-        """Forget the server processes that have ended, and kill those that were asked to stop but have not in time."""
+        """Remove the server processes that have ended. Kill those that have not stopped in time when asked."""
         now = time.monotonic()
         for one in list(self.children):
             code = one.process.poll()
@@ -182,7 +182,7 @@ class Family:
                 one.process.kill()
 
     def _exchange(self) -> None:
-        """Replace the next of the old children by a new process.
+        """Replace the next of the old child processes by a new process.
 
         If both may serve at the same time, the new process starts first. Otherwise the old child stops first.
         """

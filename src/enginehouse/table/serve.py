@@ -42,14 +42,14 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that ends streams before it waits for them, and reports when it listens."""
+    """A uvicorn server that ends all streams before it stops, and calls a function when it listens."""
 
     def __init__(self, config: uvicorn.Config, shared: Shared, listening: Callable[[], None]) -> None:
         super().__init__(config)
         self._shared, self._listening = shared, listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the server on these sockets, then report that it listens."""
+        """Start the server on these sockets, then call the function that waits for this moment."""
         await super().startup(sockets)
         if self.started:
             self._listening()
@@ -61,7 +61,7 @@ class Server(uvicorn.Server):
 
 
 def free_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at a host and port (0: any free one).
+    """Return a socket that listens at a host and port (0: any free port).
 
     Raise `Unreadable` with the reason if that fails.
     """
@@ -148,9 +148,10 @@ def _say(text: str) -> None:
 
 
 def make_config(app: Starlette, settings: Settings) -> uvicorn.Config:
-    """Return uvicorn's configuration for the application, with limited connections, little logging, and no own headers.
+    """Return uvicorn's configuration for the application.
 
-    Raise `EnginehouseError` if the installed uvicorn is not supported.
+    It limits the number of connections, logs little, and adds no headers. Raise `EnginehouseError` if the installed
+    uvicorn is not supported.
     """
     check_server()
     return uvicorn.Config(

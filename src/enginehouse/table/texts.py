@@ -1,7 +1,7 @@
 """Clean stored texts: names, chat, notes, and the labels of devices and tokens.
 
-`clean` removes invisible characters, and cuts between the characters that a person sees (grapheme clusters). A text
-from which a setup is made is never altered: `check_seen` refuses it.
+`clean` removes invisible characters, and cuts only between the characters that a person sees (grapheme clusters). A
+text from which a setup is made must not be changed, so `check_seen` refuses it if it has invisible characters.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def clean(text: str, most: int, points: int | None = None, *, lines: bool = Fals
     """Return a text as it is stored and shown, with at most `most` grapheme clusters and `points` code points.
 
     A grapheme cluster is what a person sees as one character. Control, direction and invisible characters are removed.
-    A run of spaces becomes one space. With `lines`, line breaks and spaces stay as they are.
+    A run of spaces becomes one space. If `lines` is true, line breaks and spaces stay as they are.
     """
     text = text[: most * LONGEST_CLUSTER]  # a whole body of a request need not be read for the beginning of a name
     text = unicodedata.normalize("NFC", "".join(shown for _, shown in _pairs(text)))
@@ -83,7 +83,7 @@ def strip_unseen(text: str) -> str:
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each character of a text with its replacement in a cleaned text: itself, a space, or ""."""
+    """Yield each character of a text as a pair with its replacement in a cleaned text: itself, a space, or ""."""
     clusters = list(grapheme.graphemes(text))
     for place, cluster in enumerate(clusters):
         following = clusters[place + 1][0] if place + 1 < len(clusters) else ""

@@ -33,7 +33,10 @@ LOOKS_S, PAUSE_S = 0.5, 2.0
 
 
 class WallClock:
-    """The real clock. While `watch` runs, pauses of the process (stopped, frozen, swapped out) do not count as time."""
+    """The real clock.
+
+    While `watch` runs, time in which the process was paused (stopped, frozen, swapped out) is not counted.
+    """
 
     def __init__(self) -> None:
         self._looked, self._paused, self._watched = time.monotonic(), 0.0, False

@@ -10,7 +10,7 @@ from enginehouse.core.words.naming import cut_before
 
 
 def lasts(seconds: float) -> str:
-    """Return a duration in words, such as "2 minutes". `seconds` is the duration."""
+    """Return a duration in words, such as "2 minutes". `seconds` is the duration in seconds."""
     for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
         if seconds >= unit:
             many = seconds / unit
@@ -29,10 +29,10 @@ YOUR_TURN = "Your turn"
 
 
 def whose_turn(mine: bool, names: Sequence[str]) -> str:
-    """Return a text that names the players that have to act at a table, for its button in the lobby.
+    """Return the text of a table's button in the lobby, which names the players that have to act.
 
-    `mine` says whether the viewer has to act, and `names` has the names of the others that have to. If no player has to
-    act, the text is empty.
+    `mine` says whether the viewer has to act. `names` has the names of the other players that have to act. If no player
+    has to act, the text is empty.
     """
     if mine or not names:
         return YOUR_TURN if mine else ""
@@ -50,8 +50,8 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 def your_place(place: str, behind: int) -> str:
     """Return the sentence for a player that did not win. `place` is the player's place in words.
 
-    `behind` is by how many points the player is behind the winner. The sentence leaves it out if it is 0 or less, which
-    is so in a tie, or if the winner has the lower score.
+    `behind` is the number of points between the player and the winner. If it is 0 or less, as in a tie or if the winner
+    has the lower score, the sentence does not mention it.
     """
     return f"You are {place}, {behind} behind." if behind > 0 else f"You are {place}."
 
@@ -59,7 +59,8 @@ def your_place(place: str, behind: int) -> str:
 def place(number: int, behind: int) -> str:
     """Return a place in the table of scores in words, such as "2nd, 3 behind". `number` is the place from 1.
 
-    `behind` is by how many points the player is behind the winner. It is left out if it is 0 or less.
+    `behind` is the number of points between the player and the winner. If it is 0 or less, the text does not mention
+    it.
     """
     said = f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
     return f"{said}, {behind} behind" if behind > 0 else said

@@ -20,7 +20,7 @@ from enginehouse.table.web.requests import any_table, get_shared
 
 
 class Caller(NamedTuple):
-    """A program that calls the interface: its seat at the table (-1: a spectator), and the person for whom it acts."""
+    """A caller of the interface: its seat at the table (-1: a spectator), and the person for whom it acts."""
 
     session: Session
     seat: int
@@ -67,7 +67,7 @@ async def _find_token(request: Request, header: str) -> Token:
 
 
 def _sits(state: TableState, token: Token) -> bool:
-    """Return whether a token is for a seat at this table, and whether its creator still sits there."""
+    """Return whether a token is for a seat at this table, and whether the token's creator still has that seat."""
     if token.table != state.row.id:
         return False
     seat = state.row.seats[token.seat]

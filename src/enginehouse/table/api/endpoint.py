@@ -28,7 +28,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True)
 class Asked:
-    """A query parameter of an address: its name, its type and its meaning."""
+    """The description of a query parameter of an address: its name, its type and its meaning."""
 
     name: str
     kind: str

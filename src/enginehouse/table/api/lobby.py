@@ -69,18 +69,18 @@ async def list_tables(request: Request) -> shapes.OpenTables:
 
 
 async def promise(request: Request) -> shapes.Promised:
-    """Return the commitment to a new secret of the server.
+    """Return the commitment (a hash) to a new secret of the server, for a verified shuffle.
 
-    The server commits itself before it knows the salt of the caller, so neither can choose the shuffle.
+    The server commits itself before it knows the salt (a text) of the caller, so neither can choose the shuffle.
     """
     shared = get_shared(request)
     return shapes.Promised(*shared.promises.make(shared.registry.clock.date()))
 
 
 async def receipt(request: Request) -> shapes.ReceiptOf:
-    """Return the receipt of a table's shuffle, to callers that may see the table.
+    """Return the receipt of a table's shuffle: the values by which a player can verify it.
 
-    During the game it has only the commitment.
+    During the game it has only the commitment. Callers that may not see the table are refused.
     """
     row = (await caller(request)).session.state.row
     commitment = commitment_of(row.secret) if row.secret else ""
@@ -135,7 +135,7 @@ async def _describe_opened_table(registry: Registry, person: str, table: str) ->
 
 
 async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToken:
-    """Take a seat at a table that has not started, by default the first open one, and return a token for it."""
+    """Take a seat at a table that has not started, and return a token for it. The default is the first open seat."""
     session, registry = await any_table(request), get_shared(request).registry
     may_look(session, None)
     if session.state.row.status != "gathering":
@@ -148,9 +148,9 @@ async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToke
 
 
 async def _set_out(registry: Registry) -> None:
-    """Open another of the server's own tables in the lobby, for the next visitor.
+    """Open another table with bots and a free seat in the lobby for the next visitor.
 
-    Do not open it while the database is unavailable.
+    If the database is unavailable, do nothing.
     """
     try:
         await registry.set_out()

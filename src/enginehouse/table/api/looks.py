@@ -52,7 +52,7 @@ def game_facts(game: Game) -> shapes.GameFacts:
 def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
     """Return everything that a seat (-1: a spectator) may know about a table now, with its legal actions.
 
-    `stuck` is the reason why bots and timers have stopped, or "".
+    `stuck` is the reason why bots and timers of the table have stopped, or "" if they run.
     """
     match, row, view = state.match, state.row, state.view(seat)
     sits = seat >= 0 and state.running and row.seats[seat].owner is None
@@ -106,7 +106,7 @@ def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
 
 
 def _date_clocks(state: TableState) -> float:
-    """Return the date at which the clocks were last set, in seconds since 1970, rounded to a tenth of a second.
+    """Return the time at which the clocks were last set, in seconds since 1970, rounded to a tenth of a second.
 
     Return 0 if there are no clocks.
     """
@@ -117,7 +117,7 @@ def _date_clocks(state: TableState) -> float:
 def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
     """Return the facts about the player of each seat, as far as a viewer at `seat` may know them.
 
-    They do not say whether another seat has answered in an open reaction.
+    While several seats answer in secret, the facts do not say whether another seat has answered.
     """
     asked, going = state.list_asked(seat), state.waiting.clocks
     timed = state.window is not None and state.window.timed

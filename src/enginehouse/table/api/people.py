@@ -16,7 +16,7 @@ from enginehouse.table.web.requests import get_shared
 
 
 async def hear(request: Request) -> shapes.Talk:
-    """Return the chat of a table as the token's seat can read it.
+    """Return the chat of a table as the player of the token's seat can read it.
 
     Without a token, return it as a spectator can read it.
     """

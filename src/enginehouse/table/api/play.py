@@ -102,7 +102,7 @@ async def _carry_out(request: Request, do: Callable[[Caller], Awaitable[Progress
 
 
 async def ask_partner(request: Request, given: shapes.AskingPartner) -> shapes.PartnerPlan:
-    """Return the plan of a bot that wins and loses together with the token's seat. Only the caller gets it."""
+    """Return the plan of a bot that wins and loses together with the token's seat. No other player sees the plan."""
     who = await find_seated_caller(request)
     hints = get_shared(request).hints
     return shapes.PartnerPlan(*await hints.of_partner(who.session.state, who.seat, given.seat, who.person or ""))
@@ -116,12 +116,15 @@ async def leave(request: Request, given: shapes.Nothing) -> shapes.Done:
 
 
 async def stand_in(request: Request, given: shapes.StandingIn) -> shapes.Look:
-    """Let a bot play for a player who has kept the table waiting for too long (`away`). Return the table after that."""
+    """Let a bot play for an absent player who has kept the table waiting too long. Return the table after that.
+
+    `away` in the body is the seat of that player.
+    """
     return await _carry_out(request, lambda who: absence.stand_in(who.session, who.person, given.seat))
 
 
 async def come_back(request: Request, given: shapes.Nothing) -> shapes.Look:
-    """Take back a seat of the token's person at which a bot plays. Return the table after that."""
+    """Take back the caller's seat from a bot that plays there. Return the table after that."""
     people = get_shared(request).registry.store.people
 
     async def back(who: Caller) -> Progress:

@@ -169,7 +169,7 @@ class Promised(Struct):
 
 
 class ReceiptOf(Struct):
-    """The values that determined a table's shuffle. Before the game is over, it has only the commitment."""
+    """The values that determined a table's shuffle. Before the game is over, only the commitment is there."""
 
     commitment: Annotated[str, Meta(description="empty: the setup was chosen, or is older than receipts")]
     secret: str = ""
@@ -400,7 +400,7 @@ class AskingPartner(Given):
 
 
 class PartnerPlan(Struct):
-    """The next action that a bot would choose if the others passed before: its name, its words, and the reason."""
+    """The next action that a bot would choose if all other seats passed until its turn: name, words and reason."""
 
     act: str
     label: str

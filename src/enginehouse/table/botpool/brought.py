@@ -31,7 +31,7 @@ class ValidGame(msgspec.Struct, array_like=True):
 
 
 class _Stop:
-    """A limit on the processor time of a replay, as a function that the replay calls before each entry.
+    """A function that a replay calls before each entry, and that limits the replay's processor time.
 
     It raises `Unreadable` if the time is over.
     """
@@ -45,10 +45,11 @@ class _Stop:
 
 
 def check(data: bytes, stop: Callable[[int], object] | None = None) -> ValidGame:
-    """Check an uploaded log (`data`) and return its game. Raise `Unreadable` if the log makes a false claim.
+    """Check an uploaded log (`data`, the bytes of its file) and return its game.
 
-    `stop` is called with the number of each entry before it is played, and may raise an exception. Without it, the
-    check may take `MOST_S` seconds. Notes are left out, because they are private.
+    Raise `Unreadable` if the log makes a false claim. `stop` is called with the number of each entry before the entry
+    is played, and may raise an exception. By default, the check may take `MOST_S` seconds. Notes are left out, because
+    they are private.
     """
     log = logs.parse_only(data, "import one of them: a file with one of its lines")
     if log.game not in games.names():

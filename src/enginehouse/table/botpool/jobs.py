@@ -1,4 +1,4 @@
-"""Define the messages between the server and its worker processes. Each is preceded by its length."""
+"""Define the messages between the server and its worker processes. Before each message, its length is sent."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import msgspec
 class Finished(msgspec.Struct, array_like=True):
     """A request for some results of the analysis of a finished game, with the whole game.
 
-    The game has no secrets any more. `part` names the requested kind of results, of which the worker returns `many`,
-    from number `first` on.
+    The game is over, so it has no secrets. `part` names the requested kind of results. The worker returns `many`
+    of them, from number `first` on.
     """
 
     seats: int
@@ -29,7 +29,7 @@ class Finished(msgspec.Struct, array_like=True):
 
 
 class PackedCase(msgspec.Struct, array_like=True):
-    """A decision of a finished game, as it is sent to a worker.
+    """A decision of a finished game, in the form in which it is sent to a worker.
 
     It is a `bots.analysis.review.ReviewCase` with the view as bytes.
     """
@@ -58,9 +58,9 @@ class ChooseJob(msgspec.Struct, array_like=True, tag="choose"):
 
 
 class JudgeJob(msgspec.Struct, array_like=True, tag="judge"):
-    """A request for a bot's judgement of an action that was played. Its fields mean the same as in `ChooseJob`.
+    """A request for a bot's judgement of an action that was played.
 
-    `case` has the decision at which the action was played.
+    `case` has the decision at which the action was played. The other fields mean the same as in `ChooseJob`.
     """
 
     package: str
@@ -77,7 +77,7 @@ class JudgeJob(msgspec.Struct, array_like=True, tag="judge"):
 class ReviewJob(msgspec.Struct, array_like=True, tag="review"):
     """A request for some results of the analysis of a finished game.
 
-    For results of games with other setups, the bot named `bot` plays all seats.
+    `bot` names a bot, which plays all seats if the results are about games with other setups.
     """
 
     package: str

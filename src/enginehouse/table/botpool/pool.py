@@ -1,6 +1,6 @@
-"""Manage the worker processes in which bots think.
+"""Manage the worker processes in which bots run.
 
-A worker that ends, or that exceeds its time, is killed by its id and replaced.
+If a worker process ends or exceeds its time, it is killed by its id and replaced.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from enginehouse.table.botpool.turns import Turns
 
 
 def check_answer(job: Job, thought: BotAnswer) -> BotAnswer:
-    """Return `thought`, the answer of a worker to a job, unchanged.
+    """Return `thought`, a worker's answer to the job `job`, unchanged if it is valid.
 
     Raise `BotFailed` if it is an error or has no legal action.
     """
@@ -39,7 +39,10 @@ def _name_thinker(job: Job) -> str:
 
 
 class Workers:
-    """A pool of worker processes in which bots think. A worker starts when first needed, and does one job at a time."""
+    """A pool of worker processes in which bots run.
+
+    A worker starts when it is first needed, and does one job at a time.
+    """
 
     def __init__(self, many: int, patience: float) -> None:
         self.many, self.patience = max(1, many), patience
@@ -87,7 +90,8 @@ class Workers:
     async def think(self, job: Job, budget: Callable[[], float] = lambda: 1.0, table: str = "") -> int:
         """Return the code of the action that a bot chooses for a job.
 
-        The bot may think `budget()` seconds. The other arguments and the errors are those of `ask`.
+        `budget` returns the number of seconds that the bot may use. The other arguments and the errors are those of
+        `ask`.
         """
         return (await self.ask(job, budget, table)).action
 
@@ -111,7 +115,10 @@ class Workers:
             exchange.exception()  # mark the error as seen, because the caller may be gone
 
     async def _exchange(self, worker: asyncio.subprocess.Process | None, job: Job) -> BotAnswer:
-        """Send a job to a worker (a new one if necessary), return the answer, and free the worker."""
+        """Send a job to a worker, return the worker's answer, and free the worker.
+
+        By default, start a new worker process for the job.
+        """
         try:
             if worker is None or worker.returncode is not None:
                 worker = await self._spawn()

@@ -1,4 +1,4 @@
-"""The order of jobs for worker processes: tables take turns, however many bots each of them has."""
+"""The order of jobs for worker processes. Tables take turns, so a table with many bots does not delay others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class _Waiting(NamedTuple):
 
 
 class Turns(Generic[T]):
-    """A pool of free things, such as worker processes. Each thing goes to one of the requests that wait.
+    """A pool of free things, such as worker processes. It assigns each thing to one of the waiting requests.
 
     The jobs of one table get turns one after the other, and the earliest turn goes first. A table that was just served
     gets its next turn after all tables that waited meanwhile. So the only job of a table goes before the second job of
@@ -38,7 +38,10 @@ class Turns(Generic[T]):
         return len(self._free)
 
     def take_free(self) -> T:
-        """Return a free thing, outside all turns, for work that belongs to no table. There must be one."""
+        """Return a free thing, such as a worker process, without waiting for a turn. At least one has to be free.
+
+        It is for work that belongs to no table.
+        """
         return self._free.popleft()
 
     async def get(self, table: str) -> T:
@@ -58,10 +61,7 @@ class Turns(Generic[T]):
             raise
 
     def put(self, free: T) -> None:
-        """Put a thing, such as a worker process, back into the pool, because it is free again.
-
-        If no request is waiting, reset all turns.
-        """
+        """Return a thing, such as a worker process, to the pool. If no request is waiting, reset all turns."""
         self._free.append(free)
         if not self._waiting:
             self._next.clear()

@@ -1,4 +1,4 @@
-"""The program of a worker process. For a job of a bot it gets a view as bytes, and knows no other facts of the game.
+"""The program of a worker process. For a bot it receives only the view of the bot's seat, as bytes.
 
 The process runs this module as a program. Jobs and answers go through its standard input and output (see `jobs`).
 """
@@ -64,12 +64,12 @@ def _find_bot(job: BotJob) -> Bot:
 
 
 def read_view(package: str, view: bytes) -> Any:
-    """Return the view of a job as a record. `package` is the package of its game."""
+    """Return the view in a job, given as bytes, as a record. `package` is the Python package of its game."""
     return _game(package).shape.from_bytes(view)
 
 
 def describe_choice(job: ChooseJob, view: Any, choice: Choice) -> BotAnswer:
-    """Return the answer to a job for which a bot has made this choice, with the reason if the job wants it.
+    """Return the answer to a job for which a bot has made the choice `choice`. Add the reason if the job asks for it.
 
     `view` is the job's view as a record.
     """
@@ -80,7 +80,7 @@ def describe_choice(job: ChooseJob, view: Any, choice: Choice) -> BotAnswer:
 
 
 def _measure_budget(job: BotJob) -> float:
-    """Return how many seconds the bot of a job may still think."""
+    """Return the number of seconds that the bot of a job may still use."""
     return max(0.0, job.until - time.monotonic())
 
 
@@ -114,7 +114,7 @@ def _count_decisions(job: ReviewJob) -> int:
 def list_results(job: ReviewJob) -> Iterator[Any]:
     """Yield the results of the analysis of a finished game that a job requests, as values for JSON.
 
-    The kind `count` has a single result, which another function returns.
+    The function does not handle the kind `count`.
     """
     from enginehouse.bots.analysis import luck, review
 
@@ -137,7 +137,7 @@ def list_results(job: ReviewJob) -> Iterator[Any]:
 class _Last:
     """A cache for the finished game of the last job, because the next job is mostly about the same game.
 
-    `cases` is an iterator of the game's decisions, and `came` the number of decisions that it has passed.
+    `cases` is an iterator over the game's decisions, and `came` the number of decisions that it has already returned.
     """
 
     key: tuple[object, ...] = ()

@@ -23,7 +23,7 @@ BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS, TALK, NOTES)
 
 @dataclass
 class CheckReport:
-    """The result of a check: the numbers of checked `tables` and `entries`, and the faults."""
+    """The report of a check: the numbers of checked `tables` and `entries`, and a list of the faults."""
 
     tables: int = 0
     entries: int = 0
@@ -58,10 +58,10 @@ async def check(
 
 
 async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str]]:
-    """Read the tables with the ids in `suspects` again, and return those faults that are still there.
+    """Read the tables with the ids in `suspects` again, and return their faults in this second reading.
 
-    A running server may have changed a table during the first read. A fault is a pair: the text `table ID`, and a
-    sentence.
+    A running server may have changed a table during the first reading, so that it only seemed damaged. A fault is a
+    pair: the text `table ID`, and a sentence.
     """
     if not suspects:
         return []
@@ -131,7 +131,10 @@ async def _read_stored(store: Store, name: str, beside: _Beside) -> StoredTable 
 
 
 async def _of_the_database(store: Store) -> list[str]:
-    """Return a sentence for each fault of the database as a whole, and for each table id that has rows but no table."""
+    """Return a sentence for each fault of the database as a whole.
+
+    Rows that belong to a table which does not exist are such a fault.
+    """
     wrong = []
     async with store.database.reading() as connection:
         if store.database.sqlite:

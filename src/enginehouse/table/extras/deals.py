@@ -1,4 +1,4 @@
-"""Choose the setup of a new table: the setup of a finished game, or a setup from a text.
+"""Choose the setup of a new table: the setup of a finished game, or a setup made from a text.
 
 The page informs other players of the choice before they sit down, because a person who knows the setup knows the hidden
 cards.

@@ -66,9 +66,9 @@ class Hints:
     async def of_partner(self, state: TableState, seat: int, partner: int, person: str) -> Hint:
         """Return the plan of a bot on the seat `partner` for the player on `seat`. `person` is the id of that player.
 
-        The plan is the action that the bot would choose next if the others passed before. Raise `NotAllowed` if the bot
-        on `partner` does not play together with `seat`, if it has no further turn, or if its view differs from that of
-        the player, because a plan could then reveal hidden information.
+        The plan is the action that the bot would choose if all other seats passed until its turn. Raise `NotAllowed` if
+        the bot on `partner` does not play together with `seat`, or if it has no further turn. Also raise `NotAllowed`
+        if the bot's view differs from that of the player, because a plan could then reveal hidden information.
         """
         if seat not in state.row.list_seats(person) or partner not in bot_choices.list_partners(state.row, state.match):
             raise NotAllowed(0, "Only a bot that wins and loses together with you tells you its plan.")
@@ -85,9 +85,10 @@ class Hints:
     async def _ask(
         self, key: tuple[str, str, int, int], state: TableState, bot: str, at: tuple[int, Any, list[int]], person: str
     ) -> Hint:
-        """Return the hint of the bot with the name `bot`, and cache it under `key`.
+        """Return the hint of the bot with the name `bot` for a decision.
 
-        `at` is the decision: its seat, the view and the legal actions. `person` is the caller's id.
+        `at` is the decision: its seat, the view and the legal actions. `person` is the caller's id. The hint is cached
+        under `key`, the decision's key.
         """
         view = at[1]
         if key not in self._asked:

@@ -1,10 +1,10 @@
 """Notify players that it is their turn, in browsers that have asked for notifications.
 
-Notifications have no content, and no other work waits for them.
+A notification has no content. Other work never waits for it.
 
 A few seconds after a change, the table is checked for people that have to act. People with the page of the table open
-in this process get no notification: they are marked as notified first. Each other person is notified once, by the
-process that marks them first. A notification may be lost if its process ends.
+in this process are marked as notified, without a notification. Each other person is notified once, by the process that
+marks them first. A notification may be lost if its process ends.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Pushing:
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
         """Return the people that have to act at a table and have a browser with notifications.
 
-        The result is the dict that `to_act` returns, with these people only.
+        The result is a dict from their ids to their decisions, in the form that `to_act` returns.
         """
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()
@@ -144,9 +144,9 @@ class Pushing:
 
 
 def to_act(session: Session) -> dict[str, str]:
-    """Return a dict from the id of each person that has to act to a text that names their decision.
+    """Return a dict from the id of each person that has to act to a text that identifies the person's decision.
 
-    The text is `TABLE.SEAT.NUMBER`. NUMBER is the number of the decision on that person's own page.
+    The text is `TABLE.SEAT.NUMBER`. NUMBER is the number of the decision, as it is on that person's own page.
     """
     state = session.state
     return {

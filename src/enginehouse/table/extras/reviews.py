@@ -45,9 +45,9 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Reviews:
-    """The analyses of all tables.
+    """The analyses of all tables. A worker process computes one analysis at a time.
 
-    A worker process computes one analysis at a time. The client addresses that have asked for analyses take turns.
+    The client addresses that have asked for analyses take turns.
     """
 
     def __init__(self, store: Store, claims: Claims, make_pool: Callable[[int, float], Workers] = Workers) -> None:
@@ -115,10 +115,12 @@ class Reviews:
             await self._luck(table, match, game, kept)
 
     async def _shares(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
-        """Compute and store the win chances that are still missing. They are the first results of an analysis.
+        """Compute and store the win chances that are still missing from the analysis `kept`.
 
-        `kept` is the analysis so far. `match` is the finished game, and `game` the same game as it is sent to workers.
-        Return the analysis with the new results.
+        Return the completed analysis.
+
+        They are the first results of an analysis. `match` is the finished game, and `game` the same game in the form in
+        which it is sent to workers.
         """
         while len(kept.shares) < kept.total and not kept.done:
             more = await self._ask(match, game, "shares", list[Share], len(kept.shares), SHARES)
@@ -149,10 +151,10 @@ class Reviews:
             await self._store.reviews.keep(table, kept)
 
     async def _ask(self, match: Match, game: Finished, part: str, kind: type[T], first: int = 0, many: int = 0) -> T:
-        """Ask the worker for some results of the analysis of a game, and return them as a value of the type `kind`.
+        """Request results of the analysis of a game from the worker, and return them as a value of the type `kind`.
 
-        `match` is the game, and `game` the same game as it is sent to workers. `part` names the kind of results, such
-        as `shares` or `steps`. Return `many` results from number `first` on.
+        `match` is the game, and `game` the same game in the form in which it is sent to workers. `part` names the kind
+        of results, such as `shares` or `steps`. Request `many` results from number `first` on.
         """
         asked = msgspec.structs.replace(game, part=part, first=first, many=many)
         bot = luck.LEVEL if part == "deals" else REVIEWER
@@ -186,7 +188,7 @@ def is_whole(match: Match, review: Review | None) -> bool:
 
 
 def name_stage(match: Match, review: Review | None) -> int:
-    """Return the number of the stage that `review`, the analysis of a game so far, has reached.
+    """Return the stage that `review`, the analysis of a game so far, has reached, as a number from 0 to 3.
 
     It is 0 without results, 1 with some results, 2 with all decisions, and 3 if the analysis is complete.
     """
@@ -208,7 +210,7 @@ def how_far(match: Match, review: Review | None) -> tuple[int, int]:
 
 
 def pack_finished(match: Match) -> Finished:
-    """Return a finished game as it is sent to worker processes.
+    """Return a finished game in the form in which it is sent to worker processes.
 
     It has the start of the game, and its actions as pairs of seat and code.
     """

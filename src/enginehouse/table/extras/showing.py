@@ -21,7 +21,7 @@ BETWEEN_S = 1.0
 
 
 async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
-    """Store a finished match as a table whose players have these names. Return the table's id.
+    """Store a finished match as a table, and return the table's id. `names` are the names of its players by seat.
 
     Raise `Unreadable` if the match is not over.
     """
@@ -58,9 +58,9 @@ async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows:
 
 
 def make_rows(entries: Sequence[Entry], checksums: Sequence[str], until: float) -> list[EntryRow]:
-    """Return the entries of a log as rows for the store.
+    """Return the entries of a log as rows for the database.
 
-    `checksums` has the checksum after each entry. `until` is the date (seconds since 1970) that the last row gets.
+    `checksums` has the checksum after each entry. `until` is the time of the last row, in seconds since 1970.
     """
     first = until - BETWEEN_S * (len(entries) - 1)
     return [

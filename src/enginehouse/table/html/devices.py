@@ -40,7 +40,7 @@ def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", n
 
 
 def come(person: Person | None) -> str:
-    """Return the page that another browser shows when it opens a guest's sign-in link."""
+    """Return the page that another browser shows when a guest's sign-in link is opened in it."""
     return render(
         "come", title="Sign in from another device", name=person.name if person else "", label_length=LABEL_LENGTH
     )

@@ -61,7 +61,7 @@ TELLS = (
 
 
 def list_offered() -> list[Game]:
-    """Return the games that the lobby shows: those with a drawing, if their facts do not exclude them."""
+    """Return the games that the lobby shows. These are the games with a drawing, unless their facts exclude them."""
     return [g for g in map(games.get, games.names()) if g.facts.in_lobby and g.has("drawing")]
 
 
@@ -133,7 +133,7 @@ def lobby(
 
 
 def _can_be_opened(table: TableRow) -> bool:
-    """Return whether a table's row can be read and its game is installed."""
+    """Return whether a table can be opened: its row in the database can be read, and its game is installed."""
     return not table.damage and table.game in games.names()
 
 
@@ -192,7 +192,7 @@ def _bots_said(bots: Sequence[SeatRow]) -> str:
 
 
 class Usual(NamedTuple):
-    """The values that the fields of the form for a new table have before a person changes them, such as the times."""
+    """The initial values of the fields in the form for a new table, such as the times."""
 
     window_ms: int
     away_s: int
@@ -203,7 +203,7 @@ class Usual(NamedTuple):
 
 
 def new_table(game: Game, person: Person | None, usual: Usual, *, positions: bool = False, deal: str = "") -> str:
-    """Return the form for a new table of a game. Its fields first have the values of `usual`.
+    """Return the page with the form for a new table of a game, filled with the values of `usual`.
 
     `positions` says whether a person may give a position from which the game starts. `deal` is the id of a table whose
     setup is used again, or "".

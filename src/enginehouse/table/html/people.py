@@ -18,7 +18,7 @@ from enginehouse.table.store.talk import HOUSE, ONLOOKER, ChatLine
 
 @dataclass(frozen=True)
 class Beside:
-    """The chat and the notes beside the board, as one viewer may see them."""
+    """The chat and the notes beside the board, as far as one viewer may see them."""
 
     lines: Sequence[ChatLine] = ()
     me: str = ""
@@ -39,9 +39,9 @@ class Beside:
 
 
 def receipt(row: TableRow, game: Game, person: Person | None) -> str:
-    """Return the page of a table's receipt, by which players verify its shuffle. `person` is the viewer.
+    """Return the page of a table's receipt: the values by which players verify its shuffle. `person` is the viewer.
 
-    During the game the page has only the commitment, after the game all values that verify it.
+    During the game the page has only the commitment.
     """
     over = row.status == "over" and bool(row.secret)
     return render(
@@ -62,9 +62,9 @@ def receipt(row: TableRow, game: Game, person: Person | None) -> str:
 def describe_line(line: ChatLine, host: str) -> dict[str, Any]:
     """Return a line of the chat as a dict for pages and scripts.
 
-    `n` is its number. `seat`, `name` and `text` are those of the line, and `by` is the kind of its writer. `mute` says
-    whether the viewer may mute the writer. The argument `host` is the viewer's id if the viewer is the host of the
-    table, else "".
+    `n` is the number of the line. `seat`, `name` and `text` are those of the line, and `by` is the kind of its writer.
+    `mute` says whether the viewer may mute the writer. The argument `host` is the viewer's id if the viewer is the host
+    of the table, else "".
     """
     return {
         "n": line.number,

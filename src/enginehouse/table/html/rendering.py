@@ -34,7 +34,7 @@ _ADDRESS = re.compile(r"""(?<=\s)(href|src|action|formaction)="(?=/)""")
 
 
 def _with_path(text: str) -> str:
-    """Return the text of a template, with the path below which this server is put in front of each address."""
+    """Return the text of a template. The path of this server is put in front of each address in it."""
     return _ADDRESS.sub(lambda found: found[0] + own_address(""), text)
 
 

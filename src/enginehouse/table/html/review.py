@@ -91,8 +91,9 @@ def page(
 ) -> str:
     """Return the page of an analysis: a button that starts it, its progress, or its result.
 
-    `reviewed` is a pair: the match, and its analysis so far (None: not requested). `said` is the analysis in words.
-    `under_way` says whether it runs or waits, and `stopped` whether it has stopped because the bot gave no answer.
+    `reviewed` is a pair: the match, and its analysis so far (None if it was not requested). `said` is the analysis in
+    words. `under_way` says whether the analysis runs or waits, and `stopped` whether it has stopped because the bot
+    gave no answer.
     """
     match, review = reviewed
     known, total = how_far(match, review)

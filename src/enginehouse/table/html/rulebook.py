@@ -95,10 +95,9 @@ def _anchor(tag: str, heading: str, prefix: str) -> str:
 
 
 def _frame(token: Token) -> Iterator[Token]:
-    """Yield `token`.
+    """Yield `token`, and at the beginning or end of a wide block, such as a table, also the token of a frame around it.
 
-    If it begins or ends a wide block, such as a table, also yield the token of a frame with a scroll bar. So the
-    keyboard can scroll the block.
+    The frame has a scroll bar, so that the keyboard can scroll the block.
     """
     if token.type == "table_open":
         yield Token("wide_open", "div", 1, attrs={"class": "wide"}, block=True)
@@ -115,10 +114,10 @@ def _frame(token: Token) -> Iterator[Token]:
 
 
 def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[str, Sequence[str]]) -> None:
-    """Change a list item that begins with the number of a clause: add an anchor, a link to itself, and its pictures.
+    """Add an anchor, a link to itself and its pictures to a list item that begins with the number of a clause.
 
-    `item` is the token that opens the item, and `inside` the tokens after it. `prefix` has the letters before the
-    numbers of clauses, and `drawn` the addresses of pictures by clause.
+    `item` is the token that opens the item, and `inside` the tokens after it; they are changed in place. `prefix` has
+    the letters before the numbers of clauses, and `drawn` the addresses of pictures by clause.
     """
     words = next((token for token in inside if token.type == "inline"), None)
     first = words.children[0] if words and words.children else None
@@ -137,7 +136,7 @@ def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[s
 
 
 def _pictures(addresses: Sequence[str]) -> Iterator[Token]:
-    """Yield the tokens of a clause's pictures in both themes.
+    """Yield the tokens of a clause's pictures, each in both themes (light and dark).
 
     `addresses` has the address of each picture, without its theme. The pictures have no alternative text, because the
     clause says everything.
@@ -256,7 +255,7 @@ def _guide(game: Game) -> dict[str, Any] | None:
 def _by_variant(game: Game, name: str) -> list[tuple[str, str]]:
     """Return a text of the guide for each variant of the game, as pairs of the variant's label and the text.
 
-    `name` is the name of the text in the guide. Later variants omit the sentences that they share with the first.
+    `name` selects the text in the guide. The texts of later variants omit the sentences that they share with the first.
     """
     (label, first), *others = by_variant(game, lambda view: str(getattr(_require_guide(game, view), name)))
     return [(label, first), *((label, without_beginning(first, says)) for label, says in others)]

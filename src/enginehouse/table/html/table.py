@@ -161,7 +161,7 @@ def table(
 def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: Beside) -> str:
     """Return the page with the chat, the notes and the legend of a table, for a viewer at `seat` (-1: a spectator).
 
-    The argument `beside` has the chat and the notes. A script of the table's own page loads them from this page.
+    `beside` has the chat and the notes. A script on the page of the table loads this page.
     """
     return render(
         "beside",
@@ -178,8 +178,8 @@ def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: 
 def leave(table_id: str, game: Game, person: Person | None, alone: bool, running: bool) -> str:
     """Return the page that asks for confirmation before a player leaves the table with the id `table_id`.
 
-    `alone` says whether the player is the only person at the table, `running` whether the game has begun and is not
-    over.
+    `alone` says whether the player is the only person at the table. `running` says whether the game has begun and is
+    not over.
     """
     return render(
         "leave",
@@ -222,7 +222,7 @@ def replay(
     """Return the page of a finished game at the position after entry number `at` of `many`.
 
     `picture` and `view` show that position. `eyes` is the seat whose view is shown: a number as text, "-1" (a
-    spectator) or "all" (the whole record). If the game began from a position, there is no log to download.
+    spectator) or "all" (the whole record). If the game began from a given position, the page offers no log to download.
     """
     return render(
         "replay",

@@ -1,1 +1,1 @@
-"""Run the table in one thread: the database, the bots, and all work that a server gives to threads and processes."""
+"""Run the whole table in one thread: the database, the bots, and all other work of a server."""

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class InPlaceConnection:
-    """A connection with those methods of SQLAlchemy's `AsyncConnection` that stores call. The methods never wait."""
+    """A stand-in for SQLAlchemy's `AsyncConnection`, with the methods that the stores call. They never wait."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -35,7 +35,7 @@ class InPlaceConnection:
         return self.connection.execute(*given)
 
     async def exec_driver_sql(self, statement: str) -> Any:
-        """Execute a statement in SQLite's own words and return its result."""
+        """Execute a statement, SQL text in SQLite's dialect, and return its result."""
         return self.connection.exec_driver_sql(statement)
 
     async def run_sync(self, do: Callable[..., T], *given: Any) -> T:
@@ -68,10 +68,10 @@ class InPlaceDatabase(Database):
         prepare: Callable[[Any, Any], None] = prepare_sqlite,
         keep: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Create the database of a URL. With `alone`, no other process may serve the same file.
+        """Create the database of a URL. If `alone` is true, no other process may serve the same file.
 
-        `prepare` sets up a new connection of the driver. `keep` is called after each transaction that was committed,
-        and the writer waits for it.
+        `prepare` sets up a new connection of the driver. `keep` is called after each committed transaction, and the
+        writer waits until `keep` has ended.
         """
         super().__init__(url, alone=alone)
         if not self.sqlite:
@@ -81,7 +81,7 @@ class InPlaceDatabase(Database):
         self._connection: Connection | None = None
 
     async def open(self, to: str = "head") -> None:
-        """Connect, and migrate the database to the version `to`. If it is open already, do nothing.
+        """Connect, and migrate the database to the version `to`. If the database is open already, do nothing.
 
         Raise the same errors as `Database.open`.
         """
@@ -106,7 +106,7 @@ class InPlaceDatabase(Database):
             lock.sign()
 
     def _connect(self) -> Connection:
-        """Return the connection for writing. Open a new one at first, and after an error."""
+        """Return the connection for writing. Open a new connection at the first call, and after an error."""
         assert self._engine is not None, "the store is not open"
         if self._connection is None:
             self._connection = self._engine.connect()
@@ -155,7 +155,7 @@ class InPlaceDatabase(Database):
             yield InPlaceConnection(connection)
 
     async def write(self, do: Callable[[Connection], T]) -> T:
-        """Run the function `do` in one transaction and return its result. `do` gets the connection.
+        """Run the function `do` in one transaction and return its result. `do` takes the connection.
 
         Raise `Away` if the database is unavailable.
         """
@@ -169,7 +169,10 @@ class InPlaceDatabase(Database):
             yield connection
 
     async def probe(self) -> None:
-        """Write a row and delete it, to test whether the database accepts changes. Raise its error if it does not."""
+        """Write a row and delete it, to test whether the database accepts changes.
+
+        If it does not, raise the database's error.
+        """
         for is_made in (True, False):
             async with self._turn, self._transaction() as connection:
                 connection.execute(delete(KEYS).where(KEYS.c.name == PROBE))

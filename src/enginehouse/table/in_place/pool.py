@@ -1,7 +1,7 @@
-"""Let bots think in the process of the table, one after the other.
+"""Run bots in the process of the table, one after the other.
 
-While a bot thinks, all tables wait. A bot that never answers cannot be stopped. An analysis lets requests pass after
-each result.
+While a bot computes its action, all tables wait, and a bot that never answers cannot be stopped. During an analysis,
+requests are answered after each result.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Do in place the work that is meant for threads (`asyncio.to_thread`)."""
+"""Run functions that are meant for threads (`asyncio.to_thread`) in the thread of the event loop."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ class InPlaceExecutor(ThreadPoolExecutor):
 
 
 def use_no_threads() -> None:
-    """Let the running event loop do in place all work for threads."""
+    """Let the running event loop call all functions that are meant for threads in its own thread."""
     with suppress(NotImplementedError):  # The loop of a browser has no threads, and does so by itself.
         asyncio.get_running_loop().set_default_executor(InPlaceExecutor(1))

@@ -1,4 +1,4 @@
-"""Sign a guest in with another browser, by a link that works once within ten minutes, or remove a browser."""
+"""Sign a guest in on another browser, by a link that works once within ten minutes, or sign a browser out."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ async def make_link(registry: Registry, person: str) -> str:
 async def take_link(registry: Registry, told: str, label: str) -> Device:
     """Sign a browser in by the secret of a guest's sign-in link. Return the guest's new browser.
 
-    `told` is the secret as it was typed or opened, and `label` a name for the browser. Raise `Forbidden` if the link is
-    invalid.
+    `told` is the secret from the opened link or as the guest typed it. `label` is a name for the browser. Raise
+    `Forbidden` if the link is invalid.
     """
     devices, now = registry.store.people.devices, registry.clock.date()
     secret = "".join(letter for letter in told.lower() if letter.isalnum())
@@ -56,9 +56,9 @@ async def take_link(registry: Registry, told: str, label: str) -> Device:
 
 
 async def revoke(registry: Registry, person: str, device: str) -> None:
-    """Sign the person with the id `person` out in one of their browsers.
+    """Sign a person out in one of their browsers. `person` and `device` are the ids of the person and of the browser.
 
-    Its id is `device`. Raise `NotFound` if the browser is not theirs.
+    Raise `NotFound` if the browser is not that person's.
     """
     devices = registry.store.people.devices
     kept = (await devices.of(person)).get(device)

@@ -26,7 +26,7 @@ class Expired(NamedTuple):
 
 
 async def expire(registry: Registry, days: float) -> Expired:
-    """End all tables that were idle for `days` days, and delete guests that came before that time and have no seat.
+    """End all tables that were idle for `days` days, and delete guests without a seat who came before that time.
 
     The page of an ended table says that it has expired.
     """

@@ -79,7 +79,7 @@ async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> 
 
 
 async def _carried_out(registry: Registry, order: Order, changed: Changed) -> str:
-    """Carry out one order, and return the sentence about its result.
+    """Carry out one order of the administrator, and return the sentence about its result.
 
     `changed` is called with the id of a guest that the order has muted, banned or pardoned. Raise `Unreadable` if the
     order is impossible.

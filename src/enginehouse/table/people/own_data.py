@@ -26,8 +26,8 @@ async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
     """Return all data of a guest (the id `person`) as a dict that the guest can download.
 
     It has all fields of `store.own_data.read`. In addition, `games` lists the guest's tables, and `brought` the games
-    that the guest has uploaded. The actions of a finished game are in its log, whose address is in the dict. Running
-    games have no log there, because it would reveal hidden information.
+    that the guest has uploaded. For a finished game the dict has the address of its log, which contains the actions.
+    For a running game it has no log, because a log would reveal hidden information.
     """
     rows = await registry.store.tables.list_played(person, ALL)
     brought = await registry.store.tables.list_uploaded(person, ALL)

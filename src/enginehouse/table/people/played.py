@@ -60,7 +60,7 @@ def counts(row: TableRow) -> bool:
 def scores(rows: Iterable[TableRow], person: str) -> list[Score]:
     """Return a person's totals in each kind of game, the most played first.
 
-    `rows` are the person's finished tables. Only those for which `counts` is true count.
+    `rows` are the person's finished tables. Tables for which `counts` returns false are left out.
     """
     found: dict[str, list[int]] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""Commit to secrets before a form is sent: the page shows the commitment, then the form sends the player's salt.
+"""Make commitments to secrets: a page shows the commitment to a secret, then the player's salt is sent with the form.
 
 A promise is such a commitment, with a name. Its secret is computed from the name with the server's key. So a promise
 need not be stored before it is redeemed, and any process, even a new one, can compute the secret again.

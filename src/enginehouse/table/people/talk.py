@@ -1,4 +1,4 @@
-"""Run the chat of a table. All viewers get the lines of players. Players get spectators' lines only after the game."""
+"""Store and filter the chat of a table. Players can read the lines of spectators only after the game."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ MUTED, HEARD = "was muted by the host.", "can chat again."
 
 
 class Heard(NamedTuple):
-    """Notes about how much of the chat a viewer has received.
+    """The part of the chat that a viewer has received.
 
-    `lines` is the number of the last line, and `changes` the number of changes to earlier lines so far. `over` says
-    whether the game was over then.
+    `lines` is the number of the last received line, and `changes` the number of changes to earlier lines so far. `over`
+    says whether the game was over then.
     """
 
     lines: int
@@ -44,7 +44,7 @@ class Lines(list[ChatLine]):
 
 
 class Talks:
-    """The chats of the tables in memory. Each chat is read from the store once and then kept up to date."""
+    """The chats of the tables in memory. Each is read from the database once, and new lines are added to it."""
 
     def __init__(self) -> None:
         self._by_table: WeakKeyDictionary[Session, Lines] = WeakKeyDictionary()
@@ -55,7 +55,7 @@ class Talks:
         """
 
     async def of(self, session: Session) -> Lines:
-        """Return all chat lines of a table, as a list that also gets all later lines."""
+        """Return all chat lines of a table, as a list to which all later lines are appended."""
         found = self._by_table.get(session)
         if found is not None:
             return found
@@ -74,9 +74,9 @@ class Talks:
             del self._reading[session]
 
     async def read_again(self, session: Session) -> None:
-        """Read all chat lines of a table from the store again, because some have changed.
+        """Read all chat lines of a table from the database again, because some have changed.
 
-        All viewers get them again.
+        Send them to all viewers again.
         """
         found = self._by_table.get(session)
         if found is not None:
@@ -96,7 +96,7 @@ class Talks:
                 session.audience.wake()
 
     def count_known(self, session: Session) -> int | None:
-        """Return the number of known lines of a table, or None if its chat is not in memory."""
+        """Return the number of chat lines of a table that are in memory, if its chat is in memory, else None."""
         found = self._by_table.get(session)
         return None if found is None else _latest(found)
 
@@ -128,7 +128,7 @@ class Talks:
         return await self._add(session, ChatLine(0, here, person.id, name, said, 0.0), once)
 
     async def mute(self, session: Session, person: str, number: int, seat: int = -1) -> ChatLine:
-        """Mute the writer of chat line `number`. If the writer is muted already, allow them to write again.
+        """Mute the writer of chat line `number` or, if the writer is muted already, allow them to write again.
 
         If there is no such line, do this for the player on `seat`. Return the chat line by which the server announces
         the change. `person` is the id of the caller. Raise `Forbidden` if that is not the table's host.
@@ -158,7 +158,7 @@ class Talks:
 
 
 def _latest(lines: list[ChatLine]) -> int:
-    """Return the number of the latest line, or 0."""
+    """Return the number of the latest of `lines`, or 0 if the list is empty."""
     return lines[-1].number if lines else 0
 
 

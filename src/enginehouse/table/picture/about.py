@@ -18,9 +18,9 @@ from enginehouse.table.store.rows import TableRow
 def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int] = ()) -> dict[str, Any]:
     """Return the description of a piece as a dict for the page. `piece` is the id of the piece on the page.
 
-    `view` is the viewer's view, and `legal` has the codes of the viewer's legal actions. `name` names the kind of
-    piece, `label` describes this piece (its place, its content), and `says` describes all pieces of its kind. `clause`
-    and `link` lead to the rulebook. All texts are empty for an unknown piece.
+    `view` is the viewer's view, and `legal` has the codes of the viewer's legal actions. In the dict, `name` is the
+    name of the kind of piece, `label` describes this piece (its place, its content), and `says` describes all pieces of
+    its kind. `clause` and `link` lead to the rulebook. All texts are empty for an unknown piece.
     """
     names, marks = row.names, Marks(frozenset(legal), foretell=row.foretells)
     found = next((p for p in game.drawing.draw(view, marks) if page_id(p.id) == piece), None)

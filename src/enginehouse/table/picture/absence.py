@@ -1,4 +1,4 @@
-"""Draw the buttons for absent players: others can let a bot play, and the player can take the seat back."""
+"""Draw the buttons for absent players. Others can let a bot play, and the absent player can take the seat back."""
 
 from __future__ import annotations
 

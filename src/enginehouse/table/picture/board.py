@@ -47,8 +47,9 @@ def layers(
 ) -> dict[str, dict[str, str]]:
     """Return the markup of all pieces: a dict from the id of a layer to a dict from its pieces' ids to their markup.
 
-    The layers are those of `sheets`. All these ids are those of the page. Pieces that select an action (see `handles`,
-    by the action's code) are marked, and so are the pieces in `ringed`, which has ids of the drawing.
+    A layer is a part of a sheet in `sheets`, with its own pieces. All ids in the result are those of the page. Pieces
+    that select an action (in `handles`, by the action's code) are marked, and so are the pieces in `ringed`, which has
+    ids of the drawing.
     """
     found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)
@@ -82,9 +83,9 @@ def _area(s: Sheet) -> tuple[str, str]:
 
 
 def skeleton(sheets: list[Sheet]) -> str:
-    """Return the markup of the sheets with placeholders for their pieces and their visible areas.
+    """Return the markup of the sheets, with placeholders for their pieces and for their visible areas.
 
-    If a hand gets smaller, for example, only an area changes, and the whole region need not be sent again.
+    If a hand gets smaller, for example, only the new area has to be sent, and not the whole region of the page.
     """
     return "".join([_sheet(sheet) for sheet in sheets])
 

@@ -13,7 +13,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def find_ringed(given: PictureInput) -> frozenset[str]:
-    """Return the ids (of the drawing) of the pieces with a ring, or an empty set if the learner need not act."""
+    """Return the ids (of the drawing) of the pieces that get a ring, or an empty set if the learner need not act."""
     step = given.lesson.step if given.lesson is not None and given.legal else None
     if step is None or given.puzzle is not None:
         return frozenset()
@@ -25,7 +25,7 @@ def find_ringed(given: PictureInput) -> frozenset[str]:
 def lesson(given: PictureInput) -> Svg:
     """Return the panel of the table's lesson or puzzle, or empty markup if the table has neither.
 
-    The panel has the pages of the lesson's current step. While others act, it has the result of the last step.
+    The panel has the pages of the lesson's current step. While other players act, it has the result of the last step.
     """
     at = given.lesson
     if at is None:
@@ -48,9 +48,9 @@ def lesson(given: PictureInput) -> Svg:
 
 
 def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
-    """Return the pages of a step, each with its number and rings. `static/lesson.js` shows one page at a time.
+    """Return the pages of a step of a lesson, each with its number and the pieces that get a ring.
 
-    `done` is the number of pages in the earlier steps.
+    `done` is the number of pages in the earlier steps. `static/lesson.js` shows one page at a time.
     """
     return [
         element(

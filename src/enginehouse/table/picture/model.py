@@ -106,7 +106,7 @@ class PictureInput:
 class Picture:
     """One viewer's picture of a table: the markup of each region (a part of the page), and data for the page's script.
 
-    The markup of a large region is a skeleton, with placeholders for lists of items.
+    The markup of a large region is a skeleton: it has placeholders instead of its lists of items.
     """
 
     skeletons: dict[str, str]

@@ -23,7 +23,7 @@ KEPT = frozenset({"board", "hand", "seats"})
 def list_moments(match: Match, seat: int) -> list[int]:
     """Return the moments of a seat's log, one for each action with an event that the seat noticed.
 
-    A moment is the number of actions that were played when the action was over, without undone actions.
+    The moment of an action is the number of actions up to and including it, without undone actions.
     """
     return [k for k, done in enumerate(match.standing, start=1) if done.list_events(seat)]
 
@@ -58,11 +58,11 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
 
 
 def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
-    """Return the standings of the finished game `whole` and the places of its log lines, as a dict with two keys.
+    """Return a dict with the standings during the finished game `whole`, and with the places of the lines of its log.
 
-    `stood` has a list for each seat: the number of its standing at the start and after each entry, as spectators saw
-    it. If the game has no standings, it is left out. `lines` has a number for each line of the log of `seat`: the
-    number of entries after which the line was added. If its action was undone and redone, the last time counts.
+    `stood` has a list for each seat: the seat's standing (a number) at the start and after each entry, as spectators
+    saw it. It is empty if the game has no standings. `lines` has for each line of the log of `seat` the number of
+    entries after which the line was added. If an action was undone and redone, the last time counts.
     """
     game, match = whole.game, whole.begin_again()
     counts = game.standing is not None
@@ -82,7 +82,7 @@ def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
 
 
 def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
-    """Return for each of some actions of a game the number of entries before it.
+    """Return for each action in `numbers` the number of entries before that action.
 
     `whole` is the game. `numbers` has the numbers of the actions (from 0), counted without undone actions.
     """

@@ -44,8 +44,9 @@ def _different(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]
 def _changed_items(old: Picture, new: Picture, whole: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
     """Return the changes from the picture `old` to the picture `new` as two dicts.
 
-    The first has the markup of the changed items by their ids. The second has, for each list whose order has changed,
-    all its ids in the new order. The regions in `whole` are left out, because they are sent completely.
+    The first maps the ids of the changed items to their markup. The second maps the id of each list whose order has
+    changed to the ids of its items in the new order. The regions in `whole` are left out, because they are sent
+    completely.
     """
     changed: dict[str, str] = {}
     order: dict[str, list[str]] = {}

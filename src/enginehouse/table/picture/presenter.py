@@ -72,7 +72,7 @@ class PlayedAction(NamedTuple):
 
 
 class Presenter:
-    """The drawer of all pictures of one table. It follows the table's session, and draws only for viewers."""
+    """An object that draws all pictures of one table. It draws a picture only when a viewer needs it."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -83,7 +83,7 @@ class Presenter:
         session.followers.append(self.follow)
 
     def follow(self, progress: Progress) -> None:
-        """Note the effect of a command at the table (`progress`), so that the next pictures show it."""
+        """Process the effect of a command at the table (`progress`), so that the next pictures show it."""
         if progress.reread or progress.took_back:
             self._logs.clear()
         if progress.reread:
@@ -140,7 +140,10 @@ class Presenter:
         return [events for done in since if (events := done.list_events(seat))]
 
     def _latest_way(self, seat: int) -> Sequence[Motion]:
-        """Return the motions of the latest action that was not undone and of which a viewer noticed an event."""
+        """Return the motions of the latest action of which a viewer at `seat` noticed an event.
+
+        Undone actions do not count.
+        """
         actions, state = self._logs[seat].actions, self.session.state
         return state.match.game.drawing.paths(state.view(seat), actions[-1].events) if actions else ()
 
@@ -162,8 +165,8 @@ def picture_input(
     """Return the input for a viewer's picture: the view, the events that the viewer noticed, and public facts.
 
     `seat` is the viewer's (-1: a spectator). `log` has the lines of the log by id, and `moved` the ids of pieces that
-    the latest action moved. `stuck` is the reason why bots have stopped, or "". `since` is passed on to the game, to
-    show the changes since the viewer's last action.
+    the latest action moved. `stuck` is the reason why bots have stopped, or "". `since` is the game's own data about
+    the viewer's last action, by which the game shows the changes since then.
     """
     match, row, running = state.match, state.row, state.running
     pending = state.pending.get(seat)
@@ -253,7 +256,7 @@ def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
 
 
 class Presenters:
-    """The presenters of the tables in memory that had a viewer lately."""
+    """The presenters (which draw the pictures) of the tables in memory that had a viewer lately, by table."""
 
     def __init__(self) -> None:
         self._by_table: WeakValueDictionary[str, Presenter] = WeakValueDictionary()

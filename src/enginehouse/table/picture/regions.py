@@ -1,7 +1,7 @@
 """Make the picture of one viewer: the markup of every region of the page, with the board as lists of small items.
 
-All of it comes from the viewer's own view and public facts. Two tables that differ only in hidden facts give the same
-picture.
+A picture is made only from the viewer's own view and public facts. Two tables that differ only in facts that are hidden
+from the viewer give the same picture.
 """
 
 from __future__ import annotations
@@ -123,10 +123,10 @@ def _prompt(given: PictureInput) -> Svg:
 
 
 def _auto_pass(given: PictureInput) -> Svg:
-    """Return the button by which the viewer turns auto-pass on or off, or empty markup.
+    """Return the button by which the viewer turns auto-pass on or off, or empty markup if no button is needed.
 
-    The button is shown at the first reaction of a game. It is also shown at each recurring question that the game
-    allows a seat to auto-pass.
+    It is needed at the first reaction of a game, and at each recurring question that the game allows a seat to
+    auto-pass.
     """
     first = given.window and _is_asked(given) and not int(given.view.opened)
     if given.routine and given.legal:
@@ -141,7 +141,7 @@ def _auto_pass(given: PictureInput) -> Svg:
 
 
 def _can_preset_pass(given: PictureInput) -> bool:
-    """Return whether the seat may turn auto-pass for reactions on, and has not done so yet."""
+    """Return whether the seat can turn on auto-pass for reactions, because it is allowed and not on yet."""
     return given.preset is not None and PASS not in given.preset.split()
 
 
@@ -364,11 +364,11 @@ def _plate(
     *,
     ask: Svg = NOTHING,
 ) -> Svg:
-    """Return the plate of a seat, which is a panel with the player's name, time and standing.
+    """Return the plate of a seat: the panel with the player's name, time and standing.
 
-    `kind` is the word for a bot: its level or its style. `acting` says whether the seat has to act, `me` whether it is
-    the viewer's. `time` is the remaining time and `stands` the standing, both in words. `leads` adds the leader's star,
-    and `ask` is the button to ask a partner.
+    `kind` is the word for a bot: its level or its style. `acting` says whether the seat has to act, and `me` whether it
+    is the viewer's. `time` is the remaining time and `stands` the standing, both in words. If `leads` is true, the
+    plate has the leader's star. `ask` is the button to ask a partner.
     """
     tag = "you" if me else {"bot": f"bot, {kind}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")

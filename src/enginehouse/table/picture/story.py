@@ -1,7 +1,7 @@
-"""Write the log of a game as one viewer noticed it, in a block for each turn.
+"""Write the log of a game from the events that one viewer noticed, in a block for each turn.
 
-A block starts with the sign and name of the player whose turn it is. Lines in the block omit that name at their start.
-A mark stands before the viewer's own last action, so that its result is easy to find.
+A block starts with the sign and name of the player whose turn it is. A line in the block that would start with that
+name omits it. A mark stands before the viewer's own last action, so that its result is easy to find.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SINCE = "log-since"
 
 
 class NoticedAction(NamedTuple):
-    """An action as a viewer noticed it: only those of its events that the viewer may know."""
+    """An action with those of its events that a viewer noticed."""
 
     by: int
     """The acting seat, or -1 if several seats were asked at once, because the order of their answers is hidden."""
@@ -40,16 +40,16 @@ class NoticedAction(NamedTuple):
 
 
 def read_action(done: Done, seat: int) -> NoticedAction | None:
-    """Return those events of the action `done` that a seat (-1: a spectator) noticed.
+    """Return the action `done` with those of its events that a seat (-1: a spectator) noticed.
 
-    Return None if it noticed no event.
+    Return None if the seat noticed no event.
     """
     events = done.list_events(seat)
     return NoticedAction(-1 if done.asked else done.seat, events) if events else None
 
 
 def story(match: Match, seat: int) -> list[NoticedAction]:
-    """Return the events that a seat noticed since the start of the game: an item for each action with such events."""
+    """Return all actions of a match with an event that a seat noticed, each with these events."""
     return [one for done in match.standing if (one := read_action(done, seat)) is not None]
 
 
@@ -150,8 +150,9 @@ def _escape_name(name: str) -> str:
 def _format_sentence(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
     """Return a sentence of the log as markup. `names` has the players' names by seat.
 
-    If the sentence begins with the name of the seat `by`, under whose name it stands, show that name only to screen
-    readers. Keep the name if it is one of several ("{0} and {2} win"), because the rest would not be a sentence.
+    `by` is the seat under whose name the line stands. If the sentence begins with this name, show it only to screen
+    readers. But if the sentence begins with several names ("{0} and {2} win"), show them all, because the sentence
+    would not be complete otherwise.
     """
     lead = f"{{{by}}} "
     if by < 0 or not sentence.startswith(lead) or sentence.startswith(f"{lead}and "):
@@ -173,7 +174,7 @@ WENT = {
 def _left_line(number: int, one: Departure) -> str:
     """Return the line of the log about a player that has left or come back.
 
-    `one` is that departure or return, and `number` is a part of the line's HTML id, so that the id is unique.
+    `one` is the stored departure or return. `number` makes the line's HTML id unique.
     """
     who = seat_name(one.seat, _escape_name(one.name))
     return str(
@@ -265,9 +266,9 @@ class EventLog:
 
 
 def mark_own_action(lines: dict[str, str], own: str) -> dict[str, str]:
-    """Return the lines of the log (by id) with a mark before the viewer's own last action.
+    """Return the lines of the log (by id) with a mark before the line about the viewer's own last action.
 
-    `own` is the id of the line about that action. There is no mark if it is the last line.
+    `own` is the id of that line. If it is the last line of the log, there is no mark.
     """
     if own not in lines or own == next(reversed(lines)):
         return lines

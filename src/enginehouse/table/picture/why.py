@@ -66,9 +66,10 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
 def _find_clause(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
     """Return a pair: the code of a forbidden action that `piece` selects, and the clause that forbids the action.
 
-    `piece` was clicked after the pieces `picked`. So the function looks at all actions that are selected by these
-    pieces, alone or with others. If such actions exist whose pieces are all drawn, it looks at these alone. If several
-    clauses forbid such actions, choose the clause that forbids most of them. Return None if no clause forbids any.
+    `piece` was clicked after the pieces `picked`. So the function considers all actions that are selected by these
+    pieces, alone or together with other pieces. If all pieces of some of these actions are drawn, it considers only
+    these actions. If several clauses forbid such actions, choose the clause that forbids most of them. Return None if
+    no clause forbids any.
     """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}

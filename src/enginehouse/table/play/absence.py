@@ -1,4 +1,4 @@
-"""Players that leave, are away, or come back: a bot plays at their seat, which stays theirs."""
+"""Commands for players that leave, are away, or come back. A bot plays at the seat of an absent player."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
 
 @command
 async def come_back(session: Session, person: Person) -> Progress:
-    """Give a person who has left or was away their seats back, and return the table's states before and after.
+    """Return the seats of a person who has left or was away to that person, and remove the bots from them.
 
-    The bot's actions are not undone.
+    Return the table's states before and after. The bots' actions are not undone.
     """
     row = session.state.row
     kept = row.list_kept_seats(person.id)
@@ -101,8 +101,8 @@ async def note_away(session: Session) -> Progress | None:
 async def end_time(session: Session) -> Progress | None:
     """Let bots play for people that are out of time.
 
-    Return the table's states before and after, or None if no person is. In a simultaneous choice, bots play for all
-    people that have not answered yet.
+    Return the table's states before and after, or None if no person is out of time. In a simultaneous choice, bots play
+    for all people that have not answered yet.
     """
     # Perhaps the database was away just now, and the clocks do not know it yet.
     await session.store.serving.go_on(session.clock.date())
@@ -123,9 +123,9 @@ async def end_time(session: Session) -> Progress | None:
 
 
 def _has_absentee(state: TableState, but: str) -> bool:
-    """Return whether a bot plays for an absent person other than `but` (an id).
+    """Return whether a bot plays for an absent person other than the person with the id `but`.
 
-    People who left by choice do not count.
+    People who left by choice are not counted.
     """
     last = {one.seat: one.step for one in state.row.departures}
     return any(s.owner not in (None, but) and last.get(s.seat) in ("away", "time") for s in state.row.seats)

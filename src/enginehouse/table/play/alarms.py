@@ -47,7 +47,7 @@ class Alarms:
         self._at.pop(table, None)
 
     async def close(self) -> None:
-        """Stop waiting for all alarms, so that no table is read any more."""
+        """Stop waiting for all alarms, so that no table is read by an alarm any more."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -17,7 +17,7 @@ PATIENCE_S = 1.0
 
 @dataclass(eq=False)
 class Viewer:
-    """A viewer: an open stream from the server to a page. `seat` is the viewer's seat (-1: a spectator).
+    """An open stream from the server to the page of a viewer. `seat` is the viewer's seat (-1: a spectator).
 
     `version` is the last version of the table that was sent. `sending` is true while a message is on its way. If it
     stays true, the reader is slow.
@@ -67,7 +67,7 @@ class Audience:
 
     @contextmanager
     def viewer(self, seat: int) -> Iterator[Viewer]:
-        """Yield a viewer for a new stream of a seat (-1: a spectator). Count it until the context ends."""
+        """Yield a viewer for a new stream of a seat (-1: a spectator). The viewer is counted until the block ends."""
         one = Viewer(seat)
         self.viewers.add(one)
         try:

@@ -1,6 +1,6 @@
-"""Define background work at a table as commands of the scheduler.
+"""Define the commands by which the scheduler does the background work of a table.
 
-If the table has changed so that a command comes too late, it has no effect and returns None.
+If the table has changed so that a command comes too late, the command has no effect and returns None.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Pro
 
 @command
 async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
-    """Play the action `facts.done` (to end the turn or to pass) for a player that continues automatically.
+    """Play the action `facts.done` (to end the turn or to pass) for a player by auto-pass.
 
-    Return the table's states before and after, or None if the seat is at another decision by now. `decision` is the
-    number of the decision at which the action was planned.
+    The player has turned auto-pass on for this kind of decision. Return the table's states before and after, or None if
+    the seat is at another decision by now. `decision` is the number of the decision at which the action was planned.
     """
     state = session.state
     code = state.match.game.vocabulary.code(state.match.game.facts.done)
@@ -77,8 +77,9 @@ async def close_window(
     """Close the reaction with this `key` (`Window.key`) when its time is over.
 
     Return the table's states before and after, or None if the reaction is closed already. Each asked seat gets an
-    entry. It is the pending answer of the seat, or else the choice of its bot. The function `thought` returns the code
-    of that choice for a seat, or None. A seat without either passes. If it cannot pass, `chance` draws a legal action.
+    entry: its pending answer, or else the choice of its bot. The function `thought` returns the code of a bot's choice
+    for a seat, or None. A seat with neither an answer nor a choice passes. If it cannot pass, `chance` draws a legal
+    action.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

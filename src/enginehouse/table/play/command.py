@@ -24,9 +24,9 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
     The command completes even if its caller is cancelled.
 
-    Another process may have changed the table, so that the command starts from an old state. Then the command is
-    refused, has nothing to do, or cannot be stored (`Taken`). In these cases read the stored state and run the command
-    again, at most `TRIES` times in all.
+    If another process has changed the table, the command starts from an old state. Then the command is refused, has
+    nothing to do, or cannot be stored (`Taken`). In these cases read the stored state and run the command again, at
+    most `TRIES` times in all.
     """
 
     async def run_again(session: Session, *given: P.args, **more: P.kwargs) -> T:
@@ -51,8 +51,5 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
 
 def _did_nothing(done: object) -> bool:
-    """Return whether a command has had no effect, by its result `done`.
-
-    The command may then have started from an old state.
-    """
+    """Return whether a command has had no effect, by its result `done`. It may then have started from an old state."""
     return isinstance(done, Progress) and done.after is done.before

@@ -1,7 +1,8 @@
 """Define the commands of players.
 
 Each command is one function with the steps identify, check, play, store, notify. It returns the change of the table.
-Commands run one at a time at a table, each on the stored state (`command`). `by_itself` has the background work.
+Commands run one at a time at a table, each on the stored state (see `command`). The commands for background work are in
+`by_itself`.
 """
 
 from __future__ import annotations
@@ -77,10 +78,10 @@ async def withdraw(session: Session, seat: int) -> Progress:
 
 @command
 async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Undo the seat's pending answer, or else its latest action, for the player there.
+    """Undo the pending answer of a seat, or else the latest action of the seat.
 
-    Return the table's states before and after. `decision` is the number of the seat's decision that the person knows.
-    Raise `Forbidden` if `person`, the caller's id, is not that player's.
+    Return the table's states before and after. `person` is the caller's id. `decision` is the number of the seat's
+    decision that the caller knows. Raise `Forbidden` if the seat is not the caller's.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -94,10 +95,10 @@ async def undo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def redo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Redo the action that the seat has undone last, for the player there.
+    """Redo the action that was undone last on a seat.
 
-    Return the table's states before and after. `decision` is the number of the seat's decision that the person knows.
-    Raise `Forbidden` if `person`, the caller's id, is not that player's.
+    Return the table's states before and after. `person` is the caller's id. `decision` is the number of the seat's
+    decision that the caller knows. Raise `Forbidden` if the seat is not the caller's.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -143,9 +144,10 @@ async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> 
 
 @command
 async def play_freely(session: Session, person: str | None, seat: int) -> Progress:
-    """Let the player on `seat` leave the lesson of a table and play on.
+    """Let the player on `seat` leave the lesson of a table and play on without it.
 
-    Return the table's states before and after. Raise `Forbidden` if `person`, the caller's id, is not that player's.
+    Return the table's states before and after. `person` is the caller's id. Raise `Forbidden` if the seat is not the
+    caller's.
     """
     before = session.state
     _require_seat(before, person, seat)
@@ -178,7 +180,7 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
 async def hurry(session: Session) -> Progress:
     """Skip the delays of bots until the next turn of a person, and return the table's states before and after.
 
-    It is called when the only person at the table has asked another process for this, by `pace` with `skip`.
+    It is called if the only person at the table has asked for this in another process, by `pace` with `skip`.
     """
     return await session.commit(_shorten_wait(session))
 

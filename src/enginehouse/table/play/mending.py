@@ -28,7 +28,8 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
     """Open a new table that continues the game of a broken table from its last valid position.
 
     Return the table's states before and after. The same people sit on the same seats. `person` is the id of the player
-    that asks for it. `open_table` opens the table and returns its id, which becomes `row.rematch` of the broken table.
+    that requests the new table. `open_table` opens the table and returns its id, which becomes `row.rematch` of the
+    broken table.
     """
     state, row = session.state, session.state.row
     _may_mend(state, person)
@@ -56,7 +57,7 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
 
 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
-    """Return the seats for the new table, each with the remaining time of its clock at the broken table.
+    """Return the seats for the new table, each with the time that its clock had left at the broken table.
 
     People that are nearly out of time get some more.
     """

@@ -1,4 +1,4 @@
-"""Keep all served tables: read each from the store on request, and hold it in memory while there is room."""
+"""Hold the served tables in memory. Each is read from the database on request and dropped when idle."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Registry:
-    """The tables in memory by their id, and all that they share: store, clock, random source and scheduler."""
+    """The tables in memory by their id, with the objects that all share, such as the store and the scheduler."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Registry:
     # -- open and close --------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Start to read the running tables that have background work (bots, reactions, clocks), so that it goes on."""
+        """Start to read the running tables that have background work (bots, reactions, clocks), to continue it."""
         self.store.outages.after = self._back
         self._resuming = asyncio.create_task(self._resume())
 
@@ -98,7 +98,7 @@ class Registry:
     async def _go_on(self) -> None:
         """Read the changes of all tables in memory after an outage, and resume their background work.
 
-        If the database is unavailable again, stop. This function is then called again at the end of that outage.
+        If the database becomes unavailable again, stop. The function is called again at the end of each outage.
         """
         try:
             await note_served(self.store.serving, self.clock.date(), self.tables.values())
@@ -146,7 +146,7 @@ class Registry:
         return session
 
     def _keep(self, session: Session) -> None:
-        """Keep a table in memory. If there are too many, drop the idle tables that were unused for the longest time."""
+        """Hold a table in memory. If there are too many tables, drop the idle ones that were unused longest."""
         self.tables[session.id], session.used = session, self.clock.now()
         spare = len(self.tables) - self.settings.tables_kept
         if spare > 0:
@@ -205,7 +205,7 @@ class Registry:
     async def set_out(self) -> None:
         """Open a table with waiting bots in the lobby for each game that has no such table yet.
 
-        The games are those that the function in the attribute `sets_out` returns. If it is None, do nothing.
+        The games are those that the function in the attribute `sets_out` returns. If the attribute is None, do nothing.
         """
         if self.sets_out is None:
             return

@@ -1,10 +1,10 @@
-"""The scheduler of background work: at each table it waits for the next deadline and does the work that is due then.
+"""The scheduler of background work: for each table it waits for the next deadline and does the work that is due then.
 
-Such work is, for example, to close a reaction or to let a bot act. With several processes, the process with the table's
-lease does the work (`store/claims.py`). There is one task for each table with a deadline. It sleeps between two
-deadlines. Every change of the table wakes it, and the deadlines are computed from the new state. It acts by commands,
-as players do. If a command fails, the task tries it again after growing pauses, without end, because a database that is
-unavailable comes back. Meanwhile the page says that background work fails.
+Such work is, for example, to close a reaction or to let a bot act. If there are several processes, the process with the
+table's lease does the work (`store/claims.py`). Each table with a deadline has a task, which sleeps until the next
+deadline. Every change of the table wakes the task, which then computes the deadlines from the new state. The task calls
+commands, as the requests of players do. If a command fails, the task tries again after growing pauses, without end,
+because an unavailable database comes back. Meanwhile the page says that background work fails.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ class Scheduler:
             timer.woken.set()
 
     def _forget_timer(self, timer: _Timer) -> None:
-        """Drop the task `timer` of a table.
+        """Drop the task `timer` of a table, which has ended because no deadline was left.
 
-        It has ended because no deadline was left. If the table has just changed, start a new task.
+        If the table has just changed, start a new task.
         """
         if self._timers.get(timer.session.id) is timer:
             del self._timers[timer.session.id]
@@ -87,8 +87,8 @@ class Scheduler:
     def next_due(self, table: str) -> float | None:
         """Return the time of a table's next deadline (of the clock's `now`).
 
-        Return None if there is no deadline, or if another process does the work. Deadlines at which a player counts as
-        away are left out, because they are also found when the table is read again.
+        Return None if there is no deadline, or if another process does the work. Deadlines at which a player becomes
+        away are left out, because they are also computed when the table is read again.
         """
         timer = self._timers.get(table)
         if timer is None or self.claims.elsewhere(table):
@@ -105,9 +105,9 @@ class Scheduler:
         return self.next_due(table) is not None
 
     def forget(self, table: str) -> None:
-        """Stop the task of a table that leaves memory.
+        """Stop the task of a table that is dropped from memory.
 
-        If the table has a deadline in the future, set an alarm at which it is read again, and keep its lease.
+        If the table has a deadline in the future, set an alarm at which the table is read again, and keep its lease.
         """
         due = self.next_due(table)
         self.read_on.discard(table)
@@ -235,10 +235,10 @@ class _Timer:
             woken.cancel()
 
     async def _have_chosen(self, due: Deadline) -> bool:
-        """Wait until all thinking bots have chosen. Return False if the table has changed meanwhile.
+        """Wait until all bots that compute an action have chosen. Return False if the table has changed meanwhile.
 
         If a bot was ready only after the deadline `due`, wait on until a multiple of `LATE_S` seconds has passed since
-        the deadline. This hides the bot's thinking time.
+        the deadline. This hides the time that the bot has used.
         """
         chosen = asyncio.ensure_future(self.thoughts.all())
         woken = asyncio.ensure_future(self.woken.wait())

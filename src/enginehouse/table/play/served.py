@@ -1,4 +1,4 @@
-"""Record when tables are served, because clocks do not count the gaps."""
+"""Record when tables are served, because clocks stand still while no process serves the tables."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A table in play: its stored state, a lock for commands, and followers that are called after each change.
+"""A table in play: its stored state, a lock for commands, and followers (functions that are called after each change).
 
-The order of work is always: compute, store, exchange, notify. A command computes the next state beside the stored one.
-When the next state is stored, it replaces the old state in one step. So a reader of `state` needs no lock and sees only
-stored states. If storing fails, there is no change to undo.
+The order of work is always: compute, store, exchange, notify. A command computes the next state without changing the
+stored one. When the next state is stored, it replaces the old state in one step. So a reader of `state` needs no lock
+and sees only stored states. If storing fails, there is no change to undo.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class Session:
     async def commit(self, progress: Progress, storing: Awaitable[Any] | None = None) -> Progress:
         """Wait until the result of a command is stored, then show it to viewers, and return it.
 
-        `progress` has the table's states before and after, and `storing` stores the second. It is None if there is
-        nothing to store. If storing fails, the state stays as it is, and the error is raised: `Taken` if another
-        process has changed the table first. The caller holds the lock.
+        `progress` has the table's states before and after. `storing` stores the state after, and is None if there is
+        nothing to store. If storing fails, the state stays as it is, and the error is raised. The error is `Taken` if
+        another process has changed the table first. The caller holds the lock.
         """
         if storing is not None:
             await storing
@@ -96,7 +96,7 @@ class Session:
         self.audience.wake()
 
     def say_stuck(self, sentence: str) -> None:
-        """Show `sentence` on the table's page, which says that bots and timers fail.
+        """Show `sentence`, which says that bots and timers fail, on the table's page.
 
         If it is "", remove the earlier sentence.
         """

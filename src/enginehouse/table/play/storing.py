@@ -49,7 +49,7 @@ async def store_entries(
 
 
 def _wound_up(session: Session, state: TableState) -> Clocks | None:
-    """Return the clocks with their full times at the start of a game, or None if the table has no clock."""
+    """Return the clocks with their full times if the game starts now, or None if the table has no clock."""
     if not state.row.clock:
         return None
     how, now = rule(state.row.clock), session.clock.now()
@@ -67,7 +67,10 @@ def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
 
 
 def list_known(state: TableState) -> ExpectedTable:
-    """Return the values of the table `state` that a command relies on. It fails if other values are stored by then."""
+    """Return the values of a table on which a command relies. Storing fails if other values are stored by then.
+
+    `state` is the table as this process knows it.
+    """
     return ExpectedTable(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
 
 

@@ -1,4 +1,4 @@
-"""Let the bots of a table think before the time at which they act.
+"""Let the bots of a table choose their actions before the time at which they act.
 
 The time of an action is computed from public information (`deadlines`). A bot has to choose before that time. So the
 time does not depend on the hand of the bot.
@@ -41,9 +41,11 @@ class Chosen(NamedTuple):
 
 
 class Thoughts:
-    """The choices of a table's bots, ready or in progress. Seat and number of the decision identify each of them.
+    """The choices of a table's bots, finished or in progress.
 
-    A bot gets only its view and its legal actions.
+    Each is identified by its seat and the number of the decision.
+
+    A bot receives only the view of its seat and its legal actions.
     """
 
     def __init__(self, workers: Workers, clock: Clock, chance: RandomSource) -> None:
@@ -51,7 +53,7 @@ class Thoughts:
         self._tasks: dict[tuple[int, int], asyncio.Task[Chosen]] = {}
 
     def begin(self, state: TableState) -> None:
-        """Start the thoughts of all bots that may think now. Cancel outdated thoughts."""
+        """Start the choices of all bots that may start to choose now. Cancel outdated choices."""
         wanted = set(thinkers(state).items())
         for key in [k for k in self._tasks if k not in wanted]:
             self._tasks.pop(key).cancel()
@@ -80,7 +82,9 @@ class Thoughts:
         return legal[self._chance.number(len(legal))]
 
     def _budget(self, state: TableState, seat: int) -> Callable[[], float]:
-        """Return a function that returns the seconds that a seat's bot may think. Call it when a worker is free.
+        """Return a function that returns how many seconds a seat's bot may use.
+
+        Call the function when a worker is free.
 
         Bots that are asked at once get equal shares of the time, so that all answer before the reaction closes.
         """
@@ -93,7 +97,7 @@ class Thoughts:
         return lambda: max(0.0, min(share, now + total - self._clock.now()))
 
     def find_ready_time(self) -> float:
-        """Return the time at which the last of the bots that have chosen was ready, or 0 if none has chosen."""
+        """Return the time at which the last bot that has chosen was ready, or 0 if no bot has chosen."""
         done = [task.result().at for task in self._tasks.values() if _has_chosen(task)]
         return max(done, default=0.0)
 
@@ -111,7 +115,7 @@ class Thoughts:
         return None if task is None else (await task).code
 
     async def all(self) -> None:
-        """Wait until no bot of the table is thinking any more."""
+        """Wait until no bot of the table is computing an action any more."""
         if self._tasks:
             await asyncio.wait(self._tasks.values())
 

@@ -44,7 +44,7 @@ def new_key() -> str:
 class Keys:
     """The server's key pair, which signs requests to push services.
 
-    A wrong key or contact raises `Unreadable`, and no error shows the key.
+    If the key or the contact is wrong, `Unreadable` is raised. No error shows the key.
     """
 
     def __init__(self, private: str, contact: str) -> None:

@@ -31,7 +31,7 @@ _has_modules = False
 
 
 def expect_modules(there: bool = True) -> None:
-    """Note for this process whether bots think in WebAssembly modules of the games (`there`), as in a browser tab."""
+    """Store for this process whether bots run in WebAssembly modules (`there`), as in a browser tab."""
     global _has_modules
     _has_modules = there
 
@@ -64,7 +64,7 @@ def find_title(kind: str, game: Game) -> str:
 
 @lru_cache(maxsize=256)
 def find_style(kind: str, game: Game) -> str:
-    """Return the word for a kind of bot on its plate: its style if it is a named opponent, else the kind itself."""
+    """Return the word for a kind of bot on its seat's panel: the style of a named opponent, or else the kind itself."""
     return next((one.opponent.style for one in list_opponents(game) if one.name == kind), kind)
 
 

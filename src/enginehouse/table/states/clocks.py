@@ -27,9 +27,9 @@ CHOICE_S = 60.0
 class ClockRule(NamedTuple):
     """The rule of a table's clocks, as read from its text.
 
-    The text `live BUDGET INCREMENT` gives the seconds for the whole game and those that are added for each turn. The
-    text `days MANY` gives the number of days for each turn. In `days MANY HOUR`, the clocks stand still for eight hours
-    each night from HOUR (UTC) on.
+    In the text `live BUDGET INCREMENT`, BUDGET is the seconds for the whole game, and INCREMENT the seconds that are
+    added for each turn. In `days MANY`, MANY is the number of days for each turn. In `days MANY HOUR`, the clocks also
+    stand still for eight hours each night from HOUR (UTC) on.
     """
 
     budget: int
@@ -85,7 +85,7 @@ class ClockRule(NamedTuple):
     def _date(self, awake_s: float) -> float:
         """Return the date (seconds since 1970) at which the clock has run for `awake_s` seconds since 1970.
 
-        `awake_s` does not include nightly breaks. If the clock has run so long at the start of a break, return that
+        `awake_s` does not include nightly breaks. If the result could be the start or the end of a break, return the
         start.
         """
         awake = (24 - ASLEEP_HOURS) * HOUR
@@ -178,10 +178,10 @@ class Turn(NamedTuple):
 
 
 def after(before: Clocks, turn: Turn, now: float) -> Clocks:
-    """Return the clocks after a public action at the time `now`. `before` has the clocks before the action.
+    """Return the clocks after a public action (`turn`) at the time `now`. `before` has the clocks before the action.
 
     At the end of a turn the player gets the increment. If turns last days, the player gets the whole time for a turn
-    again. If the end of a turn is undone, the increment is taken away again.
+    again. If the end of a turn is undone, the increment is subtracted again.
     """
     rule, passed, left = before.rule, before.count_passed(now), dict(before.left)
     ran, runs = set(turn.ran), set(turn.runs)

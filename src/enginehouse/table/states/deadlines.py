@@ -75,10 +75,9 @@ def _moves(state: TableState) -> list[Deadline]:
 
 
 def _hesitation(state: TableState) -> float:
-    """Return the pause before an automatic answer in seconds. With it, the answer looks like that of a person.
+    """Return the pause in seconds before an automatic answer. It makes the answer look like that of a person.
 
-    The pause is 0 for a person who is alone with bots. Else each answer has a random pause between `SHORTEST_S` and
-    `LONGEST_S`.
+    The pause is 0 for a person who is alone with bots. Otherwise it is a random time from `SHORTEST_S` to `LONGEST_S`.
     """
     if len(state.row.people) == 1:
         return 0.0
@@ -87,10 +86,10 @@ def _hesitation(state: TableState) -> float:
 
 
 def thinkers(state: TableState) -> dict[int, int]:
-    """Return the bots that may think now, as a dict from the seat of each bot to the number of its decision.
+    """Return the bots that may choose an action now, as a dict from the seat of each bot to the number of its decision.
 
-    In a reaction these are all bots that are asked. Otherwise it is the bot that acts next, if the next deadline is one
-    of a bot.
+    In a reaction these are all bots that are asked. Otherwise it is the bot that acts next, if the next deadline is for
+    the action of a bot.
     """
     if not state.running:
         return {}

@@ -31,8 +31,8 @@ HOUSE_TALKS = -2
 class Numbers(NamedTuple):
     """The numbers of a table's stored rows of one kind, such as its chat lines.
 
-    `many` is how many rows there are. `first` and `last` are the lowest and highest number of a row, and `lowest` and
-    `highest` the lowest and highest seat of a row.
+    `many` is the number of rows. `first` and `last` are the lowest and the highest number of a row. `lowest` and
+    `highest` are the lowest and the highest seat of a row.
     """
 
     many: int = 0
@@ -112,7 +112,7 @@ def status_is_that_of_the_game(table: StoredTable) -> str:
 
 
 def result_is_that_of_a_game_that_is_over(table: StoredTable) -> str:
-    """Return a sentence if a finished game has no result, or a running game has one, else ""."""
+    """Return a sentence if a finished game has no stored result, or a running game has one, else ""."""
     if table.result is None:
         return "its game is over and has no result" if table.row.status == "over" else ""
     if table.row.status != "over":
@@ -263,10 +263,10 @@ def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
 
 
 def seats_are_drawn_when_the_game_begins(table: StoredTable) -> str:
-    """Return a sentence if the seats of a table were to be drawn and the draw is not valid, else "".
+    """Return a sentence if the table's seats were to be drawn by lot and the draw is not valid, else "".
 
     After a valid draw, a started game has each seat exactly once in its order of seats, and a record of the draw for
-    each.
+    each seat.
     """
     row = table.row
     if table.has_begun and row.seating == TO_DRAW:

@@ -85,7 +85,7 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
 
 
 def measure_moment(store: Store, clock: Clock) -> waiting.TimeReading:
-    """Return the current time of `clock`, with the record of the times in which the tables were served.
+    """Return the current time of `clock`, together with the record of the times in which the tables were served.
 
     The clocks of players do not run while no process serves the tables.
     """
@@ -93,9 +93,10 @@ def measure_moment(store: Store, clock: Clock) -> waiting.TimeReading:
 
 
 def dealt_anew(state: TableState) -> TableState:
-    """Return the state of a starting game after its verified shuffle. Its setup replaces the first one, in `state`.
+    """Return the state of a starting game after its verified shuffle.
 
-    If the table has no secret for a verified shuffle, return `state` unchanged.
+    The setup from the shuffle replaces the earlier setup in `state`. If the table has no secret for a verified shuffle,
+    return `state` unchanged.
     """
     row = state.row
     if not row.secret:

@@ -50,7 +50,7 @@ def after_entries(
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
     """Return the state after people have left or come back during the game, at the time `now`.
 
-    The row in `before` names the new people already. `back` has the seats of the people that came back. An open timed
+    The row in `before` has the new occupants already. `back` has the seats of the people that came back. An open timed
     reaction stays as it is, because the time at which it ends must not reveal an answer. Other reactions may become
     timed, or stop being timed.
     """
@@ -73,7 +73,7 @@ def encode_result(match: Match) -> dict[str, Any]:
 
 
 def with_pending(before: TableState, seat: int, answer: str | None) -> TableState:
-    """Return the state that follows `before` if a seat gives an answer or, if `answer` is None, withdraws it.
+    """Return the state that follows `before` if a seat gives an answer or, if `answer` is None, withdraws its answer.
 
     The seat's decision number changes in both cases.
     """

@@ -218,7 +218,7 @@ def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
 
 
 def with_bots_waiting(game: Game, chance: RandomSource) -> NewTable:
-    """Return the parameters of a table that the server itself opens, on which bots wait for a player.
+    """Return the parameters of a table that the server itself opens, at which bots wait for a player.
 
     One seat is open, and the others have bots. Hints are on if the game has them. `chance` draws the bots' names.
     """

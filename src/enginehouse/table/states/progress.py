@@ -14,9 +14,9 @@ from enginehouse.table.store.rows import EntryRow
 class Progress:
     """The effect of a command at a table: the stored state `before`, and the state `after` that replaces it.
 
-    `entries` are the entries that were stored in between. `actions` are the played actions with their events (empty
-    after an undo). `reread` means that the table was only read again, because another process had changed it. The whole
-    object is for the server alone. A seat gets only its own view of it, from `TableState.view` and `Done.list_events`.
+    `entries` are the entries that were stored between the two states. `actions` are the played actions with their
+    events (empty after an undo). `reread` means that the table was only read again, because another process had changed
+    it. The object contains secrets. The view of a seat comes from `TableState.view` and `Done.list_events`.
     """
 
     before: TableState

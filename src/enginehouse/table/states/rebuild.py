@@ -143,7 +143,7 @@ def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
 
 
 def _list_rows(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
-    """Return the entries of a log that was moved to today's rules, as rows to store.
+    """Return the entries of a log that was moved to today's rules, as rows for the database.
 
     `played` is the replay of the log. `entries` are the stored rows, whose dates are kept.
     """

@@ -1,6 +1,6 @@
-"""Draw the seats when the game starts.
+"""Draw the seats of the players by lot when the game starts.
 
-The draw uses the same secret and salts as the shuffle, so that no person chooses alone.
+The draw uses the same secret and salts as the shuffle, so no person alone can choose its result.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def list_salts(row: TableRow) -> tuple[str, ...]:
 
 
 def list_former_seats(row: TableRow) -> list[int]:
-    """Return for each seat the number of the seat at which its player had sat down before the draw.
+    """Return for each seat the number of the seat that its player had before the seats were drawn by lot.
 
     The list is empty if seats were not drawn.
     """

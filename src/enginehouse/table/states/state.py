@@ -15,9 +15,9 @@ from enginehouse.table.store.rows import PendingAnswers, TableRow
 
 @dataclass(frozen=True)
 class TableState:
-    """The state of one table, as it is stored: its row, its match, the open reaction, pending answers and clocks.
+    """The stored state of one table: its row, its match, the open reaction, pending answers and clocks.
 
-    It is immutable, and so is its match. A command makes a new state.
+    It is immutable, and so is its match. A command creates a new state.
     """
 
     row: TableRow
@@ -78,9 +78,9 @@ class TableState:
     def choose_seat(self, person: str | None, wanted: int | None = None) -> int:
         """Return the seat from which the person with the id `person` views the table, or -1 for a spectator.
 
-        A caller who is not signed in is a spectator. Return the seat `wanted` if it is one of the person's seats.
-        Otherwise prefer a seat of theirs that may act now over their others. If they have no seat, but bots play for
-        them at some, choose among those.
+        If `person` is None, the caller is not signed in and is a spectator. Return the seat `wanted` if it is one of
+        the person's seats. Otherwise prefer a seat of theirs that may act now. If they have no seat, but bots play for
+        them at some seats, choose among these seats.
         """
         mine = self.row.list_seats(person) or self.row.list_kept_seats(person)
         if wanted is not None and wanted in mine:
@@ -100,7 +100,7 @@ class TableState:
     def beat_s(self) -> float:
         """Return the pause in seconds before a bot acts, after the motions of events have ended.
 
-        A bot may think for longer.
+        The bot may use more time than this to choose its action.
         """
         return 0.0 if self.hurried else self.row.bot_delay_ms / 1000
 
@@ -141,7 +141,7 @@ class TableState:
         return frozenset(seat for seat in range(self.match.seats) if mask >> seat & 1 and seat != quiet)
 
     def continues_automatically(self, seat: int) -> bool:
-        """Return whether a seat must act now and has chosen to continue automatically at the present decision.
+        """Return whether a seat must act now and its player has auto-pass on for this kind of decision.
 
         During a reaction this is False.
         """

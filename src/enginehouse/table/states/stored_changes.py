@@ -1,6 +1,6 @@
 """Find the changes that other processes have stored at a table, by playing the new entries on the match in memory.
 
-So viewers see the motions of each action, and the whole game need not be replayed.
+So viewers see the motions of each action, and the earlier entries of the game need not be replayed.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ More entries are played in another thread.
 
 
 async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
-    """Return the states of a table before (`state`, which is known) and after, as it is stored.
+    """Return the states of a table before (`state`, as this process knows it) and after (as it is stored now).
 
-    Return None if they are equal. `since` has the stored rows if they were just read. Sometimes new entries alone do
-    not lead from one to the other: a game starts, moves to other rules, or cannot continue. Then read the whole table
-    again.
+    Return None if they are equal. `since` has the stored rows if they were just read. If new entries alone do not lead
+    from one state to the other, read the whole table again. This happens if a game starts, moves to other rules, or
+    cannot continue.
     """
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
@@ -109,7 +109,7 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 
 
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
-    """Return the states of a table before (`state`, which is known) and after, with the stored rows `since`.
+    """Return the states of a table before (`state`, as this process knows it) and after (with the stored rows `since`).
 
     The state after has the new people, pending answers and clocks, and the result also has the new actions. `match` is
     the match with the new entries, and `moment` is the current time.

@@ -1,4 +1,4 @@
-"""Lessons and puzzles at a table: the progress of the learner, the allowed actions, and those prescribed to bots."""
+"""Lessons and puzzles at a table: the learner's progress, the allowed actions, and the bots' prescribed ones."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def find_lesson(state: TableState) -> Lesson | None:
 
 
 def _list_done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
-    """Return the actions of a game as the lesson counts them: for each, its seat and its name.
+    """Return the played actions of a lesson, each as a pair of its seat and its name.
 
-    Undone actions are left out. So are answers in reactions that the learner gives after the last step of the lesson. A
-    learner who is alone with bots gives some of them automatically, and the text after the last step should stay until
-    the learner clicks.
+    Undone actions are left out. Answers that the learner gives in reactions after the last step of the lesson are left
+    out, too. A learner who is alone with bots gives some of these answers automatically, and the text after the last
+    step should stay until the learner clicks.
     """
     name = state.match.game.vocabulary.name
     found: list[tuple[int, str]] = []
@@ -46,7 +46,7 @@ def _list_done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
 def place(state: TableState) -> Place | None:
     """Return the place in a table's lesson that the game has reached, with the current step.
 
-    Return None if there is no lesson, or if the game has left the lesson's course.
+    Return None if there is no lesson, or if the played actions differ from those of the lesson.
     """
     lesson = find_lesson(state)
     return lesson.at(_list_done(state, lesson)) if lesson is not None else None

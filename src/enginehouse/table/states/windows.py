@@ -1,7 +1,8 @@
 """Reactions: several seats are asked at once, and timing must not reveal their answers. (In code: windows.)
 
 A timed reaction stays open for a fixed time, with or without answers. A reaction is not timed if no other person could
-notice the timing, because all people share one screen or one person is alone with bots. It closes with the last answer.
+notice the timing, because all people share one screen or one person is alone with bots. Such a reaction closes with the
+last answer.
 
 The time of a timed reaction starts when its picture has been drawn and is on its way to all viewers, so that a loaded
 machine does not shorten any player's time. The time for drawing is rounded up, because it may depend on the picture.

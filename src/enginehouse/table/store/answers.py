@@ -18,7 +18,7 @@ from enginehouse.table.store.writer import read_answers
 class AnswerStore:
     """The stored pending answers: the answers of seats in open reactions, which take effect when the reaction closes.
 
-    In its methods, `known` has the pending answers and `row` the table as the caller knows them. If other values are
+    Methods take `known`, the pending answers, and `row`, the table, as the caller knows them. If other values are
     stored, the methods raise `Taken`. Tables are named by their ids.
     """
 

@@ -55,8 +55,8 @@ class Summary:
 async def write(database: Database, file: Path, advance: Advance) -> Summary:
     """Write the contents of an open database at one moment into a file, and return a summary.
 
-    `advance` is called during the work, each time with the number of rows that were written since the last call. The
-    file appears under its name when it is complete. Only its owner can read it.
+    `advance` is called during the work with the number of rows that were written since its last call. The file gets its
+    name only when it is complete. Only its owner can read it.
     """
     part = file.with_name(f"{file.name}.part")
     many = 0
@@ -79,7 +79,7 @@ async def write(database: Database, file: Path, advance: Advance) -> Summary:
 
 
 async def _begin(connection: AsyncConnection, sqlite: bool) -> Summary:
-    """Start a read transaction that sees the database as it is at this moment.
+    """Start a read transaction on the connection, so that later reads see the database as it is at this moment.
 
     Return a summary of the database. `sqlite` says whether it is SQLite.
     """
@@ -145,7 +145,7 @@ def _row(file: Path, head: dict[str, Any], number: int, line: Any) -> tuple[str,
     """Return the content of a line of the backup, as a pair: the name of the table, and the values of the row.
 
     `line` is the decoded line, and `number` the number of the row for an error. Raise `Unreadable` if `line` has
-    another form, or if the header `head` has no table of this name with so many columns.
+    another form. Also raise it if the header `head` has no table of this name with this number of columns.
     """
     match line:
         case [str(name), [*values]] if len(values) == len(head["columns"].get(name, ())):
@@ -276,8 +276,8 @@ def _fill(
 def _storable(values: list[Any], table: Table, columns: list[str], row: int, strict: bool) -> list[Any]:
     """Return the values of a row in a form that can be stored in these columns of a table.
 
-    `row` is the row's number, for errors. Characters that PostgreSQL does not store are left out, and the log names the
-    table. With `strict`, raise `Unreadable` for a value that its column cannot hold: SQLite may have taken it.
+    `row` is the row's number, for errors. Characters that PostgreSQL cannot store are left out, and the log names the
+    table. If `strict` is true, raise `Unreadable` for a value that its column cannot hold: SQLite may have accepted it.
     """
     found = []
     for name, value in zip(columns, values, strict=True):

@@ -1,6 +1,6 @@
 """Manage leases: background work for a table runs in the process that holds its lease. Leases last three seconds.
 
-A lease is a row with a date of the database's clock. Each process renews all its leases once a second, in one
+A lease is a row with its end, a date of the database's clock. Each process renews all its leases once a second, in one
 statement. Any process may take an expired lease. If two processes do the same work, no harm is done, because entries
 are numbered. On SQLite there is only one process, which has all leases.
 """
@@ -51,7 +51,7 @@ ELSEWHERE = text(f"SELECT what FROM claims WHERE process <> :process AND until >
 
 
 class ClaimRows:
-    """The stored leases. `process` is the id of this process, for which it takes and releases leases.
+    """The stored leases. `process` is the id of this process, for which the methods take and release leases.
 
     A lease is the right to do the background work of a table for three seconds. It has the table's id as its name.
     """
@@ -90,13 +90,13 @@ class ClaimRows:
 
 
 class Claims:
-    """The leases of this process.
+    """The leases of this process, and those that it wants.
 
     A lease is the right to do the background work of a table, and ends if it is not renewed. It has the id of the table
     as its name.
 
-    `changed` is called with the name of each lease that is won or lost. `found` is called with the id of each table
-    whose lease this process takes from a process that has ended.
+    `changed` is called with the name of each lease that this process gets or loses. `found` is called with the id of
+    each table whose lease this process takes from a process that has ended.
     """
 
     def __init__(self, database: Database, process: str) -> None:
@@ -127,11 +127,11 @@ class Claims:
         return self.alone or self._until.get(name, 0.0) > time.monotonic()
 
     def elsewhere(self, name: str) -> bool:
-        """Return whether another process held the lease of this name when this process last tried to take it."""
+        """Return whether another process held the lease of this name when this process last tried to take the lease."""
         return name in self._refused
 
     def want(self, name: str) -> None:
-        """Ask for the lease of this name.
+        """Start to request the lease of this name.
 
         The lease is taken as soon as it is free, and renewed until `done` is called.
         """
@@ -148,7 +148,7 @@ class Claims:
             self._wanted[name] = time.monotonic()
 
     def look(self) -> None:
-        """Try at once to take the wanted leases that other processes held.
+        """Try to take the wanted leases that other processes held, without waiting for the next regular attempt.
 
         Call this when a process has released some of its leases.
         """

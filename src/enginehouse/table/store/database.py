@@ -1,8 +1,8 @@
-"""Open the database, and give connections for reading and transactions for writing.
+"""Open the database, and provide connections for reading and transactions for writing.
 
 It uses SQLAlchemy Core, async, with SQLite by default and PostgreSQL by URL. On SQLite there is one connection for
-writing and a few for reading. (Eight writers that collide back off so long that they are slower than one.) Write-ahead
-logging lets reading and writing run at once.
+writing and a few for reading. (Eight writers that collide wait so long for each other that they are slower than one.)
+Write-ahead logging lets reading and writing run at once.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _prepare_to_look(connection: Any, _: Any) -> None:
 
 
 def _try_what_rested(engine: AsyncEngine) -> None:
-    """Make the pool of `engine` test idle connections to PostgreSQL before it gives them out, as they may be broken.
+    """Make the connection pool of `engine` test an idle connection to PostgreSQL before the connection is used again.
 
     A closed or broken connection is replaced. SQLAlchemy's own option tests a connection at each use, in a transaction,
     which costs three more statements.
@@ -108,9 +108,9 @@ def _try_what_rested(engine: AsyncEngine) -> None:
 
 
 def _patience() -> dict[str, float]:
-    """Return the arguments for asyncpg, the driver of PostgreSQL, that limit how long it waits, in seconds.
+    """Return the arguments that limit how many seconds asyncpg, the driver of PostgreSQL, waits.
 
-    There is a limit for a connection and one for an answer.
+    There is a limit for opening a connection and a limit for the answer to a statement.
     """
     return {"timeout": REACH_S, "command_timeout": ANSWER_S}
 
@@ -138,7 +138,7 @@ def _wait_for_writers(connection: Connection) -> None:
 class Database:
     """The connections to the database of one URL.
 
-    With `alone`, no other process may serve the same SQLite file (see `one_process`).
+    If `alone` is true, no other process may serve the same SQLite file (see `one_process`).
     """
 
     def __init__(self, url: str = "", *, alone: bool = False) -> None:
@@ -166,11 +166,11 @@ class Database:
         """The lock that a writer holds while it writes into SQLite."""
 
     async def open(self, to: str = "head") -> None:
-        """Connect, and migrate the database. Only one process migrates at a time.
+        """Connect, and migrate the database to the version `to` of its schema. Only one process migrates at a time.
 
-        `to` is the version of the schema to which the database is migrated. A version before the newest one is allowed
-        for an empty database only. If the database is open already, do nothing. Raise `Served` if another process
-        serves a database that must be alone, and `Unreadable` if it cannot be opened for another reason.
+        A version before the newest version is allowed for an empty database only. If the database is open already, do
+        nothing. Raise `Served` if `alone` is true and another process serves the database. Raise `Unreadable` if it
+        cannot be opened for another reason.
         """
         if self._write is None:
             await self._open_or_explain(self._open_sqlite(to) if self.sqlite else self._open_postgresql(to))
@@ -299,7 +299,7 @@ class Database:
     async def write(self, do: Callable[[Connection], T]) -> T:
         """Run the function `do` in one transaction and return its result. This is faster than `writing`.
 
-        `do` gets the connection. Raise `Away` if the database is unavailable.
+        `do` takes the connection. Raise `Away` if the database is unavailable.
         """
         if self._threaded is None:
             async with self.writing() as connection:

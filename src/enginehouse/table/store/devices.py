@@ -18,7 +18,7 @@ FIRST = ""
 
 @dataclass(frozen=True)
 class Device:
-    """A browser in which a guest is signed in. `created` is the date on which the guest signed in there.
+    """A browser in which a guest is signed in. `created` is the time at which the guest signed in there.
 
     `seen` is the start of the day (UTC) of the last visit. Both are in seconds since 1970.
     """
@@ -52,16 +52,16 @@ class DeviceStore:
         return found
 
     async def revoked_firsts(self) -> set[str]:
-        """Return the ids of the people whose first browser was revoked.
+        """Return the ids of the people who have signed out their first browser.
 
-        A revoked first browser stays stored. The rows of later browsers are deleted when they are revoked.
+        A row for a first browser that is signed out stays stored. The rows of later browsers are deleted.
         """
         which = select(DEVICES.c.person).where(DEVICES.c.id == FIRST, DEVICES.c.revoked)
         async with self._database.reading() as connection:
             return set((await connection.execute(which)).scalars())
 
     async def keep(self, device: Device) -> None:
-        """Store the browser `device` of a guest, or new values of a browser that is stored already."""
+        """Store the browser `device` of a guest. If it is stored already, replace its values."""
         which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
         values = {
             "label": device.label,

@@ -63,7 +63,10 @@ def _cut_at_colon(said: str) -> str:
 
 
 def strip_values(said: str) -> str:
-    """Return `said`, the message of an error, without the values that PostgreSQL and asyncpg repeat in it."""
+    """Return the message of an error without the values that PostgreSQL and asyncpg repeat in it.
+
+    `said` is the message.
+    """
     said = said.partition(_DETAIL)[0]
     before, invalid, after = said.partition(_INVALID)
     return before + invalid + after.partition(":")[0] if invalid else said

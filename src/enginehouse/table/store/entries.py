@@ -1,6 +1,6 @@
-"""Store the entries of tables: the actions of their games, and steps such as undo.
+"""Store the entries of tables: the actions of their games, and undos and redos.
 
-The primary key (table, number) decides which writer was first.
+The primary key is (table, number). If two writers store an entry with the same number, only the first succeeds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from enginehouse.table.store.writer import Writer
 
 
 class Solution(NamedTuple):
-    """The best action of a puzzle, in the form in which it can be found among the stored entries.
+    """The best action of a puzzle, as an entry that can be searched among the stored entries.
 
     `name` is the name of the puzzle. The game, its seed, the entry's number and the action's name (`act`) identify an
     entry.
@@ -54,7 +54,7 @@ class EntryStore:
     async def since(self, table: str, known: int) -> Since:
         """Return the stored state of a table: its row, its pending answers, and its entries from number `known` on.
 
-        Entries are numbered from 1, and the entry with the number `known` is included.
+        Entries are numbered from 1. The entry with the number `known` is included.
         """
         return await read_since(self._database, table, known)
 
@@ -93,14 +93,15 @@ class EntryStore:
         closes_window: bool = False,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries to a table, all or none. If `result` is given (its fields by name), end the table.
+        """Append entries to a table, all or none. If `result` is not None, also end the table with this result.
 
-        `known` is the table as the caller knows it. `answers` are the pending answers that the caller knows; give them
-        while a reaction is open. Raise `Taken` if the stored values differ from these, or if another writer was first.
-        If `closes_window` is true, the entries close the reaction, and its pending answers are deleted.
+        `result` has the fields of the result by name. `known` is the table as the caller knows it. While a reaction is
+        open, `answers` has to be the pending answers as the caller knows them. Raise `Taken` if the stored values
+        differ from these, or if another writer was first. If `closes_window` is true, the entries close the reaction,
+        and its pending answers are deleted.
 
-        `clocks` is a pair: a date (seconds since 1970), and the milliseconds that each seat had left then, by seat.
-        Without it the stored clocks stay as they are.
+        `clocks` is a pair: a date (seconds since 1970), and the milliseconds that each seat had left then, by seat. By
+        default the stored clocks stay as they are.
         """
         try:
             await self._writer.add(

@@ -41,7 +41,7 @@ async def end_tables(database: Database, before: float, keeps: str) -> list[str]
 async def forget_people(database: Database, before: float) -> int:
     """Delete the guests that came before a date (seconds since 1970) and have no seat, not even at a finished table.
 
-    Guests that are the host of a table stay. Return the number of deleted guests.
+    Guests that are the host of a table are not deleted. Return the number of deleted guests.
     """
 
     def forget(connection: Connection) -> int:

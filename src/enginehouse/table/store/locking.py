@@ -1,4 +1,4 @@
-"""Lock a table's stored row, and compare the stored values with those that a command knew.
+"""Lock a table's stored row, and compare the stored values with those from which a command has started.
 
 Every change of a table runs in one transaction, which locks the row, compares, and then writes. `Taken` means that
 another process was first. Then the command reads the stored state and runs again (see `table/play/command`).
@@ -49,7 +49,7 @@ _OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
 
 
 class ExpectedTable(NamedTuple):
-    """The stored values of a table on which a command relies: those that it knew when it computed its result."""
+    """The values of a table on which a command relies, as they were when it computed its result."""
 
     row: TableRow
     entries: int | None
@@ -81,7 +81,7 @@ class Stands(NamedTuple):
 
 
 def read_ending(text: str) -> frozenset[int]:
-    """Return the seats that agreed to end the game, from the stored text."""
+    """Return the seats that agreed to end the game. `text` is the stored column that lists them."""
     return frozenset(int(seat) for seat in text.split() if seat.isdigit())
 
 
@@ -92,7 +92,10 @@ def begin_writing(connection: Connection) -> None:
 
 
 def lock_table(connection: Connection, table: str) -> None:
-    """Lock the table with this id until this transaction ends. First wait for other transactions that change it."""
+    """Lock the table with this id until this transaction ends.
+
+    If other transactions are changing the table, first wait until they have ended.
+    """
     begin_writing(connection)
     if connection.dialect.name != "sqlite":
         connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())

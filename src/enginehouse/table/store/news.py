@@ -40,7 +40,7 @@ bot delay.
 
 
 class News:
-    """The notifications about changed tables and guests that this process sends to others and receives from them."""
+    """The exchange of notifications with other processes, about changed tables and guests."""
 
     def __init__(self, database: Database) -> None:
         self.process = secrets.token_hex(8)

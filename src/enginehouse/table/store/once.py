@@ -58,9 +58,9 @@ def find_result(connection: Connection, once: Once | None) -> str | None:
 
 
 def keep_result(connection: Connection, once: Once | None, result: str) -> None:
-    """Store the text `result` as the result of the request `once`, if it has a key. Delete results older than a day.
+    """Store the text `result` as the result of a request, if the request has a key. Delete results older than a day.
 
-    Raise `IntegrityError` if the request has a result already.
+    `once` is the request, or None if it has no key. Raise `IntegrityError` if the request has a result already.
     """
     if once is not None:
         connection.execute(insert(ONCE).values(name=once.name, person=once.person, made=once.made, result=result))
@@ -74,9 +74,11 @@ class OnceStore:
         self._database = database
 
     async def find(self, name: str) -> tuple[str, str] | None:
-        """Return a pair for a request that was carried out: its person and its result. Return None for other requests.
+        """Return the person and the result of a request that was carried out, as a pair.
 
-        `name` is the digest that `hash_request` makes of the request.
+        Return None for other requests.
+
+        `name` is the digest of the request, as `hash_request` returns it.
         """
         async with self._database.reading() as connection:
             found = (await connection.execute(select(ONCE.c.person, ONCE.c.result).where(ONCE.c.name == name))).first()

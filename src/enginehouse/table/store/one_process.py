@@ -24,7 +24,7 @@ PATIENCE_S = 2.0
 
 
 class Served(EnginehouseError):
-    """The error when a process starts to serve tables that another process serves already."""
+    """An error: this process was to serve tables that another process serves already."""
 
     def __init__(self, what: str, holder: str) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""Store the orders of `enginehouse admin`, which the server carries out, and keep them as a record."""
+"""Store the orders of `enginehouse admin`, which the server carries out. Orders stay stored as a record."""
 
 from __future__ import annotations
 

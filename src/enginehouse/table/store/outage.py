@@ -63,7 +63,7 @@ OF_SYSTEM = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: FIXED, errno.E
 
 
 class Away(EnginehouseError):
-    """The error of a database that does not answer, or does not accept a change."""
+    """An error: the database does not answer, or does not accept a change."""
 
 
 def explain_failure(error: BaseException) -> str | None:
@@ -131,11 +131,10 @@ class Outages:
 
     @asynccontextmanager
     async def watch(self, opening: Any) -> AsyncIterator[Any]:
-        """Open a connection by the context manager `opening`, and yield it.
+        """Open a connection by the context manager `opening`, and yield the connection.
 
-        If the database is unavailable, start an outage and raise `Away`. Any other error is raised unchanged. If an
-        outage has started because the database gives no answer, raise `Away` without an attempt until the outage is
-        over.
+        If the database is unavailable, start an outage and raise `Away`. Any other error is raised unchanged. During an
+        outage that started because the database did not answer, raise `Away` immediately.
         """
         if self.reason == SILENT:
             raise _away(SILENT)
@@ -153,10 +152,12 @@ class Outages:
             raise _away(reason) from error
 
     async def _ask_others(self, reason: str, error: Exception) -> None:
-        """Try new connections after an open connection has failed. Start an outage if they get no answer either.
+        """Try new connections after an open connection has failed.
 
-        `error` is the error of the failed connection, and `reason` its sentence. The outage gets the sentence of the
-        new error if there is one, else `reason`.
+        Start an outage if the database does not answer on them.
+
+        `error` is the error of the failed connection, and `reason` is the same error as a sentence. The stored reason
+        for the outage is the error of the new connections as a sentence, or else `reason`.
         """
         assert self._others is not None
         try:

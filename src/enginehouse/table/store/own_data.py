@@ -65,10 +65,10 @@ Unlike = Callable[[str, Collection[str]], str]
 
 
 async def forget(database: Database, person: str, unlike: Unlike) -> list[str]:
-    """Delete everything that identifies a guest. Their games and chat lines stay, under the name SOMEBODY.
+    """Delete everything that identifies a guest. The guest's games and chat lines stay, under the name SOMEBODY.
 
-    Return the ids of the tables with changed names. `unlike` gets a name and the names of the other seats of a table,
-    and returns a name that differs from these.
+    Return the ids of the tables with changed names. The function `unlike` takes a name and the names of the other seats
+    of a table, and returns a name that differs from these.
     """
     return await database.write(lambda connection: _forget(connection, person, unlike))
 
@@ -96,9 +96,9 @@ def _forget(connection: Connection, person: str, unlike: Unlike) -> list[str]:
 def _leave_seats(connection: Connection, table: str, person: str, renamed: list[str], unlike: Unlike) -> set[str]:
     """Make a person's seats of a table anonymous, and return the names that the person had there.
 
-    `unlike` gets a name and the names of the other seats, and returns a name that differs from these. The seats are
-    also renamed at other tables that continue from a position of this table. The ids of those tables are appended to
-    `renamed`.
+    The function `unlike` takes a name and the names of the other seats, and returns a name that differs from these. The
+    seats are also renamed at other tables that continue from a position of this table. The ids of those tables are
+    appended to `renamed`.
     """
     called = set[str]()
     which = select(SEATS.c.seat, SEATS.c.name, SEATS.c.kind, SEATS.c.person, SEATS.c.owner)
@@ -147,9 +147,9 @@ def _leave_talk(connection: Connection, person: str, without: Callable[[str], st
 
 
 def _leave_tables(connection: Connection, person: str, without: Callable[[str], str]) -> list[str]:
-    """Give all tables of which a deleted person is the host a new host: the player on the first occupied seat.
+    """Change the host of each table whose host is a deleted person, to the player on its first occupied seat.
 
-    Return the ids of these tables. `without` is a function that gets a text and returns it without the person's names.
+    Return the ids of these tables. `without` is a function that takes a text and returns it without the person's names.
     """
     hosted = connection.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
     for row in hosted:

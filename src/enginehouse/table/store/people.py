@@ -40,7 +40,7 @@ class PeopleStore:
         return str(found)
 
     async def redeem(self, promise: str, made: float, since: float) -> bool:
-        """Mark a promise (a commitment to a secret) as redeemed. Return False if it was redeemed already, else True.
+        """Mark a promise (a commitment to a secret) as used. Return False if it was used already, else True.
 
         `promise` is its name, and `made` the date on which it was made. Marks of promises that were made before the
         date `since` are deleted. Dates are in seconds since 1970.
@@ -74,7 +74,8 @@ class PeopleStore:
     async def rename(self, person: str, name: str, unlike: Unlike) -> None:
         """Change the name of a person, also at tables whose game has not started.
 
-        `unlike` gets the name and the names of the other seats of a table, and returns a name that differs from these.
+        The function `unlike` takes the name and the names of the other seats of a table, and returns a name that
+        differs from these.
         """
         gathering = select(SEATS.c.table_id).join(TABLES, TABLES.c.id == SEATS.c.table_id)
         gathering = gathering.where(SEATS.c.person == person, TABLES.c.status == "gathering")

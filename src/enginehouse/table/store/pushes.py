@@ -13,9 +13,9 @@ from enginehouse.table.store.schema import PUSHES
 
 @dataclass(frozen=True)
 class Push:
-    """A browser with notifications. `endpoint` is its address at its push service, and a secret.
+    """A browser with notifications. `endpoint` is its address at its push service, which has to stay secret.
 
-    Anybody with `endpoint` and the server's key can notify the browser.
+    A server that knows `endpoint` and the server's key can notify the browser.
     """
 
     person: str
@@ -33,8 +33,7 @@ class PushStore:
     async def keep(self, push: Push) -> None:
         """Store a browser with notifications.
 
-        It replaces the earlier registration of this browser. It also replaces each registration of the same address,
-        even of another guest.
+        Replace the browser's earlier registration, and each registration of the same address, even by another guest.
         """
 
         def keep(connection: Connection) -> None:
@@ -77,7 +76,7 @@ class PushStore:
         """Return the addresses of those browsers of a person that were not notified on the occasion `about` yet.
 
         `about` is a text that names the occasion, such as a decision at a table. The returned browsers are marked as
-        notified, so that no process gets them again for this occasion.
+        notified, so no other process notifies them on this occasion.
         """
         which = (PUSHES.c.person == person, PUSHES.c.about != about)
         taken = update(PUSHES).where(*which).values(about=about).returning(PUSHES.c.endpoint)

@@ -17,8 +17,8 @@ from enginehouse.table.store.schema import REVIEWS
 class Review:
     """The results so far of the analysis of a game with `total` decisions.
 
-    `found` has the judgements of the first decisions, and `shares` the win chances just before the first decisions.
-    `steps` has the results about luck for each action, and `deals` those of games with other setups.
+    `found` has the judgements, and `shares` the win chances before each decision, both for the first decisions so far.
+    `steps` has the results about luck for each action. `deals` has the results of games with other setups.
     """
 
     total: int

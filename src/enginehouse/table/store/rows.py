@@ -21,7 +21,7 @@ DRAWN = "drawn"
 
 
 class Taken(EnginehouseError):
-    """The error if a write came too late, because another writer has stored the entry, seat or name first."""
+    """An error: a write came too late, because another writer has stored the entry, seat or name first."""
 
 
 @dataclass(frozen=True)
@@ -196,8 +196,8 @@ class PendingAnswers:
     `window` is the number of entries when the reaction opened. `given` has the answers by seat. `decision_offsets`
     counts for each seat how often it has given or withdrawn an answer since the table was opened.
 
-    A seat's decision number is its number in the match plus this count, so it never decreases. A client that sends an
-    action names the decision number to show which state it knows.
+    A seat's decision number is the number of its decision in the match plus this count, so it never decreases. A client
+    that sends an action sends the decision number, too, to show which state it knows.
     """
 
     window: int

@@ -36,7 +36,7 @@ NAME = "served until"
 def passes(begin: float, end: float) -> float:
     """Return the seconds from the date `begin` to the date `end`, both in seconds since 1970.
 
-    `Serving.since` counts with this function by default.
+    This is the default of the argument `counts` of `Serving.since`.
     """
     return end - begin
 
@@ -54,10 +54,10 @@ class Serving:
         self._beginning = asyncio.Lock()
 
     async def begin_once(self, date: float) -> None:
-        """Start the record of served times at `date` (seconds since 1970), if this was not done yet.
+        """Start the record of served times at `date` (seconds since 1970), unless it was started already.
 
         Do this before the first table is read, because the clocks of its players must not count the time since the last
-        date.
+        stored date.
         """
         async with self._beginning:
             if not self.begun:
@@ -130,7 +130,10 @@ class Serving:
 
 
 def _write(connection: Connection, date: float, least: float) -> None:
-    """Store that the tables are served at `date`. Store the gap before it too, if it is longer than `least` seconds."""
+    """Store that the tables are served at `date`.
+
+    If the gap since the last stored date is longer than `least` seconds, store the gap, too.
+    """
     was = connection.execute(select(KEYS.c.value).where(KEYS.c.name == NAME).with_for_update()).scalar()
     if was is None:
         connection.execute(insert(KEYS).values(name=NAME, value=repr(date)))

@@ -1,4 +1,4 @@
-"""Find out whether another process has changed a table that this process has in memory.
+"""Find out whether another process has changed a table that is in the memory of this process.
 
 A fingerprint of the stored state shows whether there is a change. Then the new entries are read.
 """

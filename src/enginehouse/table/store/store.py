@@ -1,4 +1,4 @@
-"""Store all acknowledged data: people, tables, entries, pending answers, tokens of programs, analyses."""
+"""Store the data of a server: people, tables, entries, pending answers, tokens of programs, analyses."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Store:
 
     @property
     def outages(self) -> Outages:
-        """Return the object that knows whether the database is available."""
+        """Return the object that records whether the database is available."""
         return self.database.outages
 
     async def open(self) -> Store:
-        """Connect, migrate the database, and return this store. An open store stays open."""
+        """Connect, migrate the database, and return this store. If the store is open already, only return it."""
         await self.database.open()
         return self
 

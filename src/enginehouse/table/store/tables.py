@@ -188,8 +188,8 @@ class TableStore:
     ) -> None:
         """Store the result of a command in a table's row, seats, departures and clocks, all or nothing.
 
-        `known` has the values that the command expects in the store, and `after` is the changed row. Raise `Taken` if
-        the stored values differ from `known`. `at` is the date of the change. `clocks` is a pair: a date, and the
+        `known` has the values from which the command has started, and `after` is the changed row. Raise `Taken` if the
+        stored values differ from `known`. `at` is the date of the change. `clocks` is a pair: a date, and the
         milliseconds that each seat had left then, by seat. Dates are in seconds since 1970. The pending answers of the
         seats in `withdrawn` are deleted.
         """

@@ -1,6 +1,7 @@
-"""Write entries to SQLite in a thread that gets a whole transaction in one step.
+"""Write entries to SQLite in a thread that runs a whole transaction in one step.
 
-The asynchronous driver switches to its thread and back for each statement, and the player would wait for all of them.
+The asynchronous driver switches to its thread and back for each statement, and the player would wait for all these
+switches.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class ThreadedWriter:
         self._thread = ThreadPoolExecutor(1, "writer")
 
     async def run(self, do: Callable[[Connection], T]) -> T:
-        """Run the function `do` in one transaction in the thread, and return its result. `do` gets the connection.
+        """Run the function `do` in one transaction in the thread, and return its result. `do` takes the connection.
 
         The transaction is rolled back if the function fails.
         """

@@ -30,7 +30,7 @@ class Token:
 
 
 def digest(secret: str) -> str:
-    """Return the digest of a token's secret. It is stored instead of the secret, which cannot be computed from it."""
+    """Return the digest of a token's secret. Only the digest is stored, and the secret cannot be computed from it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -41,10 +41,10 @@ class TokenStore:
         self._database = database
 
     async def add(self, token: Token, secret: str, most: int) -> None:
-        """Store a new token, whose program sends `secret` with its requests.
+        """Store a new token. Its program sends `secret` with each request.
 
-        Raise `Taken` if its person does not sit on the seat any more. Raise `NotAllowed` if the seat has `most` tokens
-        already.
+        Raise `Taken` if the token's person does not sit on the seat any more. Raise `NotAllowed` if the seat has `most`
+        tokens already.
         """
         values = {
             "id": token.id,

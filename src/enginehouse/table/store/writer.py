@@ -1,13 +1,13 @@
-"""The writer of entries: appends of many tables at one moment share one transaction.
+"""The writer of entries. Entries that are appended to many tables at one moment are stored in one transaction.
 
-Every append waits for its own result, and is acknowledged only when it is stored. If an append of a batch fails
-(another writer has stored an entry with its number, or the database refuses it), the whole transaction is rolled back.
-Then each append of the batch is repeated alone.
+Every append waits for its own result, and is acknowledged only when it is stored. If an append fails (another writer
+has stored an entry with its number, or the database refuses it), the whole transaction is rolled back. Then each append
+of the transaction is repeated alone.
 
 Entries that end a reaction come from its pending answers. Another process may store answers at the same time, so the
-writer compares the answers that the caller knows with the stored ones in the same transaction. Either an answer is seen
-when the reaction closes, or it is refused because the reaction has closed. The table's row is compared in the same way
-(see `locking`): no action is stored at a table that has ended, or for a person who has left.
+writer compares the answers that the caller knows with the stored answers in the same transaction. Either an answer is
+included when the reaction closes, or it is refused because the reaction has closed. The table's row is compared in the
+same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
 """
 
 from __future__ import annotations
@@ -200,7 +200,10 @@ def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[i
 
 
 def _resolve(one: Append, error: BaseException | None = None) -> None:
-    """Let the caller that waits for an append continue. Its call returns or, if `error` is given, raises that error."""
+    """Let the caller that waits for the append `one` continue.
+
+    Its call returns or, if `error` is given, raises that error.
+    """
     if one.done.done():
         return
     if error is None:

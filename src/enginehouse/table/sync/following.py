@@ -39,8 +39,8 @@ EVERYBODY = ""
 class Following:
     """The reader of changes by other processes, for all tables in memory.
 
-    `hearers` has a function for each kind of notification that is not about a table in memory. The function gets the id
-    in the notification, such as the id of a guest for `GUEST`.
+    `hearers` has a function for each kind of notification that is not about a table. The function takes the id in the
+    notification, such as the id of a guest for `GUEST`.
     """
 
     def __init__(self, registry: Registry, talks: Talks, hearers: Mapping[str, Callable[[str], None]]) -> None:
@@ -91,7 +91,7 @@ class Following:
         return bool(session.audience.viewers) or self._registry.scheduler.claims.mine(session.id)
 
     def _start_taking_up(self, table: str) -> None:
-        """Start to do the background work of a table. This process has got its lease from a process that has ended."""
+        """Start to do the background work of a table, whose lease was taken from a process that has ended."""
         self._start_reading(FOUND, table)
 
     def _compare_all(self) -> None:
@@ -218,10 +218,10 @@ _ABOUT_TO: WeakKeyDictionary[Session, asyncio.Task[bool]] = WeakKeyDictionary()
 
 
 async def make_current(session: Session) -> None:
-    """Read the changes by other processes at a table, so that a request gets the current state.
+    """Read the changes by other processes at a table, so that a request uses the current state.
 
-    Requests that come at the same time share one read. After `MOST_S` seconds without an answer of the database, go on
-    without the changes.
+    Requests that come at the same time share one read. If the database does not answer within `MOST_S` seconds,
+    continue without the changes.
     """
     store = session.store
     if store.database.sqlite or store.outages.reason:

@@ -1,4 +1,4 @@
-"""Let bots of a tab think in workers of the browser, which have the bots of a game in WebAssembly."""
+"""Let bots in a browser tab choose actions in web workers, with the bots of a game compiled to WebAssembly."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class ThinkingBridge:
-    """The declarations of the functions of the script `page/worker.js` with which bots think."""
+    """The declarations of those functions of the script `page/worker.js` that let bots choose actions."""
 
     has_bot: Callable[[str, str], bool]
     """Return whether a game has a module with this bot."""
@@ -35,24 +35,27 @@ class ThinkingBridge:
 
 
 class _Decided:
-    """A bot that always returns one choice, which a worker of the browser has made."""
+    """A bot that always returns a choice that a worker of the browser has made already."""
 
     def __init__(self, choice: Choice) -> None:
         self._choice = choice
 
     def choose(self, *_: object) -> Choice:
-        """Return that choice. The arguments do not matter."""
+        """Return the choice that was made already. The arguments are not used."""
         return self._choice
 
 
 def make_pool(bridge: ThinkingBridge) -> type[InPlaceBots]:
-    """Return the class of a pool of bots, which think in workers of the browser if their game has a module.
+    """Return the class of a pool of bots. If a game has a WebAssembly module, its bots run in workers of the browser.
 
     `bridge` has the functions of the script that reach the workers.
     """
 
     class TabBots(InPlaceBots):
-        """A pool of bots in a tab. The reasons of hints and analyses, and uploads, stay in the thread of the table."""
+        """A pool of bots in a browser tab, which run in workers of the browser if possible.
+
+        The reasons of hints and analyses are computed in the thread of the table, and so are checks of uploads.
+        """
 
         async def answer(self, job: Job) -> BotAnswer:
             if isinstance(job, CheckJob | ReviewJob) or not bridge.has_bot(job.package, job.bot):
@@ -91,9 +94,9 @@ async def _answer(bridge: ThinkingBridge, job: ChooseJob | JudgeJob) -> BotAnswe
 
 
 async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Any) -> Choice:
-    """Return a bot's choice, made by a worker that `bridge` reaches.
+    """Return the choice of a bot, made by a worker of the browser that `bridge` reaches.
 
-    The choice has thoughts only if `view` is given, the view of the job as a record.
+    `view` is the view in the job as a record. The choice includes the data for its reason only if `view` is given.
     """
     legal, seat = job.legal, job.seat
     said = await bridge.choose(job.package, job.bot, job.view, seat, json.dumps(legal), job.seed)
@@ -108,7 +111,7 @@ async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Any) -> Choice:
 
 
 async def _play_other_deals(pool: InPlaceBots, job: ReviewJob) -> AsyncIterator[list[float]]:
-    """Play the games with other deals that a job requests, as `luck.play_other_deals` does. The bots think in `pool`.
+    """Play the games with other deals that a job requests, as `luck.play_other_deals` does. The bots run in `pool`.
 
     Yield for each game the share of the win of each seat, from 0 to 1.
     """
@@ -119,9 +122,9 @@ async def _play_other_deals(pool: InPlaceBots, job: ReviewJob) -> AsyncIterator[
 
 
 async def _play_game(pool: InPlaceBots, job: ReviewJob, run: Run, k: int) -> Match:
-    """Play game `k` of a run to its end with bots that think in `pool`, and return it.
+    """Play game `k` of a run to its end with bots that run in `pool`, and return it.
 
-    `job` is the request for the game. It is the same game as that of `runs.play_bots`.
+    `job` is the request for the game. The game is equal to that which `runs.play_bots` plays.
     """
     match, dice = start_match(run, k)
     game, to_bytes = match.game, match.game.shape.to_bytes

@@ -1,4 +1,4 @@
-"""Keep the cookies of a tab. The answers of a service worker cannot set them in the browser."""
+"""Store the cookies of a tab in Python, because the answers of a service worker cannot set cookies in the browser."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from enginehouse.table.store.schema import PEOPLE, SEATS
 
 
 class Jar:
-    """A jar: the cookies of the table in a tab, by name."""
+    """The cookies of the table in a browser tab, by name."""
 
     def __init__(self, kept: str = "") -> None:
-        """Create a jar from `kept`, a text that `write` has returned. An invalid text gives an empty jar."""
+        """Create a jar from `kept`, a text that `write` has returned. If the text is invalid, the jar is empty."""
         try:
             found = json.loads(kept or "{}")
         except ValueError:

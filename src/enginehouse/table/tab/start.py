@@ -1,7 +1,7 @@
 """Run the table's application in a browser tab (Pyodide), for the script `page/worker.js`.
 
-The script asks for pages by `Tab.serve`, and keeps the database and the cookies in the browser. It gets each answer as
-a whole. Only the stream of a table is passed on part by part.
+The script requests pages by `Tab.serve`, and stores the database and the cookies in the browser. It receives each
+answer as a whole, except the stream of a table, which is passed on part by part.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Tab:
     async def serve(self, asked: Any, out: Out, gone: Awaitable[object]) -> None:
         """Answer a request. `asked` has its `method`, `path` (with the query), `headers` (as JSON) and `body`.
 
-        `out` is the function of the script that gets the answer. `gone` ends when the page has closed.
+        `out` is the function of the script that receives the answer. `gone` ends when the page has closed.
         """
         body = bytes(asked.body.to_bytes())
         scope = self._make_scope(str(asked.method), str(asked.path), json.loads(asked.headers), body)
@@ -132,9 +132,9 @@ class Tab:
         answer.finish()
 
     def _make_scope(self, method: str, path: str, headers: Headers, body: bytes) -> dict[str, Any]:
-        """Return ASGI's scope of a request. `path` has the query, too, and `headers` are pairs of name and value.
+        """Return ASGI's scope of a request. `path` includes the query, and `headers` are pairs of name and value.
 
-        The browser keeps a few headers from scripts, so they are added here.
+        Browsers hide a few headers from scripts, so these headers are added here.
         """
         own = {"host": self._host, "origin": f"{self._scheme}://{self._host}", "cookie": self._jar.header()}
         own["content-length"] = str(len(body))
@@ -144,13 +144,13 @@ class Tab:
     # -- all games -----------------------------------------------------------------------------------------------------
 
     async def save(self, file: str) -> None:
-        """Write all games of this browser into a file that `enginehouse restore` reads too."""
+        """Write all games of this browser into a file, which `enginehouse restore` can read, too."""
         await backup.write(self._app.state.shared.registry.store.database, Path(file), lambda rows: None)
 
     async def bring(self, file: str, empty: str) -> str:
         """Replace all games of this browser by those of a file. `empty` is the file of an empty database.
 
-        Return a sentence for the person. If the file cannot be used, keep everything as it is.
+        Return a sentence for the person that says whether it has worked. If the file cannot be used, change nothing.
         """
         given = Path(file)
         try:
@@ -216,7 +216,7 @@ class _Answer:
         self._is_stream = self.has_cookie = False
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Take a message of the application, as ASGI sends it.
+        """Process a message that the application sends, in the form of ASGI.
 
         If the answer is a stream, pass each part on to the script immediately.
         """

@@ -1,1 +1,1 @@
-"""Show to the people at a table the other people that are present, and the pieces that they point at. Store nothing."""
+"""Show to the people at a table which people are present, and the pieces that players point at. They are not stored."""

@@ -1,7 +1,7 @@
 """Pointing: a player shows a piece of the board to everybody at a table. Each page draws a ring round it for a while.
 
-A player can point only at a piece that is the same for all viewers: same picture, same words, same place. The check
-must not give hints of secrets. So it compares the player's own view and the public one, and the views of all seats in a
+A player can point only at a piece that is the same for all viewers: same picture, same words, same place. This check
+must not reveal secrets. So it compares only the player's own view, the public view, and the views of all seats in a
 position that is guessed from the player's own view. If a viewer sees the piece differently after all, the page of this
 viewer draws no ring, and the player does not notice it.
 """

@@ -1,11 +1,11 @@
-"""Presence: the people at a table that have its page open, by signs of life that depend on no secret.
+"""Presence: the people at a table that have its page open. It is found by signs of life that depend on no secret.
 
-An open page gives a sign of life every 15 seconds. A person is away if the last page was closed some seconds ago, or if
-all pages have been silent for a while. The signs on the page change at these times only, never because a player has
-acted. So they give no hint of answers that are given in secret.
+An open page sends a sign of life every 15 seconds. A person is away if the last page was closed some seconds ago, or if
+all pages have been silent for a while. The marks on the page change only at these times, never because a player has
+acted. So they do not reveal when a secret answer is given.
 
-Presence is not stored. Processes on one PostgreSQL send each other news: a return and a closed page immediately, and
-renewed signs of life together every two seconds.
+Presence is not stored. Processes on one PostgreSQL send each other messages: a return and a closed page immediately,
+and renewed signs of life together every two seconds.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ HERE, GONE, ASK = "here", "gone", "ask"
 class SeatPresence(NamedTuple):
     """The seats of people with an open page of a table (`here`), and the seats of absent people (`away`).
 
-    If it is unknown whether a person is present, the person's seat is in neither of them.
+    If it is unknown whether a person is present, the person's seat is in neither set.
     """
 
     here: tuple[int, ...] = ()
@@ -58,7 +58,8 @@ class Sign:
 class Room:
     """The presence of the people of one table.
 
-    `signs` has each person's latest sign of life, by id. `here` and `away` have the ids of present and absent people.
+    `signs` has each person's latest sign of life, by the person's id. `here` and `away` have the ids of present and
+    absent people.
     """
 
     signs: dict[str, Sign] = field(default_factory=dict)
@@ -103,9 +104,9 @@ class Presence:
 
     @contextmanager
     def page(self, session: Session, person: str, *, program: bool = False) -> Iterator[None]:
-        """Count an open stream of a person ("" for an unknown visitor) until the context ends.
+        """Count an open stream of a person ("" for an unknown visitor) until the block ends.
 
-        Meanwhile the person counts as present. After that they soon count as away, unless they have another page open.
+        Meanwhile the person counts as present. Afterwards the person soon counts as away, unless another page is open.
         `program` says whether a program reads the stream.
         """
         room = self._enter(session)
@@ -196,7 +197,8 @@ class Presence:
     def _note_people(self, session: Session, room: Room) -> None:
         """Update `room` after people have taken or left seats of a table.
 
-        Wait for a sign of life of each person with a new seat, and drop the people without a seat.
+        People with a new seat are added, and count as unknown until their first sign of life. People without a seat are
+        removed.
         """
         people, now = _people(session.state.row), self._registry.clock.now()
         for gone in room.signs.keys() - people:

@@ -1,4 +1,4 @@
-"""Read the bodies of requests: forms, forms with a file, and flat JSON. An error names the fault in the bytes."""
+"""Read the bodies of requests: forms, forms with a file, and flat JSON. Errors say which bytes are wrong."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _as_text(name: str, value: str | int) -> str:
 def read_files(kind: str, body: bytes) -> dict[str, bytes]:
     """Return the fields of a form as bytes, by name. `kind` is the content type of the request.
 
-    A form without a file is read as by `read_fields`.
+    A form without a file is read by `read_fields`.
     """
     if _read_media_type(kind) == MULTIPART:
         return read_parts(kind, body)
@@ -87,7 +87,7 @@ def decode_field(name: str, value: bytes) -> str:
 
 
 def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
-    """Return the fields of a form with a file, by name. `kind` is its content type, which has the boundary of fields.
+    """Return the fields of a form with a file, by name. `kind` is its content type, which names the boundary of fields.
 
     The end of a field's head is searched only within the first `MOST_HEAD` bytes, so the time grows in proportion to
     the length of the body. Raise `Unreadable` if there is no boundary, if a field has no head, or if there are too many
@@ -110,7 +110,7 @@ def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
 
 
 def _boundary(kind: str) -> str:
-    """Return the boundary between fields that the content type `kind` names. RFC 2046 allows 70 characters."""
+    """Return the boundary between fields that the content type `kind` names, of at most 70 characters (RFC 2046)."""
     for one in kind[:MOST_HEAD].split(";")[1:]:
         name, _, value = one.partition("=")
         text = _unquote(value)

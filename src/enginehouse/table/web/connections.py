@@ -1,7 +1,7 @@
 """Limit the number and the duration of connections.
 
 uvicorn itself waits without limit for the head and the body of a request. Here a client has `head_s` seconds to send a
-whole head, and `body_s` more to send the body. Between two requests, a connection stays open for the server's
+whole head, and then `body_s` seconds to send the body. Between two requests, a connection stays open for the server's
 keep-alive time.
 
 The number of open connections is limited, in total and for each address (each /64 network of IPv6). The limit for an
@@ -50,7 +50,7 @@ CYCLE_NAMES = {"disconnected", "message_event", "more_body", "response_complete"
 
 
 def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
-    """Raise `EnginehouseError` if uvicorn (its class for HTTP) lacks a private name that this module relies on."""
+    """Raise `EnginehouseError` if uvicorn's class for HTTP lacks a private attribute that this module uses."""
     cycle_class = vars(importlib.import_module(protocol_class.__module__)).get("RequestResponseCycle", object)
     missing = (PROTOCOL_NAMES - _list_names(protocol_class)) | (CYCLE_NAMES - _list_names(cycle_class))
     if missing:
@@ -63,7 +63,7 @@ def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
 def _list_names(cls: type[Any]) -> set[str]:
     """Return the names of a class's attributes, and all names that the code of its methods uses.
 
-    `check_server` finds by them whether uvicorn still has the private names.
+    With this list `check_server` finds out whether uvicorn still has the private attributes.
     """
     found: set[str] = set()
     for base in cls.__mro__:
@@ -79,7 +79,7 @@ def _read_requirement() -> str:
 
 
 def refusal(status: str, sentence: str) -> bytes:
-    """Return the bytes of a response with this status and sentence. It announces that the connection closes."""
+    """Return the bytes of an HTTP response with this status and sentence, after which the connection closes."""
     body = sentence.encode()
     head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {len(body)}\r\n"
     return head.encode() + b"retry-after: 5\r\nconnection: close\r\n\r\n" + body
@@ -153,7 +153,7 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
     settings = bounds.settings
 
     class Bounded(HttpProtocol):
-        """A connection with limits on the time for the head and the body of a request."""
+        """A connection that limits the time for the head and for the body of a request."""
 
         _deadline: asyncio.TimerHandle | None = None
         _watched: Any = None

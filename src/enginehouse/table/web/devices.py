@@ -1,4 +1,4 @@
-"""Manage the browsers in which a guest is signed in.
+"""Handle the requests about the browsers in which a guest is signed in.
 
 Another browser signs in by an address with a secret after its `#`. Browsers do not send this part of an address, so no
 server logs it. A form on the opened page sends the secret.
@@ -34,7 +34,7 @@ async def show(request: Request) -> Response:
 
 @count_as(LINKS)
 async def link(request: Request) -> Response:
-    """Show a new link by which the caller can sign in with another browser. It is shown only once."""
+    """Show a new link by which the caller can sign in on another browser. It is shown only once."""
     person, shared = await require_person(request), get_shared(request)
     secret = await devices.make_link(shared.registry, person.id)
     return await _page(request, person, f"{get_site(request)}come#{secret}")
@@ -54,13 +54,13 @@ async def revoke(request: Request) -> Response:
 
 
 async def come_form(request: Request) -> Response:
-    """Show the page that a browser gets when it opens a sign-in link."""
+    """Show the page of a sign-in link, as it is opened in another browser."""
     return HTMLResponse(pages.come(await visitor(request)))
 
 
 @count_as(LINKS)
 async def come(request: Request) -> Response:
-    """Sign this browser in as the person who created a sign-in link.
+    """Sign this browser in as the person who created the sign-in link.
 
     The form has the secret of the link (`code`), and a name for the browser (`label`).
     """

@@ -1,8 +1,8 @@
-"""Identify guests by a signed cookie. A guest gives no data except a name.
+"""Identify guests by a signed cookie. A guest provides no data except a name.
 
-The cookie is `person.date.signature` (itsdangerous), or `person~device.date.signature` in every browser of a person but
-the first. Older cookies, `person.signature`, are accepted. The next page renews a cookie that is older or nearly
-expired.
+The cookie is `person.date.signature` (itsdangerous) in the first browser of a person, and
+`person~device.date.signature` in any other browser. Older cookies, `person.signature`, are accepted. The next response
+renews a cookie that is older or nearly expired.
 
 Browsers share cookies between all servers on one host name, also if their ports differ. So the name of the cookie has a
 few letters that depend on this server's key.
@@ -73,9 +73,9 @@ class KnownPerson(NamedTuple):
 
 @lru_cache(maxsize=16)
 def cookie_name(secret: str) -> str:
-    """Return the name of this server's cookie, made from the server's key `secret`.
+    """Return the name of this server's cookie.
 
-    Servers with other keys have other names.
+    It depends on the server's key `secret`, so other servers use other names.
     """
     digest = hmac.new(secret.encode(), b"the name of the cookie", hashlib.sha256).hexdigest()
     return f"{COOKIE}_{digest[:12]}"
@@ -120,8 +120,8 @@ def _read_cookies(request: Request) -> str:
 def find_known(secret: str, header: str, now: float) -> KnownPerson | None:
     """Return the person in the first cookie of a Cookie header that was signed with the key `secret`, or None.
 
-    `now` is the date, in seconds since 1970. A cookie under the old name counts only if there is none under the new
-    name. Such a cookie has to be renewed.
+    `now` is the date, in seconds since 1970. If there is no cookie under the present name, read a cookie under
+    the former name, which then has to be renewed.
     """
     for value in read_values(header, cookie_name(secret)):
         if found := read_cookie(secret, value, now):
@@ -321,7 +321,7 @@ CAME = "came"
 def remember(request: Request, response: Response, cookie: str | None) -> Response:
     """Add the cookie of a new guest, if there is one, to a response, and return the response.
 
-    If the response is a redirect, a mark is added to its address. The mark lets the next request check whether the
+    If the response is a redirect, also add a mark to its address. By this mark the next request can check whether the
     browser has stored the cookie (`check_cookies`).
     """
     if cookie is not None:
@@ -341,10 +341,10 @@ def _is_navigation(request: Request) -> bool:
 
 
 def check_cookies(request: Request, person: Person | None) -> None:
-    """Raise `Problem` (403) if the browser got a cookie with the previous response, but has not stored the cookie.
+    """Raise `Problem` (403) if the previous response has set a cookie, but the browser has not stored it.
 
     `person` is the caller, if known. The previous response has put a mark into the address (see `remember`). A script
-    removes it from the address bar, so that people do not pass it on.
+    removes the mark from the address bar, so that people do not copy it.
     """
     kept = read_values(_read_cookies(request), cookie_name(request.app.state.secret))
     if person is None and not kept and CAME in request.query_params:
@@ -358,7 +358,7 @@ def check_cookies(request: Request, person: Person | None) -> None:
 
 
 class Cookies:
-    """The middleware that sets the cookie of a new guest, or renews one (`request.state.cookie`), on any response."""
+    """The middleware that adds the cookie in `request.state.cookie`, a new or renewed one, to any response."""
 
     def __init__(self, app: ASGIApp, https: bool) -> None:
         self.app, self.https = app, https
@@ -406,8 +406,8 @@ class Cookies:
 def _names_to_set(request: Request, cookie: str) -> list[str]:
     """Return the names of the cookies to set or, if `cookie` is empty, to delete.
 
-    The old name is among the names to delete only if this server has signed the old cookie. Otherwise the cookie
-    belongs to another server on this host.
+    If this server has signed a cookie under its former name, the former name is among the names to delete. Otherwise a
+    cookie of that name belongs to another server on this host.
     """
     secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
     names = [cookie_name(secret)]

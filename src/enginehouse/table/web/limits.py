@@ -34,8 +34,8 @@ def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | N
 def household(host: str) -> str:
     """Return the name under which an address is counted: an IPv4 address, or the /64 network of an IPv6 address.
 
-    A household has one /64 network. All texts that are not an address share one name, because otherwise a sender could
-    escape the limit by another text each time.
+    A household usually has one /64 network. All texts that are not an address have the same name, because otherwise a
+    sender could escape the limit by another text each time.
     """
     address = read_address(host)
     if address is None:
@@ -52,7 +52,7 @@ def find_address(request: Request) -> str:
 
 @dataclass
 class Bucket:
-    """The number of requests that an address may still send (`left`), as computed at the time `at`."""
+    """The number of requests that an address may still send (`left`), as it was at the time `at`."""
 
     left: float
     at: float
@@ -78,9 +78,9 @@ class PerMinute:
     """
 
     def __init__(self, many: int, sentence: str, hint: str) -> None:
-        """Set the limit to `many` requests a minute.
+        """Create a limit of `many` requests a minute.
 
-        `sentence` and `hint` are those of the problem that `take` raises beyond the limit.
+        `sentence` and `hint` are those of the problem that `take` raises above the limit.
         """
         self.many, self.sentence, self.hint = many, sentence, hint
         self._buckets: dict[str, Bucket] = {}
@@ -133,9 +133,9 @@ class Viewing(NamedTuple):
 
 
 class Streams:
-    """The counter of open streams. The streams of players and of spectators are counted apart.
+    """The counter of open streams. The streams of players and of spectators are counted and limited separately.
 
-    So spectators' streams never take the places of players' streams.
+    So spectators cannot use up the streams of players.
     """
 
     def __init__(self, each: int, table: int) -> None:

@@ -143,7 +143,7 @@ async def new(request: Request) -> Response:
 
 
 async def _opened_before(request: Request, name: str, promise: str) -> Response | None:
-    """Return a redirect to the table that the same request has opened before. Return None if it is new.
+    """Return a redirect to the table that an equal request has opened before, or None if there was no such request.
 
     `name` is the name of the request (`once.name_request`). `promise` names the secret for the shuffle whose hash the
     server had sent before the form, or is "".
@@ -159,8 +159,8 @@ async def _opened_before(request: Request, name: str, promise: str) -> Response 
 def opened_address(table: str, promise: str) -> str:
     """Return the address of a table that was just opened.
 
-    `promise` is the name of the secret for the table's shuffle, or "". The browser got the hash of this secret with the
-    form. If the address has the name, the page stores this hash for this table (`static/commitments.js`).
+    `promise` is the name of the secret for the table's shuffle, or "". The form that opened the table had the hash of
+    this secret. If the address contains the name, the page stores this hash for this table (`static/commitments.js`).
     """
     return f"/t/{table}?opened={promise}" if promise else f"/t/{table}"
 
@@ -196,7 +196,8 @@ async def open_lesson(request: Request, game: Game, found: Lesson) -> Response:
 async def admit_learner(request: Request) -> tuple[Person, str | None]:
     """Return the caller and a cookie to set, if any.
 
-    A new caller without a `name` in the form gets a ready name, because a first lesson should not ask for it.
+    If a new caller has not entered a `name` in the form, use a ready name, so that a first lesson starts without
+    questions.
     """
     known, given = await visitor(request), await fields(request)
     return await guest(request, given.get("name", "").strip() or ("" if known else words.LEARNER))

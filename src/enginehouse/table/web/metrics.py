@@ -1,7 +1,7 @@
 """Export figures for administrators in the format of Prometheus (`/metrics`), and log each request.
 
 The figures reveal when data was stored, and so also when a player has answered in secret. So a caller needs the token
-of the setting `metrics_token`. Without that setting the address does not exist.
+of the setting `metrics_token`. If this setting is empty, the address does not exist.
 """
 
 from __future__ import annotations
@@ -179,7 +179,10 @@ class Counted:
 
 
 async def metrics(request: Request) -> Response:
-    """Send all figures to a caller with the token. Without a token in the settings, the address does not exist."""
+    """Send all figures to a caller with the token.
+
+    If no token is set in the settings, answer as if the address is unknown.
+    """
     wanted = request.app.state.settings.metrics_token
     given = request.headers.get("authorization", "").removeprefix("Bearer ").encode("utf-8", "surrogateescape")
     if not wanted or not hmac.compare_digest(given, wanted.encode()):

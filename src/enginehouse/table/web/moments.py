@@ -1,7 +1,7 @@
-"""Show earlier moments of a table to its viewers, as they saw them then.
+"""Show earlier moments of a table to its viewers, as each of them saw the table then.
 
-The number of a moment is that of a line in the viewer's own log (`story`). The log has only the actions of which this
-viewer has noticed an event. So the numbers reveal nothing about hidden events.
+The number of a moment is the number of a line in the viewer's own log (`story`). The log has only the actions of which
+this viewer has noticed an event. So the numbers do not reveal hidden events.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class Looker:
     def match(self, moment: int) -> Match:
         """Return the game at the moment with this number.
 
-        Raise `Problem` (404) if there is no such moment, for example after an undo. Call this only in `Replays.run`.
+        Raise `Problem` (404) if there is no such moment, for example after an undo. Call this only in the thread of
+        `Replays.run`.
         """
         if moment >= len(self._moments):
             raise not_found("That move was undone.")

@@ -32,14 +32,14 @@ def list_fields(given: msgspec.Struct) -> dict[str, object]:
 
 
 async def find_done(request: Request, name: str) -> tuple[str, str] | None:
-    """Return a pair for a request that was carried out: its person's id and its result. Else return None.
+    """Return the person's id and the result of a request that was carried out before, as a pair, or None.
 
     `name` is the name of the request, as `name_request` returns it. Raise `Unreadable` if another caller sent the
     request.
 
-    If a new guest did not get the first response, they have no cookie yet. They get it with this response, because only
-    their browser knows the key. A guest with several browsers gets no cookie, because this browser may have been
-    revoked.
+    If a new guest did not receive the first response, they have no cookie yet. This response sets the cookie, because
+    only the guest's browser knows the key. For a guest with several browsers it does not, because this browser may have
+    been revoked.
     """
     shared = get_shared(request)
     people = shared.registry.store.people

@@ -83,7 +83,7 @@ async def say(request: Request) -> Response:
 
 
 async def here(request: Request) -> Response:
-    """Record that the caller's page is still open, or that it was closed if the form has the field `gone`."""
+    """Record that the caller's page is still open. If the form has the field `gone`, record that it was closed."""
     session, person, given = await find_table(request), await visitor(request), await fields(request)
     presence = get_shared(request).presence
     note = presence.close if given.get("gone", "") else presence.renew
@@ -141,7 +141,7 @@ async def stand_in(request: Request) -> Response:
 
 
 async def back(request: Request) -> Response:
-    """Give the caller back their seats at which a bot plays for them."""
+    """Return the caller's seats at which a bot plays to the caller."""
     session, person = await find_table(request), await visitor(request)
     await absence.come_back(session, person or Person("", ""))
     return _answer(request, session)
@@ -150,7 +150,7 @@ async def back(request: Request) -> Response:
 async def end(request: Request) -> Response:
     """Let the caller propose to end the game, agree to such a proposal, or refuse it.
 
-    In the form, `how` is `agree` for the first two, and `on` to play on.
+    In the form, `how` is `agree` to propose or to agree, and `on` to refuse and play on.
     """
     session, given, person = await find_table(request), await fields(request), await visitor(request)
     how = given.get("how", "")

@@ -1,4 +1,4 @@
-"""Give all errors one form: a code, a sentence and a hint."""
+"""Convert all errors to one form: a code, a sentence and a hint."""
 
 from __future__ import annotations
 

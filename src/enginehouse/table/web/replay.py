@@ -115,7 +115,7 @@ async def step(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Send a position of a finished game, as one seat saw it, as an image file."""
+    """Send the picture of a position in a finished game, as one seat saw it, as an image file."""
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
     seat, at = request.path_params["seat"], min(len(whole.entries), request.path_params["at"])
@@ -142,9 +142,10 @@ async def course(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """Send the description of a piece in a position of a replay, as a seat saw it.
+    """Send the description of a piece in a position of a replay, as a seat saw the piece.
 
-    The query has the `seat` and the id of the `piece`, the address the number of entries played.
+    The query has the `seat` and the id of the `piece`. The address has the number of entries played before the
+    position.
     """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays

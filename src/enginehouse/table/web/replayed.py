@@ -1,4 +1,4 @@
-"""Replay games up to the position that a viewer asks for."""
+"""Replay games up to the position that a viewer has requested."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ class Replays:
         self._moments: dict[str, Match] = {}
 
     async def run(self, make: Callable[[], T]) -> T:
-        """Call the function `make`, which replays games, in the thread, and return its result."""
+        """Call the function `make`, which replays games, in the thread for replays, and return its result."""
         async with self._lock:
             return await asyncio.to_thread(make)
 
     def at(self, table: str, whole: Match, entries: int) -> Match:
         """Return a match after the first `entries` entries of `whole`, the whole game of a table.
 
-        If the position in the cache is not later than that, the replay continues from it. Call this only in `run`.
+        If a cached position of the game is not later than that, the replay continues from it. Call this only in the
+        thread of `run`.
         """
         match = self._matches.pop(table, None)  # after any error, no half-replayed match is cached
         if match is None or len(match.entries) > entries:
@@ -44,7 +45,7 @@ class Replays:
     def after(self, table: str, whole: Match, actions: int) -> Match:
         """Return a match after the first `actions` actions of `whole` that were not undone.
 
-        `whole` is the game of a table, running or finished. Call this only in `run`.
+        `whole` is the game of a table, running or finished. Call this only in the thread of `run`.
         """
         standing = whole.standing[:actions]
         match = self._moments.pop(table, None)
@@ -68,7 +69,7 @@ def from_start(whole: Match) -> Match:
 
 
 def with_checks(whole: Match) -> Match:
-    """Replay the match `whole`, and return a match that has in `checks` the checksum after each entry."""
+    """Replay the match `whole`. Return a match that has in `checks` the record's checksum after each entry."""
     match = from_start(whole)
     match.checks = []
     for entry in whole.entries:

@@ -123,12 +123,12 @@ def get_site(request: Request) -> str:
 
 
 async def any_table(request: Request, serves: Callable[[TableState], bool] = lambda state: True) -> Session:
-    """Return the table that the address names, for any caller, even one that may not view it.
+    """Return the table that the address names, for any caller, even for a caller who may not view the table.
 
     The handler itself must check the caller's rights, as `guests.find_table` does.
 
-    Changes by other processes are read first if the request only reads. They are also read if `serves` returns False
-    for the known state, because the caller may have sat down in another process.
+    If the request only reads, changes by other processes are read first. They are also read if `serves` returns False
+    for the state in memory, because the caller may have sat down in another process.
     """
     registry, table = get_shared(request).registry, request.path_params["table"]
     known = table in registry.tables

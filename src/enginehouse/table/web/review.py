@@ -46,9 +46,9 @@ async def begin(request: Request) -> Response:
 
 
 async def progress(request: Request) -> Response:
-    """Send the progress of an analysis as JSON: how many results of how many, and the stage.
+    """Send the progress of an analysis as JSON: the number of results so far, their total, and the stage.
 
-    With `chart` in the query and all decisions judged, the answer also has the chart.
+    If the query has `chart` and all decisions are judged, the answer also has the chart.
     """
     session, shared = await find_table(request), get_shared(request)
     match = require_finished(session)

@@ -1,6 +1,6 @@
-"""Check every request before anything else: the name of the host, the origin of the sender, and the length.
+"""Check the host name, the origin and the length of every request before any other code handles it.
 
-Restrict what a page may load.
+Responses get headers that restrict what a page may load.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class Shared:
     def ask_anew(self, person: str) -> None:
         """Delete the cached data of the guest with the id `person`, and read their browsers again.
 
-        This is called when the data may have changed, perhaps by another process. If `person` is empty, do this for all
+        Call this when the data may have changed, perhaps by another process. If `person` is empty, do this for all
         guests.
         """
         asked = [person] if person else list(self.people.keys() | self.devices.keys())
@@ -117,7 +117,7 @@ class Shared:
         """Read the browsers of the guests in `people` again, and wake all streams.
 
         Each stream then checks whether its caller may still view the table. If `all_of_them` is true, also read the ids
-        of all guests whose first browser was revoked, in memory or not. News about some of them may have been lost.
+        of all guests whose first browser was revoked, because notifications about some of them may have been lost.
         """
         while all_of_them:
             try:

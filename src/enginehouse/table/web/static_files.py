@@ -1,6 +1,6 @@
 """Send style sheets and scripts compressed, so that browsers can cache them.
 
-They are the same for everybody and contain no secrets.
+They are the same for all callers and contain no secrets.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ async def asset(request: Request) -> Response:
 def _takes_gzip(accepted: str) -> bool:
     """Return whether `accepted`, the value of an Accept-Encoding header, accepts gzip.
 
-    A weight of 0 means that it does not.
+    If gzip has the weight 0 there, return False.
     """
     for one in accepted.lower().split(","):
         name, _, weight = one.replace(" ", "").partition(";q=")

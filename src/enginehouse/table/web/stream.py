@@ -1,7 +1,7 @@
 """Stream a table to one page: a whole frame first, then patches.
 
-The server waits for a change, draws the latest picture and waits until the socket has taken it. There is no queue of
-pictures, so a slow reader skips some. After a skipped picture it gets a whole frame.
+The server waits for a change, draws the latest picture and waits until the socket has accepted the message. There is no
+queue of pictures, so pictures are skipped for a slow reader. After a skipped picture the server sends a whole frame.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ It is sent when nothing has happened for a while, because during moves it would 
 
 
 def event(kind: str, data: bytes, number: int | None = None, retry: int | None = None) -> bytes:
-    """Return one server-sent event, as bytes. `kind` is its name, and `data` is JSON without line breaks.
+    """Return the bytes of one server-sent event. `kind` is its name, and `data` is JSON without line breaks.
 
     `number` is the id of the event, and `retry` the time in milliseconds after which a browser connects again.
     """
@@ -54,7 +54,7 @@ def event(kind: str, data: bytes, number: int | None = None, retry: int | None =
 
 
 def always() -> bool:
-    """Return True. `events` calls this by default to ask whether the stream may continue."""
+    """Return True. `events` calls this by default to find out whether the stream may continue."""
     return True
 
 
@@ -63,7 +63,8 @@ async def events(
 ) -> AsyncGenerator[bytes]:
     """Yield the events of the stream for a viewer at a seat (-1: a spectator), as bytes.
 
-    The stream goes on until `may` returns False. `session` is the table, and `me` the viewer's id ("": not signed in).
+    `session` is the table. `me` is the viewer's id, or "" for a viewer who is not signed in. The stream goes on until
+    the function `may` returns False.
     """
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None
@@ -186,7 +187,7 @@ class Stream(StreamingResponse):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until either side ends the stream, then stop counting it.
+        """Send until the server or the client ends the stream, then stop counting it.
 
         `scope` describes the request. The other arguments are ASGI's functions to receive from the client and to send
         to it.

@@ -133,7 +133,8 @@ async def redo(request: Request) -> Response:
 async def preset(request: Request) -> Response:
     """Turn auto-pass on or off for one of the caller's seats.
 
-    The form has the `seat` and the `answer`: `pass`, the name of a routine decision, or empty to turn all of it off.
+    The form has the `seat` and the `answer`: `pass` (for reactions), the name of a routine decision, or empty to turn
+    auto-pass off everywhere.
     """
     return await _carry_out(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
 
@@ -159,7 +160,7 @@ async def _carry_out(request: Request, do: Do) -> Response:
     """Carry out the command `do` for the caller, on the seat in the form's field `seat`.
 
     `do` takes the table, the caller's id, the seat and the fields of the form. Raise `Forbidden` if the caller is not
-    signed in. The response to a script has no content, because the stream shows the result to all viewers alike.
+    signed in. The response to a script has no content, because the stream shows the result to all viewers.
     """
     session, person, given = await find_table(request), await _who(request), await fields(request)
     seat = number(given, "seat")
@@ -177,9 +178,9 @@ def _answer_error(
 ) -> Response:
     """Return the response to an error in the command of a person (the id `person`) on a seat.
 
-    If a script has sent the request, it gets the error as JSON. If the status is 409 and the seat is the person's, it
-    also gets the current picture. In other cases, or if the database is unavailable, raise the error's problem, which
-    becomes a page.
+    If a script has sent the request, the response has the error as JSON. If also the status is 409 and the seat is the
+    person's, the response has the current picture, too. Otherwise, or if the database is unavailable, raise the error's
+    `Problem`, which is answered by a page.
     """
     problem, state = describe_error(error), session.state
     problem.sentence = whys.with_names(state, error, problem.sentence)
@@ -352,9 +353,9 @@ async def promise(request: Request) -> Response:
 
 @count_as(TABLES)
 async def mend(request: Request) -> Response:
-    """Continue the game of a broken table at another table, from its last valid position, or end the broken table.
+    """End a broken table, or continue its game at another table from its last valid position.
 
-    In the form, `how` is `end` to end it.
+    If `how` in the form is `end`, end it.
     """
     session, given = await find_table(request), await fields(request)
     person = await _who(request) or ""

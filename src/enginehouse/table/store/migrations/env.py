@@ -1,4 +1,4 @@
-"""Alembic's entry point: it gets the connection from `upgrade` and works in that connection's transaction."""
+"""Alembic's entry point. It uses the connection that `upgrade` provides, and works in that connection's transaction."""
 
 from __future__ import annotations
 

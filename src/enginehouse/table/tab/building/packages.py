@@ -1,4 +1,4 @@
-"""Get Pyodide and the packages that the table needs in a tab, all of them with locked versions and hashes."""
+"""Download Pyodide and the packages that the table needs in a browser tab, all with locked versions and hashes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ UNUSED = (
 def find_tool(name: str, why: str) -> str:
     """Return the path of the program `name`.
 
-    Raise `Unreadable` if it is not installed. `why` is the reason to need it, for the error.
+    Raise `Unreadable` if it is not installed. `why` says for the error why the program is needed.
     """
     found = shutil.which(name)
     if found is None:

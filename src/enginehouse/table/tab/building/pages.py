@@ -1,7 +1,7 @@
 """Write the rules and parts of all games as static pages, which need no Python and can be found by search engines.
 
-They are the pages of the table itself. Their addresses are changed to relative ones, so that the folder works anywhere.
-Forms and links to tables lead to the page that starts the games.
+They are pages of the table. Their addresses are changed to relative addresses, so that the folder works anywhere. Forms
+and links to tables lead to the page that starts the games.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def write_pages(out: Path) -> None:
 
 
 def _write_all(app: Starlette, folder: Path, waiting: deque[str]) -> None:
-    """Write the pages and pictures at the addresses in `waiting` into `folder`, and also all to which these pages lead.
+    """Write the pages and pictures at the addresses in `waiting`, and all that they link to, into `folder`.
 
     `app` is the table that answers for each address. The deque `waiting` is empty afterwards.
     """

@@ -1,4 +1,4 @@
-"""Write the folder: the table's own files and packages as one archive, Pyodide, bots, and the page that starts them."""
+"""Build the folder of a table in a browser tab: an archive of the table's files, Pyodide, bots, and the start page."""
 
 from __future__ import annotations
 
@@ -135,7 +135,10 @@ def measure(folder: Path) -> Written:
 
 
 def stage_house(site: Path) -> None:
-    """Copy this package's own files, the stand-ins for large packages and an empty database into the folder `site`."""
+    """Copy the files of this package into the folder `site`.
+
+    Also write small replacements of large packages, and an empty database, into it.
+    """
     for part in PARTS:
         for path in (PACKAGE / part).rglob("*"):
             name = path.relative_to(PACKAGE).as_posix()
@@ -177,7 +180,7 @@ def _compile(node: str, pyodide: Path, site: Path, work: Path) -> None:
 
 
 def _write_archive(site: Path, paths: list[Path], file: Path) -> None:
-    """Write files of the folder `site` into one packed archive. Equal files give an equal archive."""
+    """Write files of the folder `site` into one compressed archive. Equal files result in an equal archive."""
     raw = io.BytesIO()
     # Files of one kind stand together, because they are packed better so.
     paths = sorted(paths, key=lambda path: (path.suffix, str(path)))

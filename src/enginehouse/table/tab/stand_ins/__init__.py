@@ -1,1 +1,1 @@
-"""Packages that stand in for larger ones in a browser tab. The built folder has them at its top."""
+"""Small packages that replace larger ones in a browser tab. The built folder has them at its top level."""

@@ -1,4 +1,4 @@
-"""Migration: add the lesson that a table gives."""
+"""Migration: add the name of the lesson at a table."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 # ruff: noqa: N801  # the names are those of NumPy
-"""A small stand-in for NumPy in a browser tab: arrays of whole numbers, records, and the types that declare both.
+"""A small replacement of NumPy in a browser tab: arrays of whole numbers, records, and the types that declare both.
 
 Plain rules need little of NumPy, and the whole package is too large for a first visit. An array here is a list of
 Python numbers with a shape. A missing function raises an error. A test compares the results with those of NumPy.
-Numbers do not overflow here, which rules never let happen.
+Numbers do not overflow here, but rules never let numbers overflow.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ class dtype:
     def __init__(self, given: Any, align: bool = False) -> None:
         """Create the type of array elements from a type of numbers, or from a list of fields.
 
-        A field is its name, its type, and its shape if it has several numbers. With `align`, fields stand where a
-        compiler of C would put them.
+        A field is a tuple of its name, its type, and its shape if it has several numbers. If `align` is true, fields
+        have the offsets that a C compiler would choose.
         """
         if isinstance(given, dtype):
             self.__dict__.update(given.__dict__)
@@ -151,7 +151,10 @@ class iinfo:
 
 
 class ndarray:
-    """An array: a part of a list of numbers, from `start` on, with a shape. A slice of the array uses the same list."""
+    """An array: a list of numbers, an offset (`start`) in the list, and a shape.
+
+    A slice of the array uses the same list.
+    """
 
     __slots__ = ("dtype", "numbers", "shape", "start")
 
@@ -404,7 +407,7 @@ def arange(*bounds: int) -> ndarray:
 
 
 def cumsum(values: Any) -> ndarray:
-    """Return an array with, for each number, the sum of the numbers up to and including it."""
+    """Return an array of cumulative sums: each element is the sum of the numbers up to and including its place."""
     flat = _flatten(values)
     return array(list(accumulate(flat)), _find_type(flat))
 
@@ -443,4 +446,4 @@ def frombuffer(data: bytes, dtype: Any) -> Any:
 
 
 class random:
-    """An empty stand-in for `numpy.random`, which type declarations name. It has no random numbers."""
+    """An empty replacement of `numpy.random`, which type declarations name. It has no random numbers."""
