@@ -1,22 +1,22 @@
 """The conformance kit: the promises that every game must keep, each checked by a function with a readable name.
 
-`CHECKS` lists all checks. `cases_of(game)` returns the cases that most of them run on: a number of seats with a choice
-of options. A game may have a file `invariants.py`, which the kit reads. Code that reads a position from a line of text
-also calls its `check`. The file may have these names:
+`CHECKS` lists all checks. `cases_of(game)` returns the cases that most checks run on: a number of seats with a choice
+of options. A game may have a file `invariants.py` for the checks. Code that reads a position from a line of text also
+calls its `check`. The file may have these names:
 
     conserved(s)         return a dict of numbers that no action changes, by name
-    check(s)             raise AssertionError if a record cannot be true; guesses must pass it, too
+    check(s)             raise AssertionError if a record is impossible; guesses must pass it, too
     KINDS, BACKS         kind and back of every piece of `hidden.py`, by its number
     backs(s)             return the backs instead of BACKS, if they change in play (for example with each shuffle)
-    HANDS                the zones in which places have no meaning
+    HANDS                the zones in which the order of the pieces has no meaning
     WEIGHTS              by action: its weight in random games, if games with equal weights rarely reach later phases
     OPEN_PHASES          the names of phases in which all information is public
     twin(s, seat, dice)  change information in `s` that is hidden from the seat and is not in pieces of `hidden.py`
-    deals(v, seat)       yield every record that a view leaves open, if a game hides other information than these pieces
+    deals(v, seat)       yield every record that agrees with a view, if a game hides other information than these pieces
     deal_key(s, v, seat) return the key by which the records of `deals` are counted
     NAMES, ZONES         the name of a piece of each kind, and the number of each zone by its name, for `scenes`
     placed(s)            repair fields that belong to pieces after `scenes.place` has moved some
-    shrink(s, seat, dice) let the seat know all but a little, if `deals` would yield too many records
+    shrink(s, seat, dice) show the seat most hidden information, if `deals` would yield too many records
 """
 
 from enginehouse.conformance import (

@@ -18,7 +18,7 @@ machine."""
 
 
 class TooLong(AssertionError):
-    """The error that a plain rule has called more functions than it may call in one answer to the table."""
+    """The error raised if a plain rule has called more functions than it may call in one answer to the table."""
 
 
 def call_within(function: Callable[..., Any], *given: Any) -> None:
@@ -47,7 +47,8 @@ def call_within(function: Callable[..., Any], *given: Any) -> None:
 def plain_acts_are_short(case: Case, position_count: int) -> None:
     """In plain Python each view, list of legal actions, action and answer whether to give up takes at most 150 ms.
 
-    Plain Python is used if Numba is not installed, and in a browser tab. All players of all tables wait while it works.
+    Plain Python is used if Numba is not installed, and in a browser tab. All players of all tables wait during such a
+    call.
     """
     for position in positions(case, position_count, "budget"):
         if position.mask == 0:  # the game is over
@@ -70,7 +71,7 @@ def list_steps(
     """Return calls of the rules that a table needs for one random action of a seat in `s`.
 
     The calls make the view, list the legal actions and play the action. If bots can give up, one more call asks whether
-    the seat does. Each call is a tuple of a name, a function and its arguments. `dice` draws the action.
+    the seat gives up. Each call is a tuple of a name, a function and its arguments. `dice` draws the action.
     """
     copy, codes = game.shape.copy, [0] * len(game.vocabulary)
     code = codes[dice.randrange(game.rules.legal(s, seat, codes))]

@@ -1,7 +1,7 @@
-"""Checks of a game's files: they have names that other code reads, and no rule calls itself, even through others.
+"""Checks of a game's files: they have names that other code reads, and no rule calls itself (no recursion).
 
-Numba compiles a rule that calls itself. But when the rule's machine code is loaded from the cache, the rule fails
-without an error. So the kit looks for such rules.
+Numba compiles a rule that calls itself. But when the rule's machine code is loaded from the cache, the rule misbehaves
+silently. So the kit looks for such rules.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def map_calls(game: Game) -> dict[Key, set[Key]]:
 def circle(calls: dict[Key, set[Key]]) -> list[Key]:
     """Return a list of rules that call each other in a circle, so that a rule would call itself.
 
-    The first rule is repeated at the end. The list is empty if there is no circle. `calls` has the rules that each rule
-    calls. A rule is a pair of module and name.
+    The first rule is repeated at the end. The list is empty if there is no circle. `calls` maps each rule to the rules
+    that it calls. A rule is a pair of module and name.
     """
     done: set[Key] = set()
     for start in calls:
@@ -74,7 +74,7 @@ def circle(calls: dict[Key, set[Key]]) -> list[Key]:
 
 @check(1, 2, whole_game=True)
 def no_rule_calls_itself(game: Game, _: int) -> Report:
-    """A rule never calls itself, neither directly nor through others."""
+    """A rule never calls itself, neither directly nor through other rules."""
     calls = map_calls(game)
     found = circle(calls)
     assert not found, " calls ".join(name for _, name in found)
@@ -83,7 +83,7 @@ def no_rule_calls_itself(game: Game, _: int) -> Report:
 
 @check(1, 2, whole_game=True)
 def every_file_has_a_name_that_is_read(game: Game, _: int) -> None:
-    """A file with a known name, such as `texts.py`, has one or more of the names that are read from it."""
+    """A file with a known name, such as `texts.py`, defines at least one of the names that are read from it."""
     for file in FILES:
         name, offers = file.name.removesuffix(".py"), file.offers.split()
         if offers and game.has(name):

@@ -68,7 +68,7 @@ class Case:
 
 @functools.lru_cache(maxsize=64)
 def cases_of(game: Game) -> tuple[Case, ...]:
-    """Return all cases of a game. An option that has no effect for a number of seats keeps its default there."""
+    """Return all cases of a game. If an option has no effect for a number of seats, only its default is used there."""
     low, high = game.facts.seats
     found: dict[Case, None] = {}
     for seats in range(low, high + 1):
@@ -97,8 +97,8 @@ class RandomPosition(NamedTuple):
     """A position of a random game, after `number` actions, which are in `played` as (seat, code).
 
     `mask` has the acting seats, bit k for seat k. `s` is the record with which the random game continues, so copy it
-    before you store or change it. `seed` is the text that selects the random game within its case. `told` has the kinds
-    of the last action's events.
+    before you store or change it. `seed` is the text that selects the random game within its case. `told` is a set of
+    the kinds of the last action's events.
     """
 
     case: Case
@@ -285,8 +285,8 @@ class Check:
     def amount(self, game: Game, deep: bool) -> int:
         """Return the number of games or positions to check in each case, which is smaller if a game has many cases.
 
-        `deep` asks for the large number. If rules are not compiled on this machine, the number is a third. A check with
-        `compiles` always gets the whole number, because it reduces the number itself.
+        The number is large if `deep` is true. If rules are not compiled on this machine, the number is a third. For a
+        check with `compiles` the number is not reduced, because the check reduces it itself.
         """
         whole = self.deep if deep else self.normal
         if self.whole_game:
@@ -313,9 +313,9 @@ def check(
     """Return a decorator that makes a function a check of the kit.
 
     The function takes a `Case` (or a `Game` with `whole_game`) and the number of positions or games, which is `normal`
-    or `deep`. If a position breaks the promise, the function raises AssertionError with a text that says how to reach
-    that position. Its docstring is the promise, and the first line of this text. `needs` names the files, without
-    `.py`, that a game must have for the check. `compiles` says whether the check compiles rules.
+    or `deep`. The docstring of the function is the promise. If a position breaks the promise, the function raises
+    AssertionError. The text of the error begins with the docstring, and says how to reach the position. `needs` names
+    the files, without `.py`, that a game must have for the check. `compiles` says whether the check compiles rules.
     """
 
     unknown = {f"{name}.py" for name in needs} - {file.name for file in FILES}

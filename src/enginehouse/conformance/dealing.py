@@ -1,8 +1,9 @@
 """Checks that `guess` deals with the right probabilities, by comparison with an enumeration of every physical deal.
 
-A small position is a true position in which all pieces but a few are shown to a seat. The enumeration is independent of
-`deal_unknown`: it puts the pieces that the seat does not know into the places that it does not know, in every order. It
-keeps the deals that give the seat the same view and pass the game's `check`.
+A guess is a full record that is consistent with a seat's view; the rule `guess` makes it. A small position is a true
+position in which all pieces but a few are shown to a seat. The enumeration does not use the function `deal_unknown`. It
+puts the pieces that the seat does not know into the places that it does not know, in every order. Only the deals that
+give the seat the same view and pass the game's `check` are counted.
 
 A game that hides other information than the pieces of `hidden.py` lists its deals in `invariants.py` (`deals(v,
 seat)`), with a key by which deals are counted (`deal_key(s, v, seat)`). If there would be too many deals,
@@ -240,7 +241,7 @@ def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> C
 class _Loaded:
     """A record with the fields of `hidden.py` only, read from an array element.
 
-    To load a whole record takes far longer.
+    A whole record takes far longer to read.
     """
 
     def __init__(self, item: Any) -> None:
@@ -253,7 +254,8 @@ class _Loaded:
 def guesses_deal_as_the_cards_would_fall(game: Game, position_count: int) -> Report:
     """In small positions guesses contain no impossible deal and all possible ones, in the right shares.
 
-    The shares are compared by a chi-square test with alpha 1e-6.
+    A guess deals the pieces that a seat does not know. In a small position these are only a few. The shares are
+    compared by a chi-square test with alpha 1e-6.
     """
     rules = game.invariants
     if not game.hidden:

@@ -33,7 +33,8 @@ MOST_WORTH = 1 << 56
 def _many_positions(game: Game, many: int) -> Iterator[RandomPosition]:
     """Yield all stored positions of a game (see `shelf`), then positions of random games.
 
-    These are `many` positions with the fewest seats and `many` with the most. The stored positions include every phase.
+    There are `many` random positions with the fewest seats and `many` with the most. The stored positions include every
+    phase.
     """
     with contextlib.suppress(Skipped):
         yield from shelf(game)
@@ -43,7 +44,10 @@ def _many_positions(game: Game, many: int) -> Iterator[RandomPosition]:
 
 @check(6, 100, whole_game=True, needs=("words",))
 def every_refusal_of_the_vocabulary_has_words(game: Game, position_count: int) -> Report:
-    """For the whole vocabulary, each clause that refuses some kind of action has a sentence for it, in every phase."""
+    """For the whole vocabulary, each clause that forbids some kind of action has a sentence for it, in every phase.
+
+    The vocabulary is the list of all actions of a game.
+    """
     vocabulary, told = game.vocabulary, set()
     kinds = [name.split()[0] for name in vocabulary.names]
     for position in _many_positions(game, position_count):
@@ -73,7 +77,7 @@ def every_refusal_of_the_vocabulary_has_words(game: Game, position_count: int) -
 def the_policy_judges_every_position(case: Case, position_count: int) -> None:
     """The policy returns an integer for true records and guesses: the same each time, compiled and plain.
 
-    That includes finished games. The policy changes no record.
+    Finished games are included. The policy changes no record.
     """
     game, policy = case.game, case.game.policy
     ask = compiled(judge_record, game) if jit_possible() else None

@@ -17,7 +17,7 @@ PLAIN_SHARE = 10
 
 
 class LegalityReport(NamedTuple):
-    """The faults found in some games, each with its kind (see `loops`) and a text.
+    """The faults found in some games, each with its kind (see `loops.FAULTS`) and a text.
 
     `clauses` are all clauses for which an action was refused.
     """
@@ -90,19 +90,19 @@ def _require_none(case: Case, games: int, *faults: int) -> None:
 
 @check(60, 1500, compiles=True)
 def legal_actions_are_ascending_unique_and_in_range(case: Case, games: int) -> None:
-    """Legal actions come in ascending order, once each, within the vocabulary."""
+    """Legal actions come in ascending order, without duplicates, and are codes of the game's list of all actions."""
     _require_none(case, games, loops.NOT_ASCENDING, loops.OUT_OF_RANGE)
 
 
 @check(60, 1500, compiles=True)
 def exactly_the_acting_seats_have_legal_actions(case: Case, games: int) -> None:
-    """A seat has legal actions exactly if it may act. If no seat may act, the game is over."""
+    """A seat has legal actions if and only if it may act. If no seat may act, the game is over."""
     _require_none(case, games, loops.ACTS_WRONGLY, loops.ENDS_WRONGLY)
 
 
 @check(60, 1500, compiles=True)
 def refusal_agrees_with_legal_for_every_action_and_seat(case: Case, games: int) -> None:
-    """`refusal` returns 0 for a legal action and a clause for any other, from the seat's view alone."""
+    """`refusal` returns 0 for a legal action and a clause for any other, computed from the seat's view alone."""
     _require_none(case, games, loops.DISAGREE)
 
 
@@ -117,7 +117,7 @@ def refusals_name_clauses_of_the_rulebook(case: Case, games: int) -> None:
 
 @check(300, 10_000, compiles=True)
 def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int) -> None:
-    """No random game is longer than `length_bound`, and each ends for a reason that the rulebook has."""
+    """No random game is longer than `length_bound`, and each ends for a reason that is a clause of the rulebook."""
     if not jit_possible():
         games = max(3, games // (3 * PLAIN_SHARE))
     run = random_games(case.game, case.seats, case.options, games, 4711)
@@ -132,7 +132,7 @@ def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int
 
 @check(40, 500)
 def scores_and_ranks_fit_together(case: Case, games: int) -> None:
-    """Ranks start at 1, unless all lost (a single loser has rank 2). Every seat has a rank, and an empty seat has 0."""
+    """Ranks start at 1, or at 2 if all players lost. Every seat of the game has a rank, and an unused seat has 0."""
     for k in range(games):
         s, _ = random_game_plain(case.game, case.numbers, 99, k)
         out = [0] * 16
@@ -145,7 +145,10 @@ def scores_and_ranks_fit_together(case: Case, games: int) -> None:
 
 @check(12, 300)
 def legal_needs_no_more_room_than_the_vocabulary(case: Case, position_count: int) -> None:
-    """`legal` needs an array of the vocabulary's size only, and its result does not depend on the old content."""
+    """`legal` needs an array of the vocabulary's size only, and its result does not depend on the array's old content.
+
+    The vocabulary is the list of all actions of a game.
+    """
     size = len(case.game.vocabulary)
     for position in positions(case, position_count, "room"):
         for seat in range(case.seats):
@@ -186,7 +189,7 @@ def _try(holds: Any, position: Any) -> None:
 
 @check(12, 200)
 def nobody_can_act_after_the_end(case: Case, games: int) -> None:
-    """After the end no seat has a legal action, and no seat has one while it is not asked."""
+    """After the end no seat has a legal action. During the game a seat has legal actions only while it may act."""
     for k in range(games):
         *_, last = walk(case, f"end {k}")
         assert last.mask == 0, last
@@ -195,7 +198,7 @@ def nobody_can_act_after_the_end(case: Case, games: int) -> None:
 
 @check(6, 200)
 def chance_is_only_where_the_facts_say_so(case: Case, games: int) -> None:
-    """A game without chance, by its facts, never draws a random number."""
+    """A game that declares itself without chance in its facts (`facts.py`) never draws a random number."""
     if not case.game.facts.chance:
         for k in range(games):
             *_, last = walk(case, f"chance {k}")

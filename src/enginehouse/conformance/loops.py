@@ -125,7 +125,7 @@ an action; and of the first fault its number (`FAULTS`), the seat, the action, a
 
 @rule
 def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Follow a random game: hash it, or check the promises that the kit makes about each of its positions.
+    """Follow a random game: compute its hash, or check each of its positions against the promises of the kit.
 
     If `room.size` is 0, mix the action `code` of `seat`, all legal actions and the events into the hash `room.digest`.
     Otherwise check the position. The arena calls this before the first action (with seat -1) and after each one;

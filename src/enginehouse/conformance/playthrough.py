@@ -1,6 +1,6 @@
 """A whole game as readable text: each action, its events, and the refused actions with their clauses.
 
-A stored playthrough shows in a diff how a change affects play. It is also the quickest way to get to know a game.
+A stored playthrough shows in a diff how a change affects play. It is also the quickest way to learn how a game works.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ REFUSALS_EVERY = 16
 def playthrough(game: Game, seats: int, options: dict[str, str] | None, seed: int) -> str:
     """Return a whole random game as a string of readable text, action by action.
 
-    It is game number 0 of the run `seed` (see `core.play.arena`). `options` maps names of options to choices; the
-    others have their defaults. The last line has the checksum of the final record.
+    The game is number 0 of the run with the seed `seed` (see `core.play.arena`). `options` maps names of options to
+    choices; the others have their defaults. The last line has the checksum of the final record.
     """
     return "\n".join(_lines(game, seats, options, seed)) + "\n"
 

@@ -31,10 +31,10 @@ def describe_checks(checks: list[Check]) -> Iterator[str]:
 
 
 def run(game: Game, checks: list[Check], *, deep: bool, say: Callable[[str], object]) -> int:
-    """Run the checks on a game and report each by `say`.
+    """Run the checks on a game. Report each result by a call of `say` with a line of text.
 
-    Return the number of checks that failed. `deep` plays the larger number of games. Raise `BrokenGame` if the game
-    cannot be played.
+    Return the number of checks that failed. If `deep` is true, play the larger number of games. Raise `BrokenGame` if
+    the game cannot be played.
     """
     assert game.rules
     failed = 0
@@ -56,7 +56,7 @@ def _summary(failed: int, many: int) -> str:
 def _run_check(check: Check, game: Game, deep: bool) -> tuple[str, bool]:
     """Return the report of one check, and whether it failed.
 
-    The check ends with the first case that fails. `deep` asks for the larger number of games.
+    The check ends with the first case that fails. If `deep` is true, the larger number of games is played.
     """
     missing = [name for name in check.needs if not game.has(name)]
     if missing:

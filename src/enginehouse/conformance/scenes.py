@@ -35,8 +35,8 @@ def place(
     meaning is sorted by the pieces' numbers.
 
     Raise `Unreadable` and leave the record unchanged if there is no such piece or zone, if all pieces of a kind are
-    used up, or if the zone is full. If `checked` is true, also do so if the game's `invariants.check` fails on the new
-    record and did not fail before.
+    used up, or if the zone is full. If `checked` is true, also raise it if the game's `invariants.check` fails on the
+    new record and did not fail before.
     """
     game = game_of(s)
     if "row" not in game.shape.dims:
@@ -140,7 +140,7 @@ def _write(game: Game, s: Any, zones: list[list[dict[str, int]]], fields: list[s
     """Write the contents of all zones back into the record `s`. This is the reverse of `_contents`.
 
     `zones` has a list of dicts for each zone, one for each piece. `fields` has the names of the fields with a value for
-    each place, which are the keys of these dicts. Places behind the last piece get 0.
+    each place, which are the keys of these dicts. Places behind the last piece are set to 0.
     """
     for number, held in enumerate(zones):
         start = s.start[number]

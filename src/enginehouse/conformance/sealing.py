@@ -1,4 +1,4 @@
-"""Checks: choices that several seats make at once stay sealed, and their order never matters."""
+"""Checks: choices that several seats make at once stay secret until all have chosen, and their order never matters."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _windows(case: Case, many: int) -> list[RandomPosition]:
 
 
 def _runs(case: Case, position: RandomPosition, dice: random.Random) -> dict[int, list[Step]]:
-    """Return for each acting seat a list of random actions, as (seat, code) pairs, by which it makes its whole choice.
+    """Return for each acting seat a list of random actions, as (seat, code) pairs, that make up its whole choice.
 
     Each list starts from the given position, in which no other seat has chosen yet. `dice` is the random number
     generator. The position is not changed.
@@ -117,7 +117,10 @@ def the_order_of_sealed_choices_never_matters(case: Case, position_count: int) -
 
 @check(12, 300)
 def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, position_count: int) -> CheckedCount:
-    """While a seat is still to choose, an answer changes no other view, list of actions, event or random number."""
+    """While a seat has not chosen yet, another seat's answer changes only that seat's own view and list of actions.
+
+    No other view, list of actions, event or random number may change.
+    """
     game, rules = case.game, case.game.rules
     for position in _windows(case, position_count):
         dice = random.Random(str(position.number))
@@ -153,7 +156,7 @@ def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, position_count
 
 @check(20, 400)
 def who_may_act_never_tells_who_has_chosen(case: Case, position_count: int) -> CheckedCount:
-    """A view shows the same acting seats before and after another seat has chosen."""
+    """A view shows the same seats as acting before and after another seat has made a choice at the same time."""
     rules = case.game.rules
     for position in _windows(case, position_count):
         dice = random.Random(str(position.number))
@@ -171,7 +174,7 @@ def who_may_act_never_tells_who_has_chosen(case: Case, position_count: int) -> C
 
 @check(4, 40)
 def silence_may_be_chosen_by_everybody_who_is_asked(case: Case, position_count: int) -> None:
-    """The action that the facts name as `silence` exists and is legal for every seat in every reaction."""
+    """The action that the facts name as `silence` (no answer) exists and is legal for every seat in every reaction."""
     game = case.game
     if not game.facts.silence:
         raise Skipped("its facts name no action for `silence`")

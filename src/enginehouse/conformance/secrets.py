@@ -55,8 +55,8 @@ class Twins(NamedTuple):
 def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
     """Yield `many` twins of a position: records in which the information hidden from a seat is guessed.
 
-    `seat` is -1 for a spectator. `dice` draw the seeds of the guesses. The future random numbers in a guess differ from
-    those in the true record.
+    `seat` is -1 for a spectator. The random generator `dice` draws the seeds of the guesses. The future random numbers
+    in a guess differ from those in the true record.
     """
     game = position.case.game
     seen = make_view(game, position.s, seat)
@@ -70,7 +70,7 @@ def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: 
 def vary_hidden(position: RandomPosition, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
     """Yield `many` twins of a position, each with a changed copy of its record.
 
-    The changes concern information that is hidden from the seat, and `dice` draw them.
+    The changes concern information that is hidden from the seat. The random generator `dice` draws them.
     """
     game, rules = position.case.game, position.case.game.invariants
     for _ in range(many):
@@ -106,8 +106,8 @@ def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
 def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
     """Exchange two pieces in the record `g` that have the same back and whose places the seat does not know.
 
-    `dice` draws the pieces. Exchange them only if the seat's view stays the same. Return whether they were exchanged.
-    If another seat knew the piece in one of the two places, it then knows the new piece there.
+    `dice` draws the pieces. Exchange them only if the seat's view stays the same. Return whether they were exchanged. A
+    seat that knew the piece in one of the two places knows the new piece there.
     """
     rules, mine = game.invariants, bit_of(seat)
     places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
@@ -172,8 +172,8 @@ def _randomise_chance(g: Any, dice: random.Random) -> None:
 def told_apart(twins: Twins, view: View | None = None) -> list[str]:
     """Return a list of the differences between two records that a seat should not be able to distinguish (`twins`).
 
-    A difference is one in anything that the seat is shown. `view` is the rule that makes views. The default is the
-    game's own rule.
+    Everything that the seat is shown is compared. `view` is the rule that makes views. The default is the game's own
+    rule.
     """
     position, seat, g, _ = twins
     game, s = position.case.game, position.s
@@ -208,9 +208,10 @@ def list_shown(game: Game, v: Any, seat: int) -> list[str]:
 
 @check(12, 600)
 def twin_worlds_look_alike(case: Case, position_count: int) -> CheckedCount:
-    """Views and legal actions are equal byte for byte in twin worlds.
+    """In twin worlds, the views and the legal actions of a seat are equal byte for byte.
 
-    Each position has 8 guesses per seat and spectator, and 4 twins made without a view.
+    Twin worlds are two records that differ only in information that is hidden from the seat. Each position is compared
+    with 8 guesses per seat and spectator, and with 4 twins made without a view.
     """
     seen = 0
     for position in positions(case, position_count, "twins"):
@@ -225,7 +226,10 @@ def twin_worlds_look_alike(case: Case, position_count: int) -> CheckedCount:
 
 @check(4, 60)
 def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, position_count: int) -> CheckedCount:
-    """Equal views give equal words, pictures and refusals: no state is kept between calls."""
+    """In twin worlds, equal views give equal words, pictures and refusals. So the game stores no state between calls.
+
+    Twin worlds are two records that differ only in information that is hidden from a seat.
+    """
     game = case.game
     for position in positions(case, position_count, "shown"):
         dice = random.Random(f"{position.seed} {position.number}")
@@ -281,7 +285,7 @@ def _is_possible(holds: Callable[[Any], object], s: Any) -> bool:
 def known_to_owners(case: Case, s: Any) -> list[int]:
     """Return a list with the number of pieces in its own hands that each seat knows in the record `s`.
 
-    Hands are the zones that `state.py` declares as belonging to seats.
+    The hands of a seat are the zones that `state.py` declares as its own.
     """
     size = next((field for field in case.game.shape.declared if field.name == "size"), None)
     first = [zone for zone, _ in size.seats_at] if size is not None and "known" in case.game.shape.fields else []
@@ -297,9 +301,10 @@ def known_to_owners(case: Case, s: Any) -> list[int]:
 
 @check(72, 600)
 def guesses_could_be_true(case: Case, position_count: int) -> CheckedCount:
-    """A guess passes the game's `check`, its numbers fit into its fields, and it can be played on.
+    """A guess passes the game's `check`, its numbers fit into its fields, and the game can be continued from it.
 
-    In a guess, each seat knows as many pieces of its own hand as in the true record.
+    A guess is a full record that is consistent with a seat's view. In a guess, each seat knows as many pieces of its
+    own hand as in the true record.
     """
     game, rules = case.game, case.game.invariants
     conserved, holds = getattr(rules, "conserved", None), getattr(rules, "check", None)
@@ -332,7 +337,7 @@ def guesses_could_be_true(case: Case, position_count: int) -> CheckedCount:
 def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> None:
     """Play some random actions in `g`, a guess of the hidden information, to check that the game can continue.
 
-    `g` is changed. `e` takes the events. `where` describes the guess for an error.
+    `g` is changed. `e` receives the events. `where` describes the guess for an error.
     """
     for _ in range(12):
         acting = list_seats(int(game.rules.actors(g)))
@@ -347,7 +352,7 @@ def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> 
 
 @check(60, 2000, whole_game=True)
 def few_guesses_are_repaired(game: Game, position_count: int) -> Report:
-    """Fewer than one in a hundred guesses need a repair in random play.
+    """Fewer than one in a hundred guesses of hidden information need a repair in random play.
 
     Without compiled rules, only every third case is checked.
     """
@@ -407,7 +412,10 @@ def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins,
 
 @check(18, 1000)
 def an_event_tells_nothing_that_views_do_not(case: Case, position_count: int) -> CheckedCount:
-    """If two twin worlds have equal views after an action, the seat reads equal events in both."""
+    """If two twin worlds have equal views after an action, the seat reads equal events in both.
+
+    Twin worlds are two records that the seat cannot distinguish before the action.
+    """
     return events_tell_nothing(case.game, positions(case, position_count, "events"))
 
 
@@ -433,7 +441,10 @@ def events_tell_nothing(game: Game, looked_at: Iterable[RandomPosition]) -> int:
 
 @check(18, 1000)
 def what_can_be_taken_back_told_nobody_anything(case: Case, position_count: int) -> CheckedCount:
-    """If `revealed` did not change, no seat can distinguish its twin worlds after the action."""
+    """If an action leaves the counter `revealed` unchanged, no seat can distinguish its twin worlds after the action.
+
+    Twin worlds are two records that the seat cannot distinguish before the action. Such an action can be undone.
+    """
     return nothing_was_told(case.game, positions(case, position_count, "untold"))
 
 
@@ -485,7 +496,8 @@ def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = gue
 def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, position_count: int) -> None:
     """A field is declared public exactly if it is equal in all twin worlds.
 
-    This holds in guesses and in twins made without them, because a field that only guesses change is not really hidden.
+    Twin worlds are two records that differ only in information that is hidden from a seat. Twins are made by guesses
+    and also without them, because a field that differs only in guesses is not really hidden.
     """
     differing = set(_differing(game, position_count)) - set(OFF_VIEW)
     changed = set(_differing(game, position_count, vary_hidden)) - set(OFF_VIEW)
@@ -502,7 +514,7 @@ def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, positio
 
 @check(6, 60)
 def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, position_count: int) -> None:
-    """`viewer` is the seat + 1 in a view (0 for a spectator), and 0 in a true record and in a guess."""
+    """The field `viewer` is the seat + 1 in a view (0 for a spectator), and 0 in a true record and in a guess."""
     game = case.game
     for position in positions(case, position_count, "viewer"):
         assert position.s.viewer == 0, f"{position}: `viewer` of a true record is {position.s.viewer}, not 0"
@@ -517,7 +529,10 @@ def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, position_count:
 
 @check(72, 2000, whole_game=True)
 def a_leak_of_any_hidden_field_would_be_found(game: Game, position_count: int) -> CheckedCount:
-    """If a view also copies one hidden field, twin worlds look different. (This tests the other checks.)"""
+    """If a view also copies one hidden field, the other checks notice a difference between twin worlds.
+
+    This check tests those other checks. Twin worlds are two records that differ only in information hidden from a seat.
+    """
     differing = _differing(game, position_count)
     for name in sorted({*game.hidden, *OFF_VIEW}):
         leaking = leak(game, name)

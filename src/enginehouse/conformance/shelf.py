@@ -1,9 +1,9 @@
 """The shelf of a game: stored positions for the checks, at least one for every phase and every kind of last event.
 
-Positions of random games are spread evenly in time, so a check rarely meets a rare phase, and a leak that shows only
-there would stay unseen. `shelf.jsonl` in the game's folder has one log per line that leads to such a position. The note
-of its last entry gives its purposes: the phases and events for which it is an example. `scripts/shelf GAME` searches
-for shorter logs and for missing positions, and writes the file again, for example after a change of rules.
+Positions of random games are spread evenly in time, so a check rarely examines a rare phase, and would miss a leak in
+that phase. `shelf.jsonl` in the game's folder has one log per line that leads to such a position. The note of its last
+entry gives its purposes: the phases and events for which it is an example. `scripts/shelf GAME` searches for shorter
+logs and for missing positions, and writes the file again, for example after a change of rules.
 """
 
 from __future__ import annotations
@@ -137,7 +137,10 @@ def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, _: int) -> Rep
 
 @check(1, 20, whole_game=True)
 def twin_worlds_look_alike_in_every_phase(game: Game, rounds: int) -> CheckedCount:
-    """Views and legal actions are equal byte for byte in twin worlds, in every stored position."""
+    """In twin worlds, views and legal actions are equal byte for byte, in every stored position.
+
+    Twin worlds are two records that differ only in information that is hidden from a seat.
+    """
     seen = 0
     for twins in _twins(game, rounds, 2, 2):
         wrong = told_apart(twins)
@@ -184,19 +187,28 @@ def _again(game: Game, k: int) -> Iterator[RandomPosition]:
 
 @check(1, 20, whole_game=True)
 def events_tell_nothing_in_every_phase(game: Game, rounds: int) -> CheckedCount:
-    """In every stored position, a seat reads equal events in twin worlds if its views after an action are equal."""
+    """In every stored position, a seat reads equal events in twin worlds if its views after an action are equal.
+
+    Twin worlds are two records that the seat cannot distinguish before the action.
+    """
     return sum(events_tell_nothing(game, _again(game, k)) for k in range(rounds))
 
 
 @check(1, 20, whole_game=True)
 def what_can_be_taken_back_told_nobody_anything_in_any_phase(game: Game, rounds: int) -> CheckedCount:
-    """In every stored position: if an action leaves `revealed` unchanged, twin worlds stay alike for all seats."""
+    """If an action leaves `revealed` unchanged, no seat can distinguish twin worlds after it, in every stored position.
+
+    Twin worlds are two records that differ only in information that is hidden from a seat.
+    """
     return sum(nothing_was_told(game, _again(game, k)) for k in range(rounds))
 
 
 @check(1, 10, whole_game=True)
 def a_leak_in_any_phase_would_be_found(game: Game, rounds: int) -> Report:
-    """A view that copies a hidden field in a single phase is found, for each phase. (This tests the other checks.)"""
+    """A view that copies a hidden field in a single phase is found by the other checks, for each phase.
+
+    This check tests those other checks.
+    """
     phases, blind, found = list_phases(game), [], 0
     by_phase: dict[int, list[Twins]] = {}
     for twins in _twins(game, rounds, 2, 2):

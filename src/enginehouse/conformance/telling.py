@@ -98,7 +98,7 @@ def events_are_as_they_are_declared(case: Case, games: int) -> None:
 
 @check(2, 20, needs=("words",))
 def every_action_of_the_vocabulary_has_words(case: Case, position_count: int) -> None:
-    """Every action has words, even while it is illegal: a broken log names it, and a page may list it."""
+    """Every action has words, even while it is illegal: the error for a broken log contains them."""
     game, words = case.game, case.game.words
     for position in positions(case, position_count, "vocabulary"):
         v = make_view(game, position.s, 0)
@@ -108,7 +108,7 @@ def every_action_of_the_vocabulary_has_words(case: Case, position_count: int) ->
 
 @check(200, 6000, needs=("words",))
 def every_event_and_every_end_has_words(case: Case, position_count: int) -> CheckedCount:
-    """Every event and every end has words, with and without the secret part.
+    """Every event and every end has words, both with and without the numbers that are hidden from some viewers.
 
     No kind of event is silent for all viewers.
     """
@@ -153,7 +153,7 @@ def every_event_and_every_end_has_words(case: Case, position_count: int) -> Chec
 
 @check(12, 200, needs=("drawing",))
 def drawing_never_fails_and_is_deterministic(case: Case, position_count: int) -> None:
-    """Every view has a well-formed picture, the same one each time. Its words are in the font of the package."""
+    """Every view has a well-formed picture, the same one each time. Its letters are in the package's font."""
     from enginehouse.core.pictures.drawing import Marks, document_of
 
     game = case.game
@@ -178,7 +178,10 @@ def drawing_never_fails_and_is_deterministic(case: Case, position_count: int) ->
 
 @check(12, 200, needs=("drawing",))
 def every_action_has_handles_or_a_button(case: Case, position_count: int) -> None:
-    """Handles are drawn pieces. Actions with the same handles, or with none, have different words."""
+    """The handles of an action (the parts of the picture that a player clicks) are drawn.
+
+    Actions with the same handles, or with none, have different words.
+    """
     from enginehouse.core.pictures.drawing import Marks
 
     game = case.game
@@ -202,7 +205,7 @@ def every_action_has_handles_or_a_button(case: Case, position_count: int) -> Non
 
 @check(120, 3000, needs=("drawing",))
 def motions_and_gallery_can_be_drawn(case: Case, position_count: int) -> None:
-    """Every part has a well-formed picture. Motions name pieces, or have a drawing of their own."""
+    """Every part of a game has a well-formed picture. Motions refer to drawn pieces, or have drawings of their own."""
     from enginehouse.core.pictures.drawing import Marks, part_document
 
     game = case.game

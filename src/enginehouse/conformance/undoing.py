@@ -53,7 +53,7 @@ def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool]
 
 
 class _Seen(NamedTuple):
-    """All that a seat (-1: a spectator) is shown."""
+    """Everything that a seat (-1: a spectator) is shown: view, legal actions and so on."""
 
     view: bytes
     decision: int
@@ -78,10 +78,10 @@ def _look_again(match: Match, seat: int) -> _Seen:
 
 @check(6, 300)
 def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> CheckedCount:
-    """After an undo every view is as if the action had never been played, and undo is legal exactly if it is promised.
+    """After an undo every view is as if the action had never been played. Undo is legal exactly if it is promised.
 
-    Sealed choices of other seats stay. Undo is promised until chance is drawn, hidden information is shown, or another
-    seat acts.
+    Sealed choices of other seats are not undone. Undo is promised until chance is drawn, hidden information is shown,
+    or another seat acts.
     """
     taken = 0
     for k in range(games):

@@ -24,7 +24,7 @@ def sheets(v: Any) -> list[Sheet]:
 
 
 def counter() -> Svg:
-    """Draw a counter round its middle."""
+    """Draw a counter. Its centre is at (0, 0)."""
     return el("circle", r=WIDE * 0.4, cls="he-counter")
 
 

@@ -1,4 +1,4 @@
-"""The facts of Heap that can be read without its rules."""
+"""The constants that describe Heap to the program, such as its title. They can be read without loading the rules."""
 
 from enginehouse.core.registry.game import Facts
 

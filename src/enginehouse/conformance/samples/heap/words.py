@@ -1,4 +1,7 @@
-"""Heap in sentences. `{0}` and `{1}` stand for the seats; the page puts names in."""
+"""Heap in sentences.
+
+`{0}` and `{1}` are the places for the names of the players on seats 0 and 1, which the page fills in.
+"""
 
 from enginehouse.conformance.samples.heap.rules import (
     LAST_TAKEN,
@@ -31,7 +34,7 @@ def event(v: State, event: Event) -> str | None:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """Return the question for a seat (-1: a spectator), or the player for whom it waits."""
+    """Return the question that a seat (-1: a spectator) has to answer now, or a sentence with the player to act."""
     if v.reason != 0:
         return reason(v.reason)
     if seat == v.turn:
