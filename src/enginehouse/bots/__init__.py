@@ -33,9 +33,10 @@ _ELSEWHERE: dict[str, Bot] | None = None
 
 
 def names(game: Game | None = None) -> list[str]:
-    """Return the names of the bots that play every game, with those of a game's own opponents if a game is given.
+    """Return the names of the bots that play every game.
 
-    The first are those of this package, the strongest first, then come those of other packages.
+    If a game is given, add the names of the opponents that only this game has. The bots of this package come first, the
+    strongest of them at the beginning. They are followed by those of other packages.
     """
     named = [] if game is None else [name for name, bot in _opponents().items() if bot.game.name == game.name]
     return [*HOUSE, *_elsewhere(), *named]
@@ -89,7 +90,10 @@ def load_bot(path: str) -> Bot:
 
 
 def _opponents() -> dict[str, NamedBot]:
-    """Return the named opponents of all games by name. The module is imported when it is needed first."""
+    """Return a dict of the named opponents of all games, by name.
+
+    A named opponent is a bot that plays one game only.
+    """
     from enginehouse.bots.players.levels import list_all
 
     return list_all()

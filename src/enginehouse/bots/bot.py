@@ -1,4 +1,4 @@
-"""The interface of a bot. A bot gets the view of its seat and nothing else, and chooses one of the legal actions."""
+"""The interface of a bot. A bot receives only the view of its seat, and chooses one of the legal actions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ class Thought(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The code of the action that a bot chooses, and its thoughts about the actions it examined, if it gives any."""
+    """The code of the action that a bot chooses, and the bot's thoughts about the actions that it examined.
+
+    The thoughts may be empty.
+    """
 
     action: int
     thoughts: tuple[Thought, ...] = ()
@@ -58,13 +61,13 @@ class Bot(Protocol):
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose an action for a seat.
 
-        If several seats may act at once, each bot is asked on its own and sees no answer of the others. `view` is a
+        If several seats may act at once, each bot decides separately, without seeing the other answers. `view` is a
         plain record of the game in which hidden fields are 0. Do not change it.
         `enginehouse.core.registry.game.game_of(view)` returns the game. `legal` has the codes of the legal actions in
         ascending order, at least one. `budget` is the time limit in seconds. `seed` is an integer, not negative.
 
         The same arguments give the same choice, unless the bot runs out of time and answers with the best action so
-        far. A bot keeps no state between calls, because a table asks it about many games in turn.
+        far. A bot stores no state between calls, because a table uses the same bot for many games in turn.
         """
 
 

@@ -119,7 +119,7 @@ def _write_shards(
 
 
 def _write_shard_in_process(spec: tuple[Any, ...], folder: Path, content: Content, shard: Shard) -> int:
-    """Write a shard into a folder in a worker process, which keeps its run for the next shard.
+    """Write a shard into a folder in a worker process, which caches the run for the next shard.
 
     `spec` is the run as `Run.spec` returns it, and `content` has the optional columns. Return the number of steps
     (actions).

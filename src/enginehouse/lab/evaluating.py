@@ -103,7 +103,7 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paced:
-    """A wrapper for the bot that a task measures. The bot gets the task's time limit for each decision."""
+    """A wrapper for the bot that a task measures. The bot has the task's time limit for each decision."""
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self.bot = bot
@@ -207,7 +207,7 @@ def average(wins: Sequence[Sequence[float]]) -> Estimate:
     """Return the mean of the bot's shares of the win against all opponents, with its 95 % interval.
 
     `wins` has the shares by game for each opponent. Games against different opponents on one deal are not independent,
-    so their covariance is counted.
+    so the interval includes their covariance.
     """
     if len(wins) == 1:
         found = share(wins[0])
@@ -284,7 +284,10 @@ def _prepared_run(task: str, bot: str, make: MakeBot, opponent: str) -> Run:
 
 
 def write(evaluation: Evaluation, path: Path) -> None:
-    """Write an evaluation into the file at `path`. It gets its name when it is complete."""
+    """Write an evaluation into the file at `path`.
+
+    The file is written under another name first, and renamed when it is complete.
+    """
     aside = path.with_name(f"{path.name}.{os.getpid()}.part")
     path.parent.mkdir(parents=True, exist_ok=True)
     plain = msgspec.to_builtins(evaluation)

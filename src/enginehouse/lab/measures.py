@@ -10,8 +10,8 @@ A measure is a function of the position at the end of a game. It returns a dict 
 - a tuple of rows, such as `{"seat": 1, "what": "drawn", "part": "Maze!", "when": 3}`, which form a table of their own
   beside the games
 
-A function with an argument `match` gets the whole game with its entries. That takes longer, because games of compiled
-bots are replayed for it.
+A function with an argument `match` is called with the whole game and its entries. That takes longer, because games of
+compiled bots are then replayed.
 """
 
 from __future__ import annotations

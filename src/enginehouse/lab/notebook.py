@@ -1,6 +1,6 @@
 """A report as objects that display themselves in a notebook.
 
-Outside a notebook they are sentences, Polars tables and a picture.
+Outside a notebook, the objects are printed as sentences, Polars tables and a picture.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ class Report:
     def labels(self, what: str) -> pl.DataFrame:
         """Return a table of the win shares of the seats that have each word of a measure, such as a card.
 
-        The best words come first. The argument is the name of a measure that lists words for each seat.
-        `result.labelled` has these names.
+        The words with the largest shares come first. The argument is the name of a measure that lists words for each
+        seat. `result.labelled` has these names.
         """
         return _table(
             [

@@ -2,8 +2,9 @@
 
 The files are the same as without a cluster. Every machine needs the extra `ray`.
 
-A piece is played on a free worker, which sends the content of its file back. So the machines need no shared folder. Ray
-replaces a worker that dies, and its pieces are played again. If this process ends, the files that it has written stay.
+A piece is some games of an experiment. A free worker plays it, and sends the content of its file back. So the machines
+need no shared folder. Ray replaces a worker that dies, and its pieces are played again. If this process ends, the files
+that it has written stay.
 """
 
 from __future__ import annotations

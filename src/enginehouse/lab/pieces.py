@@ -77,7 +77,8 @@ class RunContext(NamedTuple):
 def prepare_place(experiment: Experiment, number: int) -> RunContext:
     """Return the context in which variant `number` of an experiment is played: its run and its measures.
 
-    Arguments called `place` are such contexts. The rules are compiled. The result is cached in each process.
+    In this module, an argument called `place` is such a context. The function compiles the rules, and caches its result
+    in each process.
     """
     experiment.open_code()
     variant = experiment.variants[number]
@@ -135,8 +136,8 @@ def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | No
     """Measure the tension of some of a piece's games, and return a table with a row for each of them.
 
     `place` has the run and the measures, and `frame` the games of the piece. Each piece measures an equal number of
-    games, preferably those in which a seat used the card or other piece that the experiment is about. There is no table
-    if no game is to be measured.
+    games, preferably those in which a seat used the card or other piece that the experiment is about. If no game is to
+    be measured, there is no table to return.
     """
     experiment, part = place.experiment, place.experiment.find_subject()
     many = math.ceil(experiment.sample / math.ceil(experiment.games / SIZE))

@@ -54,7 +54,7 @@ def carry_out(
     """Play an experiment, write its result into a folder and return it. Stored games are not played again.
 
     `jobs` is the number of processes on this machine that play the games. If `on` is not "", a cluster of Ray plays
-    them, and `on` is its address (see `on_ray`). The observer `told` is called as games are played.
+    them, and `on` is its address (see `on_ray`). The methods of the observer `told` are called as games are played.
     """
     path = Path(folder)
     submit = on_ray(on, jobs) if on else in_processes(jobs)
@@ -68,8 +68,8 @@ def submit_experiment(
 ) -> results.Result:
     """Play an experiment with your own function `submit`, which plays pieces (see `submitting`).
 
-    Write the result into a folder and return it. Stored games are not played again. The observer `progress` is called
-    as games are played.
+    Write the result into a folder and return it. Stored games are not played again. The methods of the observer
+    `progress` are called as games are played.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _play_rounds(learn_variants(experiment, folder), folder, submit, progress or RunProgress())

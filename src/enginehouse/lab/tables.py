@@ -150,7 +150,10 @@ class Figures(StoredGames):
 
     @cached_property
     def together(self) -> bool:
-        """Return whether all seats had the same share of the win in every game. Then one seat stands for all."""
+        """Return whether all seats had the same share of the win in every game.
+
+        Then the figures of one seat are those of all.
+        """
         return all((self.games["win_0"] == self.games[f"win_{seat}"]).all() for seat in range(self.seats))
 
     def is_share(self, column: str) -> bool:

@@ -1,6 +1,7 @@
 """Tasks: fixed games on which the strength of bots is measured, so that results of different people can be compared.
 
-`tasks.toml` lists them. A task never changes: a changed task gets a new name (`-v2`), and the old task stays.
+`tasks.toml` lists them. A task never changes. For a change, a task with a new name (`-v2`) is added, and the old task
+stays.
 """
 
 from __future__ import annotations

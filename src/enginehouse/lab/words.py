@@ -161,10 +161,7 @@ def _list_measured(result: Tables) -> list[str]:
 
 
 def _stronger(result: Tables, variant: int) -> Iterator[str]:
-    """Yield a sentence about the best bot of a variant if it wins more than an equal share.
-
-    Yield no sentence if not.
-    """
+    """Yield a sentence about the best bot of a variant, if it wins more than an equal share of the games."""
     found = result.bots(variant)
     best = max(found, key=lambda bot: found[bot].value)
     fair = 1 / result.seats

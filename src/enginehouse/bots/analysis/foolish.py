@@ -17,8 +17,8 @@ GUESSES = 4
 def play_in_guesses(view: Any, seat: int, guesses: int = GUESSES) -> Callable[[int], tuple[PlanAction, ...]]:
     """Return a function that takes the code of an action of the seat, and returns the action as played in each guess.
 
-    A guess is a full record that is consistent with the view. There are `guesses` of them, which depend on the view and
-    on their number only. The function keeps its results, so it plays an action only once.
+    A guess is a full record that is consistent with the view. There are `guesses` of these records, and the same view
+    always gives the same ones. The function caches its results, so each action is played only once.
     """
     worlds = [make_guess(view, seat, 100 + k) for k in range(guesses)]
     found: dict[int, tuple[PlanAction, ...]] = {}

@@ -88,7 +88,7 @@ class Account(NamedTuple):
 
     @property
     def rest(self) -> float:
-        """Return the result less the sum of all its sources. It is 0, up to rounding."""
+        """Return the result less the sum of all its sources. This is 0, except for rounding errors."""
         return self.result - self.start - self.deal - self.luck - self.own - self.others
 
 
@@ -148,7 +148,8 @@ def _draw_words(k: int) -> list[int]:
 def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> Iterator[LuckEntry]:
     """Yield the effects of the deal and of each action on the win chances of a match, in order.
 
-    Leave out the first `known` effects, which the caller has already. `judge` returns the win chances in a record.
+    Leave out the first `known` effects: the caller has computed these before. `judge` returns the win chances in a
+    record.
     """
     first = max(0, known - 1)
     moving, game = rewind(match, first), match.game

@@ -2,8 +2,8 @@
 
 A decision becomes a puzzle if all of this is true. A strong bot's search finds a better action than the played one.
 Several searches with a larger budget and other seeds all choose the same action, by more than the interval. The seat
-has a choice, and not every other action loses. No other seat is asked at the same time. A sentence can give the reason.
-The expert bot agrees.
+has a choice, and not every other action loses. No other seat has to decide at the same time. A sentence can give the
+reason. The expert bot agrees.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def is_confirmed(case: ReviewCase, best: int) -> bool:
 def is_candidate(case: ReviewCase) -> bool:
     """Return whether the decision `case` may become a puzzle, so that it is worth more searches.
 
-    The seat has a choice, no other seat is asked, and another action looks clearly better than the played one.
+    The seat has a choice, no other seat has to decide, and another action looks clearly better than the played one.
     """
     number, seat, view, legal, played = case
     game = game_of(view)
@@ -260,5 +260,5 @@ def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
 
 
 def explain(case: ReviewCase, best: int, other: int) -> PlanReason | None:
-    """Return the plan that speaks for the action `best` against `other` in the decision `case`, or None."""
+    """Return the best reason (a plan) to prefer the action `best` to `other` in the decision `case`, or None."""
     return reasons.explain_move(case.view, case.seat, best, [other])

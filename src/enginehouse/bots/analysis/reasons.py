@@ -56,8 +56,8 @@ def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[A
 def wait_for_turn(view: Any, seat: int) -> Any:
     """Return the view that a seat may have at its next turn, if all other seats pass until then.
 
-    Hidden information is guessed, so the real view may differ. There is no view if another seat cannot pass, or if the
-    seat gets no turn.
+    Hidden information is guessed, so the real view may differ. Return `None` if another seat cannot pass, or if the
+    seat has no further turn.
     """
     game = game_of(view)
     world, e, out = make_guess(view, seat, 0), Events(game.facts.event_size, on=False), [0] * len(game.vocabulary)
@@ -146,7 +146,7 @@ def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Cla
 def explain_move(
     view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0, least: float = SLIGHT
 ) -> PlanReason | None:
-    """Return the plan that speaks most for the action `best` against the mean of the actions `others`, or `None`.
+    """Return the plan that most favours the action `best` over the mean of the actions `others`, or `None`.
 
     `others` is sorted, the best of these actions first. The hidden information is guessed by `seed`. `least` is the
     minimum gain of the reason (see `PlanReason`).
@@ -161,7 +161,7 @@ def explain_move(
 
 
 def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
-    """Return a sentence about the plan that speaks for the first of two actions against the second, or "".
+    """Return a sentence about the plan that favours the first of two actions over the second, or "".
 
     `actions` has their codes. The hidden information is guessed from the view and the seed.
     """
@@ -236,9 +236,9 @@ def estimate_noise(one: Thought, other: Thought) -> float:
 
 
 def add_reason(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:
-    """Return a copy of a bot's choice for a seat in which the thought about the chosen action has a reason in words.
+    """Return a copy of a bot's choice, in which the `Thought` about the chosen action has a `reason` in words.
 
-    The reason is found with guesses of the hidden information, which follow from the view and `seed`.
+    The reason is found in guesses of the hidden information, which follow from the view and `seed`.
     """
     reason = explain_choice(view, seat, choice, seed)
     thoughts = (one._replace(reason=reason) if one.action == choice.action else one for one in choice.thoughts)

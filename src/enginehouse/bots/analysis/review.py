@@ -165,7 +165,7 @@ def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) 
 def list_shares(cases: Iterable[ReviewCase]) -> Iterator[Share]:
     """Yield the win chance of the deciding seat at each of the decisions `cases`.
 
-    This needs no bot, so the win chances are known long before the judgements of decisions.
+    No bot has to think for this, so the result is available long before the judgements of the decisions.
     """
     for case in cases:
         yield Share(case.number, case.seat, estimate_chance(case.view, case.seat, case.number))

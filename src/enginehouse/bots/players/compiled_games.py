@@ -60,7 +60,10 @@ FIELDS = [
 
 @rule
 def bot_0(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Return the code of the action that the first bot of a run chooses. This rule is only a placeholder."""
+    """Return the code of the action that the first bot of a run chooses.
+
+    This rule is only a placeholder. The compiler replaces it by the rule of the bot.
+    """
     return -1
 
 
@@ -97,7 +100,7 @@ def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
     """Return the code that the bot of a seat plays in the game `states[0]`, or -1 if the bot's code is not legal.
 
     The bot gets the same seed as from `runs.play_out`. `states[1]` is an empty record, and all later records are
-    overwritten. `room` has the legal actions and the bots' settings (see `FIELDS`), and `e` takes events.
+    overwritten. `room` has the legal actions and the bots' settings (see `FIELDS`), and `e` receives the events.
     """
     states[2] = states[1]
     view(states[0], seat, states[2])

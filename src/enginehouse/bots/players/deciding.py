@@ -28,7 +28,7 @@ def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
     `desk` is the working memory of the search. `found` has visits, shares and prior of each legal action. The legal
     actions are the first `desk.ask[Ask.MANY]` of `codes`. `states[1]` and `states[2]` are scratch space. A level with
     plans or playouts needs more scratch space: see `plans.FIRST` and `playouts.EMPTY`. `inner` is the working memory
-    for the searches of replies in playouts. `e` takes events, which are not used.
+    for the searches of replies in playouts. `e` receives events, which are not used.
     """
     clear_desk(desk)
     if desk.tune[Tune.BEAM] > 0 and plan_turn(states, desk, e):

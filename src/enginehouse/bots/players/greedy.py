@@ -136,8 +136,8 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
 
     This function is for plain Python. The guess of the hidden information depends on `seed` and `k`. Return False if
     the time `until` (of `time.monotonic`) came before all actions were tried. Then no value is added, except in the
-    first guess (`k` = 0): there, actions that were not tried get a lower value than all others. The last action, which
-    often ends a turn, is tried first.
+    first guess (`k` = 0): there, the value of an action that was not tried is lower than all others. The last action,
+    which often ends a turn, is tried first.
     """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)

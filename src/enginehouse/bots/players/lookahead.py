@@ -2,7 +2,7 @@
 
 From each end of a plan (`bots.players.plans`) the game continues in several guesses, the same guesses for all ends.
 Each seat plans its turn by a beam search of width one, until the next turn of the searching seat, which is planned too.
-In each guess, an end gets a value: the value of the best plan for that next turn, less the value of the best rival's
+In each guess, an end has a value: the value of the best plan for that next turn, less the value of the best rival's
 plan. The ends are compared by their mean values. After some guesses the worse half of the ends is dropped. So the
 search sees the later value of saving money, and of leaving no good offer to the others.
 """
@@ -29,8 +29,8 @@ EQUAL = 1_000_000
 def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: Any) -> int:
     """Plan the turn of `seat` in `states[1]` with a beam of `width` positions.
 
-    Return the value of the best finished turn, or `NOTHING` if no plan was found. `ends` gets the best finished turns,
-    a row for each. All other records, `desk` and `e` are working memory.
+    Return the value of the best finished turn, or `NOTHING` if no plan was found. The best finished turns are written
+    into `ends`, one per row. All other records, `desk` and `e` are working memory.
     """
     me, beam = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM])
     many = legal(states[1], seat, desk.codes)
@@ -46,7 +46,7 @@ def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: 
 def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
     """Play the actions of a plan in the record `s`, which is changed. The plan is row `which` of `ends`.
 
-    `e` gets the events of the last action.
+    The events of the last action are written into `e`.
     """
     for k in range(ends[which, BeamColumn.LONG]):
         e.count = 0
@@ -236,11 +236,11 @@ def find_best_start(many: int, desk: Any) -> int:
 def plan_turn(states: Any, desk: Any, e: Any) -> bool:
     """Plan the turn of the searching seat in each of several guessed records.
 
-    For each record, the first action of its best plan gets a visit in `desk.found`. The prior of each action there is
-    computed from the value of the best plan that begins with it: `EQUAL`, less 1 for each hundredth of a point by which
-    this plan is worse than the best. Return False if the seat has no turn to plan. If the turn's number is odd (see
-    `verbs.turn_of`), the search does not look beyond it. `states[0]` is the view; all other records and `e` are working
-    memory.
+    For each record, add one visit in `desk.found` to the first action of the best plan. The prior of each action there
+    is computed from the value of the best plan that begins with it: `EQUAL`, less 1 for each hundredth of a point by
+    which this plan is worse than the best. Return False if the seat has no turn to plan. If the turn's number is odd
+    (see `verbs.turn_of`), the search does not look beyond it. `states[0]` is the view; all other records and `e` are
+    working memory.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

@@ -15,10 +15,10 @@ SPREAD = 0x1B873593CC9E2D51
 
 
 class Path(Constants):
-    """The array of a history: the constants are the indices of its elements.
+    """The indices of an array that describes a history of actions.
 
-    `ALL` is a hash of 62 bits of the history that all seats share. From `SEATS` on there is a hash for each seat, which
-    is used while several seats are asked.
+    `ALL` is the index of a hash of 62 bits of the history that all seats share. From `SEATS` on there is a hash for
+    each seat, which is used while several seats have to decide at once.
     """
 
     ALL = 0
@@ -50,7 +50,7 @@ def begin_path(path: Any) -> None:
 
 @rule
 def watch_window(s: Any, path: Any) -> None:
-    """Give each seat a history of its own in `path` if several seats are asked in the record `s`.
+    """Give each seat a history of its own in `path` if several seats have to decide at once in the record `s`.
 
     Until all have answered, no seat's history then depends on a choice of another seat. Call this before each choice.
     """

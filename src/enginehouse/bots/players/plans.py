@@ -41,7 +41,7 @@ def clear(held: Any, first: int, width: int) -> None:
 
 @rule
 def find_place(held: Any, first: int, width: int, value: int) -> int:
-    """Return the index at which a beam would keep a position of this value, or -1 if it would not keep it.
+    """Return the index at which a beam would store a position of this value, or -1 if the value is too low.
 
     The beam has `width` places in `held`, from index `first` on. The new position takes the place of the worst position
     if it is better than that one. It is not kept if another position in the beam has the same value.
@@ -75,8 +75,8 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
     """Try all actions in position `b` of a beam, and keep the best new positions in the next beam.
 
     Return whether a new position was kept. The beams are rows of `desk.held`, and the record of row `b` is
-    `states[FIRST + b]`. The next beam starts at row `then`. If an action ends the turn, the finished turn goes into
-    `ends` if it is among the best.
+    `states[FIRST + b]`. The next beam starts at row `then`. If an action ends the turn and the finished turn is among
+    the best, it is written into `ends`.
 
     `desk.others` has the highest value that was found for each first action of a plan. A finished turn that begins with
     this action counts with its value. The position right after the first action counts with its value less one.
@@ -119,8 +119,8 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
 def plan(states: Any, ends: Any, desk: Any, e: Any) -> None:
     """Find the best plans of the turn in `states[1]`.
 
-    - `desk.others` gets, for each legal action, the value of the best plan that begins with it. The actions are in the
-      order in which `legal` writes them. The caller sets the values to `NOTHING` before.
+    - In `desk.others`, the function writes for each legal action the value of the best plan that begins with it. The
+      actions are in the order in which `legal` writes them. The caller sets the values to `NOTHING` before.
     - `ends` gets the best finished turns, as many as it has rows.
 
     `desk.codes`, `e` and the records from `states[2]` on are scratch space. If time runs out, the results so far stay.

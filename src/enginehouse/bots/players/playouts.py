@@ -4,7 +4,8 @@ After the tree, a level may play the game on after each of the most visited acti
 so in many guesses, the same guesses for all actions. There each seat replies with a small search from its own view. So
 no seat uses hidden information, and a hidden action can deceive the other seats. (In a tree all seats see the guess
 that they are in.) An action that is clearly worse than the best is dropped. If one action remains, the playouts end. So
-hard choices get most guesses. The tree's result counts as `Tune.BEFORE` playouts. A level with playouts has one tree.
+most guesses are used for hard choices. The tree's result counts as `Tune.BEFORE` playouts. A level with playouts has
+one tree.
 
 Search over a policy that all are assumed to follow is known from games of partners: Lerer, Hu, Foerster and Brown,
 Improving Policies via Search in Cooperative Partially Observable Games (2020).
@@ -154,9 +155,9 @@ def add_guess(many: int, desk: Any) -> None:
 
 @rule
 def take_best(desk: Any) -> int:
-    """Put the most visited actions into `line` of the desk (the working memory of a search), in order of visits.
+    """Write the most visited actions into `desk.line`, in order of visits. `desk` is the working memory of a search.
 
-    Return their number.
+    Return the number of these actions.
     """
     ask, found, line, total = desk.ask, desk.found, desk.line, 0
     most = min(int(desk.tune[Tune.BEST]), MOST_BEST)

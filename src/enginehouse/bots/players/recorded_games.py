@@ -51,10 +51,10 @@ def pick_code(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def choose_recorded(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Return the code that a seat plays in `states[0]`, and record it in the arrays of `room`.
+    """Return the code that a seat plays in `states[0]`, and record the action in the arrays of `room`.
 
-    Return -1, which ends the game, if an array is too small. Views are recorded in the records from `states[STATES]`
-    on.
+    Return -1, which ends the game, if an array is too small. The view of the seat is copied into one of the records
+    from `states[STATES]` on.
     """
     n = int(room.total)
     room_for_views = MOST_VIEWS if room.with_views != 0 else MOST_STEPS

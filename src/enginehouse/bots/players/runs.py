@@ -27,10 +27,10 @@ from enginehouse.core.registry.game import Game
 class Run:
     """The parameters of a run: game, seats, options, number of games, seed, and bots by seat.
 
-    If there are fewer bots than seats, they repeat. With `swap` the bots move on by one seat from game to game, so that
-    each bot plays equally often on each seat. `own` maps names to bots that cannot be found by name. By default the
-    bots take their random numbers from the seed of the deal, so they are the same for every run on these deals. With
-    `bot_seed` they take them from a seed of their own, and two runs share only the deals.
+    If there are fewer bots than seats, the list of bots is repeated. With `swap` the bots move on by one seat from game
+    to game, so that each bot plays equally often on each seat. `own` maps names to bots that cannot be found by name.
+    By default the bots take their random numbers from the seed of the deal, so they are the same for every run on these
+    deals. With `bot_seed` they take them from a seed of their own, and two runs share only the deals.
     """
 
     game: Game
@@ -118,11 +118,11 @@ class Run:
 
 
 class Row(NamedTuple):
-    """A finished game of a run.
+    """The result of a finished game of a run.
 
-    It has the number, the seed (64 hexadecimal digits), the number of actions, and the clause that ended the game.
-    Four lists have an element for each seat: the bots, scores, ranks (1 is best) and shares of the win (see
-    `Match.returns`).
+    The fields are the number of the game, its seed (64 hexadecimal digits), the number of actions, and the clause that
+    ended the game. Four lists have an element for each seat: the bots, scores, ranks (1 is best) and shares of the win
+    (see `Match.returns`).
     """
 
     game: int

@@ -1,10 +1,10 @@
 """Information-set Monte Carlo tree search: one source for all games, compiled through the verbs.
 
 Each simulation samples a full record from the view (`guess`), descends the tree along legal actions, adds one node,
-evaluates that position for all seats, and adds the result to the edges on its way. The tree is open-loop: a node stands
-for a history of actions, not for an outcome of chance. Sources: Cowling, Powley and Whitehouse, Information Set Monte
-Carlo Tree Search (2012). Actions are selected by PUCT (Silver and others, 2017), with priors from a one-step lookahead.
-A desk is the working memory of a search.
+evaluates that position for all seats, and adds the result to the edges on its way. The tree is open-loop: a node
+represents a history of actions, not an outcome of chance. Sources: Cowling, Powley and Whitehouse, Information Set
+Monte Carlo Tree Search (2012). Actions are selected by PUCT (Silver and others, 2017), with priors from a one-step
+lookahead. A desk is the working memory of a search.
 
 - Each seat maximises its own win chance. Seats that win or lose together share one.
 - If several seats are asked at once, the searching seat answers first. No choice depends on another choice of the same
@@ -70,8 +70,8 @@ def write_outcome(s: Any, points: Any) -> None:
     """Write the share of the win of each seat in the finished game `s` into `points`, in millionths.
 
     Several winners divide 1,000,000. If all seats win or lose together, each winner has 1,000,000. In a game for
-    points, a share follows from the points won or lost and from the stake. `points[8]` and the numbers after it get the
-    output of `scores`.
+    points, a share follows from the points won or lost and from the stake. The output of `scores` is written into
+    `points` from index 8 on.
     """
     for k in range(8, len(points)):
         points[k] = 0  # `scores` writes only numbers that are not 0
@@ -166,8 +166,8 @@ def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
 def descend(states: Any, me: int, desk: Any, e: Any) -> int:
     """Play one simulation in `states[1]` down to a leaf of the tree.
 
-    Return the number of recorded choices. `desk.way` gets these choices: for each the edge and the seat. `me` is the
-    searching seat. The records after `states[1]`, and `e`, are working memory.
+    Return the number of recorded choices. They are written into `desk.way`: for each choice the edge and the seat. `me`
+    is the searching seat. The records after `states[1]`, and `e`, are working memory.
     """
     path, codes, way = desk.path, desk.codes, desk.way
     explore = int(desk.tune[Tune.EXPLORE])

@@ -315,7 +315,7 @@ def set_edge(desk: Any, to: int, at: int) -> None:
 def add_edges(desk: Any, node: int, many: int) -> None:
     """Add an edge to a node for each of the first `many` of `desk.codes` that it lacks.
 
-    The edges get the priors in `desk.values`. If the node's space is too small, its edges move to a place with twice
+    The priors of the edges are in `desk.values`. If the node's space is too small, its edges move to a place with twice
     the space. So all moves together cost no more than the added edges.
     """
     codes, edges, nodes = desk.codes, desk.edges, desk.nodes

@@ -24,7 +24,7 @@ WORLDS = 8
 
 @rule
 def write_features(s: Any, seat: int, out: Any) -> int:
-    """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return how many.
+    """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return their number.
 
     These features show how well the record fits the actions of the other seats. In games of bots that search, the
     compiler replaces this rule by `write_habit_features`.
@@ -34,7 +34,7 @@ def write_features(s: Any, seat: int, out: Any) -> int:
 
 @rule
 def write_habit_features(s: Any, seat: int, out: Any) -> int:
-    """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return how many.
+    """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return their number.
 
     This is the variant of `write_features` for opponents that choose their actions by search.
     """
@@ -66,11 +66,11 @@ def write_alternatives(states: Any, seat: int, room: Any) -> bool:
 
 @rule
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Store the position `states[0]` in `room` with a probability of one in `room.every`, to learn beliefs from it.
+    """Store the position `states[0]` in `room` as training data for beliefs, with a probability of one in `room.every`.
 
     A drawn position is stored only if the true record and the guessed records, which the seat may believe, differ in
-    their features. Return False, so that the game continues. The arena calls this after each action, and with seat -1
-    before a game.
+    their features. Return False, so that the game continues. The arena calls this function after each action, and with
+    seat -1 before a game.
     """
     if seat < 0:
         room.count = 0
@@ -108,7 +108,7 @@ class BeliefGathering(learning.Gathering):
 
 
 class HabitGathering(BeliefGathering):
-    """Games of bots that search against themselves, in which positions are stored to learn beliefs.
+    """Games that a searching bot plays against itself, in which positions are stored as training data for beliefs.
 
     Beliefs say how likely guessed records are.
     """

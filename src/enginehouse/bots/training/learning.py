@@ -35,7 +35,7 @@ class TrainingGames(NamedTuple):
     """The kind and number of the games to learn from.
 
     - `seats`, `options`, `games`: the seats, the options by name, and the number of games
-    - `every`: one position of so many is kept
+    - `every`: if this is 10, one of ten positions is stored
     - `noise`: the percentage of actions that are random
     - `level`: the level of the bot that plays, with this number of `simulations` (0: as the level has); "" is the
       greedy bot

@@ -4,8 +4,8 @@ A word is a value of the measure in the goal, such as the title of a card. The o
 it. For each word, the model (a Gaussian process) predicts the win share of its owners from the changed numbers. It is a
 sum of an effect for each step of each number, and of a smooth deviation from this sum. Candidates that are alike in the
 numbers of a part have nearly the same deviation. So all candidates together determine the shares of each, and a few
-hundred games of each are enough. New candidates are drawn by Thompson sampling: draw shares as they may be according to
-the games, and look for the changes that would come nearest to the goal with these shares.
+hundred games of each are enough. New candidates are drawn by Thompson sampling: draw shares that are plausible after
+the games so far, and look for the changes that would come nearest to the goal with these shares.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ class CandidateSpace:
         self.most = np.array([one.most - one.now for one in choices])
 
     def to_vector(self, changes: Changes) -> Any:
-        """Return a candidate as an array of integers, made from the new values of its changed numbers.
+        """Return a candidate as an array of integers, from a mapping of the changed numbers to their new values.
 
-        The array has for each number the difference from its present value.
+        The array has for each number its difference from the value in the present rules.
         """
         new = dict(changes)
         return np.array([new.get(one.path, one.now) - one.now for one in self.choices])
@@ -95,7 +95,7 @@ class CandidateSpace:
         """Return the best candidate (that with the least loss) that a local search finds from the candidate `vector`.
 
         `predict` takes candidates as the rows of an array, and returns their predicted win shares. A step changes one
-        number, and may also reset another number to its present value.
+        number, and may also reset another number to its value in the present rules.
         """
         now, loss = vector, float(self.measure_loss(predict(vector[None]), vector[None])[0])
         while True:
@@ -110,7 +110,7 @@ class CandidateSpace:
     def _list_steps(self, vector: Any) -> Any:
         """Return the candidates of a local search after `vector`, as the rows of an array.
 
-        Each changes one number of `vector`. If that exceeds the limits, it also moves another number back.
+        Each changes one number of `vector`. If that exceeds the limits of the plan, it also resets another number.
         """
         found = []
         for k, (least, most) in enumerate(zip(self.least, self.most, strict=True)):
@@ -202,10 +202,10 @@ class EffectModel:
         return self.draw(None)(vectors)
 
     def draw(self, dice: Any) -> Callable[[Any], Any]:
-        """Return a function that predicts the win shares of candidates, by effects that are drawn at random.
+        """Return a function that predicts the win shares of candidates, by effects of changes that are drawn at random.
 
-        The effects are drawn from those that the games played so far allow. `dice` is a random generator. Without it,
-        the function predicts the most likely shares.
+        The effects are drawn from their distribution according to the games played so far. `dice` is a random
+        generator. Without it, the function predicts the most likely shares.
         """
         middle, drawn = self.space.goal.middle, []
         for k, fit in enumerate(self._fits):

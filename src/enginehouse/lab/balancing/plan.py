@@ -26,7 +26,7 @@ LEAST_GAMES = 1_000
 
 
 class BalanceGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The goal of a search: all players with a word, such as a card, should win a share between two limits.
+    """The goal of a search: the players that have a word (such as a card) should win a share between two limits.
 
     - `measure`: the name of a measure (see `lab.measures`) with words for each seat, such as the cards that it was
       dealt, or `seats`
@@ -70,7 +70,7 @@ class ChangeLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NumberRange(NamedTuple):
-    """A number that may change: its path, its present value, and the least and largest value that the search tries."""
+    """A number that may change: its path, its value in the present rules, and the least and largest value to try."""
 
     path: str
     now: int
@@ -146,7 +146,7 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     def make_experiment(self, changes: Mapping[str, int], check: bool, fresh: int, many: int) -> Experiment:
         """Return the experiment that plays a candidate. `changes` has the new value of each changed number.
 
-        If `check` is true, the checking bots play. `fresh` is added to the seed, to get other deals. `many` is the
+        If `check` is true, the checking bots play. `fresh` is added to the seed, which gives other deals. `many` is the
         number of games.
         """
         return Experiment(
@@ -170,7 +170,7 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     def identity(self) -> str:
         """Return eight letters that identify the settings and the code of rules and bots.
 
-        The budget does not change them.
+        Plans that differ only in their budget have the same letters.
         """
         return hashlib.sha256(f"{self.text}\0{hash_sources(self.base)}".encode()).hexdigest()[:8]
 

@@ -63,7 +63,7 @@ class SearchSchedule(msgspec.Struct):
 
 
 class GameLot(NamedTuple):
-    """Games to play of a candidate: its changes, the number of the first game, and the number of games."""
+    """Games that a candidate has to play: its changes, the number of the first game, and the number of games."""
 
     changes: Changes
     first: int
@@ -71,7 +71,7 @@ class GameLot(NamedTuple):
 
 
 class SearchBudget:
-    """The budget of a search in a folder: the units of work so far (steps), and whether there is time for another."""
+    """The budget of a search in a folder: it counts the steps (units of work) and says whether another may follow."""
 
     def __init__(self, plan: BalancePlan, folder: Path, fixed: SearchSchedule | None) -> None:
         """Create the budget of the search that `plan` describes, whose files are in a folder.

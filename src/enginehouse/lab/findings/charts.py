@@ -1,6 +1,6 @@
 """Charts of a result, as SVG with intervals.
 
-They show the part of the game that the question is about, or else the shares of the win.
+The charts show the part of the game that the question is about, or else the shares of the win.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The tables of a study's result, with a row for each variant.
 
 The question of a study may be about one part of the game: a card, a tile or another piece. The tables show how players
-used that part, the luck in its uses, and the tension of the games. The report, `--tables` and the notebook show the
-same rows.
+used that part, the luck in its uses, and the tension of the games. The report, the option `--tables` and the notebook
+show the same rows.
 """
 
 from __future__ import annotations
