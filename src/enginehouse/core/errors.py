@@ -19,13 +19,13 @@ class EnginehouseError(Exception):
 
 
 class Unreadable(EnginehouseError):
-    """The error that an input cannot be read. The text names the input and how to correct it."""
+    """The error raised if an input cannot be read. The text names the input and how to correct it."""
 
 
 class BrokenGame(EnginehouseError):
-    """The error that the files of a game are wrong.
+    """The error raised if the files of a game are wrong.
 
-    `faults` has a line for each fault with its file and line, and the text has the first of these lines.
+    `faults` has a line for each fault with its file and line number, and the text has the first of these lines.
     """
 
     def __init__(self, title: str, faults: list[str]) -> None:
@@ -38,7 +38,7 @@ class BrokenGame(EnginehouseError):
 def advise_extra(extra: str) -> str:
     """Return how to install an extra of this package, as the end of an error message.
 
-    The advice works from a clone. No package index has this package.
+    The advice is for a clone of the repository, because no package index has this package.
     """
     return f"in the folder of the sources, run `pip install '.[{extra}]'` (or `pipx install --force '.[{extra}]'`)"
 
@@ -65,4 +65,4 @@ class NotAllowed(EnginehouseError):
 
 
 class Stale(EnginehouseError):
-    """The error of an answer to a decision that has passed."""
+    """The error raised if an answer comes for a decision that has passed."""

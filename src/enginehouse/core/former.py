@@ -75,9 +75,9 @@ class FormerModules(MetaPathFinder, Loader):
         return found
 
     def exec_module(self, module: ModuleType) -> None:
-        """Restore the module's spec, and warn that its former name is deprecated.
+        """Restore the module's import spec, and warn that its former name is deprecated.
 
-        Python's import system has replaced the spec of the present name by that of the former name.
+        Before this call, Python's import system has replaced the spec for the present name by that for the former name.
         """
         spec = module.__spec__
         assert spec is not None
@@ -111,7 +111,7 @@ class FormerMethod:
     """A method or property of a class under its former name, which still works, with a `DeprecationWarning`."""
 
     def __init__(self, former: str, present: str) -> None:
-        """Take the former and the present name of the method."""
+        """Store the former and the present name of the method."""
         self._former, self._present = former, present
 
     def __get__(self, found: object | None, owner: type) -> Any:

@@ -17,8 +17,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Constants:
     """A family of named integers (`class Phase(Constants): DRAW, PLAY = range(2)`) that rules use as `Phase.DRAW`.
 
-    Numba cannot read classes, but it reads the attributes of modules as constants. So compiled rules see a module in
-    place of the class.
+    Numba cannot read classes, but it reads the attributes of modules as constants. So the compiler replaces the class
+    by a module.
     """
 
     __slots__ = ()

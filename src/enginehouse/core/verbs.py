@@ -11,7 +11,7 @@ place of the verb (see `compiler.compiled_rules`). The arguments of verbs:
   array of `game.shape`. A view `v` is a record of the same shape in which hidden fields are 0 (or, for a piece of a
   known kind, the negative number of that kind). An empty record is all 0.
 - `seat` is 0 to 7, or -1 if a spectator is possible. `action` is the code of an action, 0 to 4095.
-- `out` of `legal` has room for as many numbers as the vocabulary has actions, at least; the content behind the written
+- `out` of `legal` has room for at least as many numbers as the vocabulary has actions. The content behind the written
   numbers is undefined. `out` of `scores` has 16 numbers, all 0.
 - `options` are integers: `options[0]` is the number of seats, then follows the number of the choice of each option,
   from 0 on (`Game.option_numbers`). It may be longer.
@@ -119,7 +119,9 @@ def actors(s: Any) -> Seats:
 
 @verb("rules")
 def legal(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write the codes of the seat's legal actions into `out`, ascending, each once. Return their number.
+    """Write the codes of the seat's legal actions into `out`, in ascending order without duplicates.
+
+    Return their number.
 
     The number is at least 1 for a seat that may act, and 0 for any other seat.
     """
@@ -222,8 +224,8 @@ def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> i
 def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """Return the value, in hundredths of a point, of a seat's action that led from `before` to `after`.
 
-    Both are full records, in which the seat's hidden information is guessed. The default is `evaluate` of `after`. A
-    policy with this rule can keep its bot from pointless actions.
+    Both are full records, in which the seat's hidden information is guessed. The default is `evaluate` of `after`. With
+    this rule, a policy can give pointless actions low values.
     """
     raise NotImplementedError
 
@@ -333,7 +335,7 @@ def _no_taste(s: Any, seat: Seat, style: int) -> int:
 
 @verb("judgement", default=_no_taste)
 def taste(s: Any, seat: Seat, style: int) -> int:
-    """Return how much a bot of this style likes a record, in thousandths like `prior`.
+    """Return the value of a record for a bot with this style of play, in thousandths (as for `prior`).
 
     Styles are numbered from 1. A named opponent (`opponents.py` of a game) adds this value to the values of its
     actions.
@@ -389,7 +391,7 @@ def stake(s: Any) -> int:
     """Return the most points that a seat can win or lose in a game for points, such as poker.
 
     Return 0 for a game that is played for the win. Only search calls this verb. The search divides the points that each
-    seat has won or lost in a finished game by the stake. A seat without gain or loss gets half a share.
+    seat has won or lost in a finished game by the stake. A seat without gain or loss has half a share.
     """
     raise NotImplementedError
 
@@ -450,9 +452,9 @@ def sight(s: Any, seat: Seat, whole: bool) -> int:
     """Return a hash of 62 bits of the view that a seat has of `s`. Equal views have equal hashes.
 
     `s` is a full record, or the seat's view. Return 0 if the game has no hash. If a bot level sets `Tune.SIGHT`
-    (`bots.players.tree`), search finds the nodes of its tree by this hash. It asks with `whole` for its own seat, and
-    without for the other seats. Without `whole`, the game may leave out facts that differ in nearly every guess, so
-    that the same node is found in many guesses.
+    (`bots.players.tree`), search finds the nodes of its tree by this hash. `whole` is true for the seat for which the
+    bot searches, and false for the other seats. If it is false, the game may leave out facts that differ in nearly
+    every guess, so that the same node is found in many guesses.
     """
     raise NotImplementedError
 

@@ -1,8 +1,8 @@
 """The cache of the machine code of one compiled function, in files.
 
-It replaces Numba's own cache, which trusts its files: a damaged file ends the program. If two processes write at once,
-Numba's cache can also confuse the code of two signatures. Here each signature has a file of its own, which has a
-checksum and names the signature. Numba's dispatchers call only the methods below.
+It replaces Numba's own cache, which does not check its files: a damaged file crashes the program. If two processes
+write at once, Numba's cache can also confuse the code of two signatures. Here each signature has a file of its own,
+which has a checksum and names the signature. Numba's dispatchers call only the methods below.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ class CodeCache:
         write_sealed(self._path(key), dumps((key, result._reduce())))
 
     def enable(self) -> None:
-        """Do nothing, because this cache is always on. Numba calls this method."""
+        """Do nothing, because this cache is always on. Numba expects this method."""
 
     def disable(self) -> None:
-        """Do nothing, because this cache cannot be turned off. Numba calls this method."""
+        """Do nothing, because this cache cannot be turned off. Numba expects this method."""
 
     def flush(self) -> None:
         """Remove the files with the function's machine code."""

@@ -1,8 +1,8 @@
 """Compiling rules: a rule is an ordinary Python function, and `compiled` returns its machine-code twin.
 
-A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. Its twin has the
-same code object, but a copy of its module's globals. In this copy every other rule is replaced by its twin. Numba
-compiles the result.
+A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. Its compiled
+form, the twin, has the same code object, but a copy of its module's globals. In this copy every other rule is replaced
+by its own twin. Numba compiles the result.
 
 Each game has twins of its own. If a rule of `core` calls a verb of `core.verbs`, its twin for a game calls the game's
 rule for this verb. So rules need no closures and no functions as arguments, which Numba could not cache. A caller may
@@ -48,7 +48,7 @@ class SharedForm(Protocol):
 
 
 class NotCompiled(EnginehouseError):
-    """The error that compiled code is requested, but rules are not compiled here."""
+    """The error raised if compiled code is requested, but rules are not compiled here."""
 
 
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
@@ -74,7 +74,7 @@ def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = Non
 
 
 def clear_compiled() -> None:
-    """Drop all compiled rules of this process. `compiled` then creates them again.
+    """Remove all compiled rules of this process from memory. `compiled` then creates them again.
 
     A test that edits a rule calls this function.
     """
@@ -153,7 +153,7 @@ class CompiledRules:
     def _make_module(self, name: str, value: Block | Actions) -> ModuleType:
         """Create the module from which compiled rules read the constants of `value`, and return it.
 
-        Numba cannot read `value` itself, a block of actions or the list of all actions. The module gets the name
+        Numba cannot read `value` itself, a block of actions or the list of all actions. The name of the module is
         `name`. Its attributes are those of `value.constants()`: numbers, arrays, and a function in its compiled form.
         """
         constants = value.constants()
@@ -168,7 +168,8 @@ class CompiledRules:
     def _fill(self, function: Any) -> None:
         """Set the globals that the compiled twin of the rule `function` uses.
 
-        The twin gets the globals of the rule's module, in which every other rule is replaced by its twin.
+        These are the globals of the rule's module, in which every other rule is replaced by its twin (its compiled
+        form).
         """
         scope, given = self.globals[function.__module__], function.__globals__
         for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys() - scope.keys():
@@ -195,7 +196,7 @@ def find_globals(code: CodeType) -> set[str]:
 def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
     """Return a module named `name` with the integers among `constants` as its attributes. Leave out other values.
 
-    Compiled rules get their constants from this module, because Numba can read the attributes of a module.
+    Compiled rules read their constants from this module, because Numba can read the attributes of a module.
     """
     module = ModuleType(name)
     vars(module).update({key: int(value) for key, value in constants.items() if isinstance(value, int)})

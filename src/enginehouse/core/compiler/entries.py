@@ -46,7 +46,7 @@ class Argument(NamedTuple):
 class LibraryFunction(NamedTuple):
     """A function of a library: its name, the rule that it runs, and the arguments of the rule.
 
-    The rule is marked `entry`, so that programs outside the rules may call it.
+    The rule has the mark `entry`, which says that code other than rules may call it.
     """
 
     name: str

@@ -5,9 +5,9 @@ same for all processors until Numba optimizes it. So `lower` captures the text o
 fresh process, and links it into one module. Then it adds a small runtime in place of Numba's, and for each entry a
 function that any program can call (`LibraryFunction`).
 
-If a rule raises an exception, the function returns a number, the status of this exception (`STATUSES`). Numba would
-pass on the pickled class of the exception instead, so `lower` writes the status in its place. It raises `NotLowered` if
-the code still needs a function of Python.
+If a rule raises an exception, the function returns a number, the status of this exception (`STATUSES`). Numba's own
+text has the pickled class of the exception instead, so `lower` replaces it by the status. It raises `NotLowered` if the
+code still needs a function of Python.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from enginehouse.core.sources.sealed import read_sealed, write_sealed
 
 
 class NotLowered(EnginehouseError):
-    """The error that the rules cannot be compiled ahead of time on this machine."""
+    """The error raised if the rules cannot be compiled ahead of time on this machine."""
 
 
 class Lowered(NamedTuple):

@@ -193,7 +193,7 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _as_fault(function: Any, error: Exception) -> BrokenGame:
-    """Return an error that Numba raised for a rule as a `BrokenGame` with the file and the line in the rule."""
+    """Return a `BrokenGame` for an error that Numba raised for a rule, with the file and the line in the rule."""
     code, told = function.__code__, _COLOURS.sub("", str(error))
     places = [(file, line) for file, line in re.findall(r" at (.+) \((\d+)\)$", told, re.M)]
     line = next((line for file, line in places if file.endswith(code.co_filename)), code.co_firstlineno)

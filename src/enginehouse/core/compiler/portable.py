@@ -47,7 +47,8 @@ def list_legal(states: Any, seat: int, codes: Numbers) -> int:
 def play_action(states: Any, seat: int, code: int, events: Any) -> None:
     """Play the action `code` of a seat in the record `states[0]`, which is changed. The action must be legal.
 
-    The event list `events[0]` is emptied first. If its field `on` is not 0, it then gets the events of the action.
+    The event list `events[0]` is emptied first. If its field `on` is not 0, the events of the action are then written
+    into it.
     """
     events[0].count = 0
     apply(states[0], seat, code, events[0])

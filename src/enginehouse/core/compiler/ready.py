@@ -1,8 +1,8 @@
 """Ready libraries: machine code of this package's own games that comes with a release and need not be compiled.
 
-`enginehouse build ready` writes the libraries into a folder with a list (`ready.json`), and a release has that folder.
-A library is used if it was built from exactly these sources and its hash is right. Otherwise Numba compiles the rules,
-as it does for games with changed numbers or replaced rules.
+`enginehouse build ready` writes the libraries into a folder with a list of them (`ready.json`), and the folder becomes
+part of a release. A library is used if it was built from exactly these sources and its hash is right. Otherwise Numba
+compiles the rules, as it does for games with changed numbers or replaced rules.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., 
     """Return the functions of the ready library of the game `name` by the full names of their rules.
 
     `folder` has the ready libraries, and `sources` is the folder of the game. Return an empty mapping if no library
-    fits, or if the library is damaged or missing. The log says so if a library is damaged or missing.
+    fits, or if the library is damaged or missing. In the second case, write a line to the program's log.
     """
     try:
         about = json.loads((folder / LIST).read_text("utf-8")).get(name)

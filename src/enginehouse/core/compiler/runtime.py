@@ -2,7 +2,7 @@
 
 Each thread has a heap, which is a stack: a new block is put on top. Blocks may be freed in any order. When the topmost
 block is freed, its space can be used again. When no block is in use any more, the whole heap is free again. If a block
-does not fit, the caller gets a null pointer, and Numba's own code turns that into a MemoryError.
+does not fit, the function returns a null pointer, for which Numba's own code raises MemoryError.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
 
 Usually each variant is compiled for itself, with its numbers as constants, which takes some fifteen seconds. The shared
 form reads the numbers that can differ from memory instead. Before each call, `SharedCode` writes the variant's numbers
-into that memory. So a variant is played by the same games as before, and only the first variant is compiled.
+into that memory. So every variant is played exactly as if it were compiled for itself, but only the first variant has
+to be compiled.
 
 The constants that have to be read from memory are found by trial: the numbers of each table of `BOUNDS` are changed,
 and then the constants of rules are compared. Weights (`core.judging.learned`) are among them. If a variant differs from
@@ -166,7 +167,7 @@ def _move_weights(base: Game) -> LearnedWeights | None:
 def _find_differences(
     base: Game, own: Mapping[Place, Any], changes: overlays.Changes, weights: LearnedWeights | None = None
 ) -> set[Place]:
-    """Return the places of those constants of rules that get another value by `changes`, if compiled rules can read it.
+    """Return the places of those constants of rules that `changes` alter, if compiled rules can read the new values.
 
     `own` has the constants of the original game by place (module and name). `changes` and `weights` are those of a
     variant. The set is empty if the changes do not work together.

@@ -50,9 +50,9 @@ _IN_PLACE: ContextVar[LearnedWeights | None] = ContextVar("weights", default=Non
 
 @contextmanager
 def use_weights(weights: LearnedWeights | None) -> Iterator[None]:
-    """Use `weights` as the weights of each game that is imported in this block, instead of those in `weights.json`.
+    """Use `weights` for each game that is imported during this context, instead of the weights in `weights.json`.
 
-    With None, the weights of the files are used.
+    If `weights` is None, the weights of the files are used.
     """
     before = _IN_PLACE.set(weights)
     try:
@@ -153,8 +153,9 @@ def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
 def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, int]]) -> Any:
     """Return the weights of several styles of play, as an array with a row for each style and `many` columns.
 
-    A column belongs to a feature, and `names` are the names of the first features. Each of `styles` maps such names to
-    weights, in thousandths for each unit of the feature. All other weights are 0.
+    Features are numbers that describe a position. A column belongs to a feature, and `names` are the names of the first
+    features. Each of `styles` maps such names to weights, in thousandths for each unit of the feature. All other
+    weights are 0.
     """
     tastes = np.zeros((len(styles), many), np.int64)
     for row, style in zip(tastes, styles, strict=True):
@@ -165,7 +166,7 @@ def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, i
 
 @rule
 def learned_taste(s: Any, tastes: Any, seat: Seat, style: int) -> int:
-    """Return how much a bot with this style likes the record `s`, in thousandths.
+    """Return the value of the record `s` for a bot with this style of play, in thousandths.
 
     It is the sum of the seat's features, each times its weight in row `style` of `tastes` (`make_tastes`). Styles are
     numbered from 1.

@@ -17,9 +17,9 @@ A game's `drawing.py` has these names:
     gallery()                every part of the game, each as (title, svg, width, height), with its centre at (0, 0)
 
 A view is `v`, and `marks` is a `Marks`. A piece is drawn with its centre at (0, 0) and placed by the `transform`
-attribute alone. Its angle keeps growing: it is 180 after the second quarter turn, and 450 after the fifth. So it never
-spins backwards. The page follows a piece by its id. A hidden piece has an id that reveals nothing and changes with each
-shuffle. No piece has an inline style.
+attribute alone. Its angle is never reduced to less than 360: it is 180 after the second quarter turn, and 450 after the
+fifth. So it never spins backwards. The page follows a piece by its id. A hidden piece has an id that reveals nothing
+and changes with each shuffle. No piece has an inline style.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def wrap(text: str, width: int) -> list[str]:
 def desk_seat(v: Any) -> int:
     """Return the seat whose view `v` is, or -1 for a spectator's view.
 
-    A drawing shows the desk of this seat as the viewer's own.
+    A drawing shows the player area of this seat as the viewer's own.
     """
     return int(v.viewer) - 1
 
@@ -156,8 +156,8 @@ class Piece(NamedTuple):
 class Sheet(NamedTuple):
     """A drawing area with its own coordinates.
 
-    The first sheet is the board. The others, such as a hand, stand below it. `x` and `y` are the coordinates of the
-    upper left corner. `layers` names the layers in painting order.
+    The first sheet is the board. The other sheets, such as a hand, are shown below it. `x` and `y` are the coordinates
+    of the upper left corner. `layers` names the layers in painting order.
     """
 
     name: str
@@ -344,8 +344,8 @@ def resolve(text: str, theme: Theme) -> str:
 def _arrange(sheets: Sequence[Sheet]) -> tuple[list[tuple[Sheet, float, float, float]], float, float]:
     """Return the places of the sheets, and the width and the height of them all together.
 
-    A place has the sheet, its left edge, its upper edge, and its scale. Sheets stand one below the other. If there are
-    several boards of rivals, two of them stand in a row.
+    A place has the sheet, its left edge, its upper edge, and its scale. Sheets are arranged one below the other. If
+    there are several boards of rivals, two of them share a row.
     """
     rivals = [s for s in sheets if s.rival]
     wide = max(s.width for s in sheets if len(rivals) < 2 or not s.rival)

@@ -31,9 +31,9 @@ _MARKUP = re.compile(r"<[^>]*>|&[a-z#0-9]+;")
 
 
 def not_drawn(svg: str) -> list[str]:
-    """Return the parts of an SVG text that the package's font cannot draw.
+    """Return a list of the parts of an SVG text that the package's font cannot draw.
 
-    These parts are lists of fonts that do not name the package's font, and letters that the font lacks.
+    The parts are lists of fonts that do not name the package's font, and letters that the font lacks.
     """
     lists = sorted({found[1] for found in _LISTS.finditer(svg) if FAMILY not in found[1] and "inherit" not in found[1]})
     words = "".join(_MARKUP.sub("", found[1]) for found in _TEXTS.finditer(svg))

@@ -1,4 +1,4 @@
-"""Pictures as pixels: PNG files, arrays, and GIFs of a whole game. Needs the extra `png`.
+"""Pictures as pixels: PNG files, arrays, and GIFs of a whole game. They need the extra `png`.
 
 Pictures use only the font of the package (`core.pictures.font`), so they are the same on every machine.
 """
@@ -63,7 +63,7 @@ def rgb(svg: str, width: int = WIDTH) -> Any:
 def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
     """Return several SVG files as a GIF that shows each for `ms` milliseconds, and the last three times as long.
 
-    `width` is in pixels. All frames have the size of the largest picture. A smaller picture stands at the top.
+    `width` is in pixels. All frames have the size of the largest picture. A smaller picture is placed at the top.
     """
     images: Any = library("PIL.Image")
     drawn = list(svgs)

@@ -38,9 +38,9 @@ class Reel:
     ) -> list[Motion]:
         """Append the motions of these events to the reel, and return all of its motions.
 
-        `steps` maps each kind of event to a function that appends its motions. The function gets the reel, and an
-        object with the event's numbers as attributes. `kinds`, the game's class of kinds of events, makes this object
-        (`Kinds.read`).
+        `steps` maps each kind of event to a function that appends its motions. The arguments of the function are the
+        reel and an object with the event's numbers as attributes. `kinds`, the game's class of kinds of events, makes
+        this object (`Kinds.read`).
         """
         for event in events:
             kinds.dispatch(steps, event, self)

@@ -184,7 +184,7 @@ def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -
     Return the total number of actions. `room`, which is `rooms[0]`, has the seed of the run (`room.seed`) and the
     number of its first game to play (`room.first`). The chance of game `k` depends on the seed and on `k` only, so any
     part of a run can be repeated. If `script` (an array of `ACTION`) is not empty, the game with the seed `room.words`
-    is replayed instead. `states[0]` holds the game that is played, and `states[1]` is empty. `events[0]` gets the
+    is replayed instead. `states[0]` holds the game that is played, and `states[1]` is empty. `events[0]` holds the
     events of the latest action.
     """
     room = rooms[0]
@@ -305,8 +305,8 @@ def at_chance(dice: Any) -> Choose:
 def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iterator[Step]:
     """Continue the game in the plain record `s` with random players, for at most the game's maximum of actions.
 
-    Yield each action before it is played. `dice` is the state of the random numbers (4 words). `e` is an event list,
-    which gets the events of the latest action. Without it, no events are collected.
+    Yield each action before it is played. `dice` is the state of the random numbers (4 words). If an event list `e` is
+    given, it holds the events of the latest action.
     """
     events = Events(game.facts.event_size, on=False) if e is None else e
     return steps(game, s, at_chance(dice), dice, bind_record(game, s, events), game.facts.length_bound)

@@ -3,7 +3,7 @@
 A checksum has a version. Today's checksums (`2:` and 32 hexadecimal digits) cover the values that are not 0, by the
 name of their field. So fields may be added, removed, moved and widened. A checksum of the first version (64 hexadecimal
 digits and nothing else) is the SHA-256 of the record's bytes in the layout of that time, which `first_layout.json` of a
-game describes. If a field was renamed since, `formerly` of the shape has its first name. If it was removed since,
+game describes. If a field was renamed since, `formerly` of the shape has its first name. If a field was removed since,
 `GONE` in the game's `upgrades.py` has a function that computes it: `GONE = {"gone": lambda s: s.other + 1}`.
 """
 
@@ -28,7 +28,7 @@ SHORT = 8
 def checksum(s: Any) -> str:
     """Return the checksum of a plain record, in the current version.
 
-    The checksum covers secrets, so never send it while the game runs.
+    The checksum depends on hidden information, so never send it while the game runs.
     """
     shape = type(s).shape
     digest = hashlib.sha256()

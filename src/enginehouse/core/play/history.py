@@ -32,7 +32,7 @@ class History(Position):
         self._start = self._base
 
     def decision(self, seat: Seat) -> int:
-        """Return the number of the decision that the seat has to make. It stays at 0 for a spectator (-1).
+        """Return the number of the decision that the seat has to make. For a spectator (-1) the number is always 0.
 
         The number changes when the seat acts, undoes or redoes an action. It also changes when another seat undoes or
         redoes an action that the seat may know, because the seat is then asked again.
@@ -143,9 +143,9 @@ class Moves(History):
         return self.act_unchecked(seat, code, note)
 
     def act_unchecked(self, seat: Seat, code: int, note: str = "") -> Entry:
-        """Play the action `code` of a seat, which the caller knows to be legal, and return its entry.
+        """Play the action `code` of a seat, which must be legal, and return its entry.
 
-        `note` is stored in the entry. The action is not checked: an illegal one has undefined results.
+        `note` is stored in the entry. The action is not checked. The result of an illegal action is undefined.
         """
         if self._play(seat, code):
             self._redo.pop(seat, None)
@@ -235,7 +235,7 @@ class Moves(History):
     def _ask_anew(self, seat: Seat, sealed: bool) -> None:
         """Give all seats other than `seat` a new decision number, after an action of `seat` was undone or redone.
 
-        If that action is `sealed`, leave the numbers as they are, because the other seats must not notice it.
+        If that action is `sealed` (not visible to the other seats yet), do not change the numbers.
         """
         if not sealed:
             for other in range(self.seats):

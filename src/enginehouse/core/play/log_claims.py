@@ -1,4 +1,4 @@
-"""All claims that a log makes about its game, and a check of those about its result and its receipt.
+"""The list of all claims that a log makes about its game, and a check of those about its result and its receipt.
 
 `match.check_log` checks all claims.
 """

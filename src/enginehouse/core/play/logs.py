@@ -1,6 +1,7 @@
 """The file of a game: options, seed, entries and result, as JSON with stable names.
 
-New fields come last and have defaults, so that old files stay readable; unknown fields are refused by name.
+New fields are added at the end and have defaults, so that old files stay readable. A file with an unknown field is
+refused.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def write(log: Log, *, line: bool = False) -> str:
 
 
 def parse(text: str | bytes) -> Log:
-    """Return the log of this text. Raise `Unreadable` with the fault and its place."""
+    """Return the log in this text. Raise `Unreadable` with the fault and its place in the text."""
     log = read_json(text, Log, "the log of a game", once=True)
     if not RULES_VERSION.fullmatch(log.rules):
         raise Unreadable(f"the version of the rules is a whole number such as 1, not {quote(log.rules)}")

@@ -2,7 +2,7 @@
 
 It is plain Python without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action as long as no
 fact was revealed since and no other seat has acted (except for sealed choices). `redo` redoes it. `log` returns the
-whole game as data. `replay` plays the game of a log again, and reports how many of its entries it could play.
+whole game as data. `replay` plays the game of a log again, and reports how many of the log's entries are legal.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Match(Moves):
         """Return the match at the end of a log.
 
         Raise `Unreadable` or `NotAllowed` for the first entry or other statement of the log that is false. A log of a
-        former version of the rules is played as in `replay`, which also reports how far it comes.
+        former version of the rules is played as in `replay`, which also reports how many entries could be played.
         """
         played = check_log(log)
         if played.error is not None:
@@ -150,7 +150,7 @@ class Match(Moves):
 
         The returned match has no log. Hidden cards are dealt at random, every arrangement equally likely, and chance
         comes from `seed`: the same view and seed give the same position. The position is made from the seat's view
-        only, and draws no conclusions from the choices of others.
+        only, without conclusions from the choices of other seats.
         """
         self.check_seat(seat)
         state = self.view(seat)
@@ -188,7 +188,7 @@ class Match(Moves):
     # -- the log -------------------------------------------------------------------------------------------------------
 
     def result(self) -> Result | None:
-        """Return the result of the match by today's rules, or `None` while it goes on."""
+        """Return the result of the match by today's rules, or `None` if the game is not over."""
         if not self.over:
             return None
         points, ranks = self.scores()

@@ -139,9 +139,9 @@ class Position(GameAtHand):
         - `score`: for games about the amount that is won, such as poker: the score less the mean of all seats. The sum
           is 0.
 
-        With one seat, or if all seats play together by the facts of the game, a seat of rank 1 gets 1, and any other
-        seat gets -1 (`rank`) or 0 (`win`); `score` is the score itself. All returns are 0 while the game runs. Raise
-        `Unreadable` for another `by`.
+        With one seat, or if all seats play together by the facts of the game, a seat of rank 1 has the return 1, and
+        any other seat has -1 (`rank`) or 0 (`win`); `score` is the score itself. All returns are 0 while the game runs.
+        Raise `Unreadable` for another `by`.
         """
         if by not in ("rank", "win", "score"):
             raise Unreadable(f"returns are by 'rank', by 'win' or by 'score', not by {by!r}")
@@ -193,7 +193,7 @@ class Position(GameAtHand):
     # -- the whole, secrets included -----------------------------------------------------------------------------------
 
     def checksum(self) -> str:
-        """Return the checksum of the record. It covers secrets, so never send it while the game runs."""
+        """Return the checksum of the record. It depends on hidden information, so never send it while the game runs."""
         return checksums.checksum(self.state)
 
     def agrees(self, checksum: str) -> bool:

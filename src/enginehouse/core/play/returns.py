@@ -24,7 +24,7 @@ def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
 def win_share(ranks: Sequence[int], together: bool = False) -> list[float]:
     """Return the share of the win of each seat, from 0 to 1: the seats of rank 1 divide 1 equally.
 
-    `ranks` has the rank of each seat. If all seats play `together`, each winner gets 1. Otherwise the sum is 1, or 0
+    `ranks` has the rank of each seat. If all seats play `together`, each winner has 1. Otherwise the sum is 1, or 0
     without a winner.
     """
     winners = sum(rank == 1 for rank in ranks)

@@ -28,10 +28,10 @@ class Steps(Protocol):
 class Shortcut:
     """A replay of entries in a match. It skips each entry whose result is known from an earlier entry.
 
-    Undo and redo bring a match to the same positions again. So this object stores the position to which each entry has
-    led, by the position before the entry. If the same entry comes again at the same position, `step` only notes the
-    stored result, and `match` lags behind. `catch_up` then brings `match` to the noted position by the shortest known
-    path, so `match` may have fewer entries than were given.
+    Undo and redo return a match to earlier positions. So this object stores, for each position and entry, the position
+    to which the entry has led. If the same entry comes again at the same position, `step` only notes the stored result
+    and does not change `match`. Later, `catch_up` brings `match` to the noted position by the shortest known path. So
+    `match` may have fewer entries than were given.
     """
 
     def __init__(self, match: Steps) -> None:
@@ -92,7 +92,7 @@ class Shortcut:
         return found[::-1]
 
     def _begin(self) -> None:
-        """Forget all known positions, because undo cannot go back beyond the current one."""
+        """Clear the store of known positions, because undo cannot go back beyond the current position."""
         self._based = self.match.undo_limit
         self._at = self._here = self.match.undo_place()
         self._ways, self._checks = {self._here: {}}, {}

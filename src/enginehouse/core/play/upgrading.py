@@ -1,8 +1,8 @@
 """Logs of former versions of the rules, rewritten so that today's rules can play them.
 
 The rules of a game have versions 1, 2, 3 and so on (`facts.rules_version`). Under a new version, the same game may need
-another log, because an action has another name or a new question is asked. Then the game's `upgrades.py` has a function
-that rewrites a log of the version before:
+another log, because an action has another name or players have to make a new decision. Then the game's `upgrades.py`
+has a function that rewrites a log of the version before:
 
     UPGRADES = {"1": from_1}          # from_1(log: Log) -> Log, a log of version 2
 

@@ -13,7 +13,7 @@ from enginehouse.core.sources import cache
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold the lock of the folder of compiled code during the context, if the folder can be written.
+    """Hold the lock of the folder of compiled code during the context. Hold no lock if the folder cannot be written.
 
     Without the lock, two processes that find this folder empty would both compile the same code.
     """

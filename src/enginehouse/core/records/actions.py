@@ -48,11 +48,14 @@ class Vocabulary:
         return len(self.names)
 
     def name(self, code: int) -> str:
-        """Return the name of an action code."""
+        """Return the name of the action with this code."""
         return self.names[code]
 
     def code(self, name: str) -> int:
-        """Return the code of an action name. Raise `Unreadable` with the nearest names if there is none."""
+        """Return the code of the action with this name.
+
+        Raise `Unreadable` with the nearest names if there is no such action.
+        """
         found = self._codes.get(name)
         if found is None:
             near = self._near(name) if len(name) <= LONGEST else []

@@ -4,8 +4,8 @@
     Pass = ACTIONS.block("pass")
     Deploy = ACTIONS.block("deploy", tier=TIER_NAMES, land=numbered(6), grave=True)
 
-declares `pass`, `deploy light 1`, `deploy light 2` and so on, in the order of their codes. Rules and words look things
-up instead of computing with ranges of codes:
+declares `pass`, `deploy light 1`, `deploy light 2` and so on, in the order of their codes. Rules use these lookups
+instead of computing with ranges of codes:
 
     Deploy.at(tier, land)     the code of an action from its arguments, each counted from 0
     ACTIONS.kind[code]        the block of a code: `kind == Deploy.KIND`
@@ -192,9 +192,9 @@ class Actions(Sequence[str]):
 
     @cached_property
     def arrays(self) -> tuple[Any, ...]:
-        """Return the arrays for compiled rules, each indexed by action code.
+        """Return a tuple of arrays for compiled rules, each indexed by action code.
 
-        They are `kind`, then the first argument, the second argument and so on.
+        The first is `kind`. Then follow the first arguments of the actions, the second arguments and so on.
         """
         return tuple(np.array(row, np.int16) for row in (self.kind, *self.arguments))
 

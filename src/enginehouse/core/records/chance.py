@@ -34,7 +34,7 @@ def chance_fields() -> list[Field]:
 def seed_words(seed: int | str | bytes | tuple[int, ...] | list[int]) -> tuple[int, ...]:
     """Return a seed as eight 32-bit words.
 
-    Eight words stay as they are. Anything else is hashed by SHA-256.
+    If `seed` already is eight words, return them unchanged. Anything else is hashed by SHA-256.
     """
     if isinstance(seed, (tuple, list)):
         words = tuple(int(w) for w in seed)
@@ -105,7 +105,7 @@ def refill(s: Any) -> None:
 def word(s: Any) -> int:
     """Draw the next random word (32 bits) from the record `s`, which is changed, and return it.
 
-    The call counts as a revelation, beyond which undo cannot go.
+    The call counts as a revelation of information: undo cannot go back beyond it.
     """
     if s.chance_left == 0:
         refill(s)
@@ -208,7 +208,7 @@ def pick(dice: Numbers, n: int) -> int:
 
 @rule
 def begin_guess(v: Any, seed: Numbers) -> Any:
-    """Begin to fill in the hidden facts of the view `v` at random: give it random numbers of its own, and no viewer.
+    """Begin to fill in the hidden facts of the view `v` at random: store random numbers in it, and clear its viewer.
 
     These numbers come from the eight words `seed`. Return the state of further random numbers (four words), with which
     the game then draws the hidden facts. `v` is changed.

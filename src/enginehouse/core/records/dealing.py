@@ -2,8 +2,8 @@
 
 The deck is shuffled in two steps. First the printed deck is shuffled, as in a game with the printed numbers, and
 missing copies are left out. Then each additional copy is put at a random place between the others. These places come
-from dice of their own, which do not change the record's chance. So a game goes like the printed game of the same seed
-until a card comes that is missing or new. With the printed numbers this is an ordinary shuffle.
+from dice of their own, which do not change the record's chance. So a game is like the printed game with the same seed,
+until a card is drawn that is missing or new. With the printed numbers this is an ordinary shuffle.
 """
 
 from __future__ import annotations

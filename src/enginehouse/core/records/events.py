@@ -1,9 +1,9 @@
 """Events: a list beside the state, with the seats that notice each event and those that learn its secret part.
 
 An event has a kind and four numbers. The last two numbers are its secret part. `notice` is the mask of the seats that
-see the event at all. `learn` is the mask of the seats that also get the secret part. All spectators share one bit of a
-mask. `read` returns the events for one seat. It leaves out events that the seat does not notice, without a gap, and has
-None in the place of each hidden number.
+see the event at all. `learn` is the mask of the seats that may also read the secret part. All spectators share one bit
+of a mask. `read` returns the events for one seat. It leaves out events that the seat does not notice, without a gap,
+and has None in the place of each hidden number.
 """
 
 from __future__ import annotations

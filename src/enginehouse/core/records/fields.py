@@ -98,7 +98,7 @@ def custom(
 
 
 def _stretches(by_seat: BySeat) -> tuple[tuple[int, int], ...]:
-    """Return where the first dimension of a field is indexed by seat, as (first, width) pairs.
+    """Return the parts of a field's first dimension that are indexed by seat, as a tuple of (first, width) pairs.
 
     `Field.seats_at` explains the pairs. `by_seat` is True if the dimension has one place for each seat, False if it is
     not indexed by seat, or the pairs themselves.
@@ -130,7 +130,7 @@ def bounds_of(field: Field) -> tuple[int, int]:
 
 
 def declared(attributes: Mapping[str, Any]) -> list[Field]:
-    """Return the fields among the attributes of a class, in their order. Each gets the name of its attribute."""
+    """Return the fields among the attributes of a class, in their order. Each is named like its attribute."""
     return [value._replace(name=name) for name, value in attributes.items() if isinstance(value, Field)]
 
 
@@ -141,9 +141,9 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
     """Return the rule `open_half(s, seat, v)`, which copies the visible fields of `s` into the empty view `v`.
 
     For `seat` (-1: a spectator), it copies every public field, the seat's row of every own field and, while several
-    seats are asked, the seat's own answer. It also sets `viewer`. The hidden half of the record stays 0 in the view.
-    The source of the rule is written here, field by field, so that it runs plain and compiled like any other rule.
-    `name` is the name of the record.
+    seats are asked, the seat's own answer. It also sets `viewer`. Hidden fields stay 0 in the view. The source of the
+    rule is written here, field by field, so that it runs plain and compiled like any other rule. `name` is the name of
+    the record.
     """
     lines = ["def open_half(s, seat, v):", "    v.viewer = seat + 1"]
     mine: list[str] = []
@@ -159,8 +159,8 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
 def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
     """Return the rule `function` from its source lines, with the docstring `said`.
 
-    The lines are run in a new module. If the rule lay in a game's module `state`, compiled code would take it for a
-    global value. `name` is the name of the record, and becomes part of the module's name.
+    The lines are run in a new module, because compiled code would read a rule in a game's module `state` as a global
+    value. `name` is the name of the record, and becomes part of the module's name.
     """
     source = "\n".join(lines) + "\n"
     module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")

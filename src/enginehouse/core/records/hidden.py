@@ -3,9 +3,9 @@
 Pieces are numbered from 1; 0 is no piece. A game names for every piece its *kind* (copies of a card are pieces of one
 kind and look alike; they must have neighbouring numbers) and its *back* (0, 1, ...). Pieces lie in *zones*, each an
 ordered row with a capacity; the end of a row is its top. `known[piece]` is the mask of the seats (and spectators) that
-know the place of a piece. It stays until the piece moves unseen: `shuffle` clears it, `move` keeps it. `holds[zone]` is
-the mask of the seats that know which pieces a zone holds, but not their places. This mask is public, because all saw
-which seat looked into the zone. The functions here do not change it: the game's rules set and clear it.
+know the place of a piece. `shuffle` clears this mask, `move` leaves it unchanged. `holds[zone]` is the mask of the
+seats that know which pieces a zone holds, but not their places. This mask is public, because all saw which seat looked
+into the zone. The functions here do not change it: the game's rules set and clear it.
 
 In a view an unknown piece is `-1 - back`, the pieces of a zone whose contents are known are in `listed`, and copies are
 renumbered in one order, so that no number reveals which physical copy lies where.
@@ -148,7 +148,7 @@ def take(s: Any, zone: Zone, index: int) -> int:
 def move(s: Any, zone: Zone, index: int, target: int) -> int:
     """Move the piece at place `index` of a zone to the top of the zone `target`, and return it.
 
-    The seats that knew its place know its new place too.
+    The seats that knew the old place of the piece know its new place.
     """
     piece = take(s, zone, index)
     put(s, target, piece)
@@ -157,9 +157,9 @@ def move(s: Any, zone: Zone, index: int, target: int) -> int:
 
 @rule
 def draw(s: Any, zone: Zone, target: int) -> int:
-    """Move the top piece of a zone to the top of the zone `target`.
+    """Move the top piece of a zone to the top of the zone `target`, and return the piece.
 
-    Return the piece. Seats that knew it still know it.
+    The seats that knew the old place of the piece know its new place.
     """
     piece = take_top(s, zone)
     put(s, target, piece)
@@ -182,7 +182,7 @@ def take_top(s: Any, zone: Zone) -> int:
 def show(s: Any, piece: Piece, seats: int) -> None:
     """Make a piece known in its place to several seats. `seats` is their mask, bit k for seat k.
 
-    If a seat did not know it, this counts as a revelation, beyond which undo cannot go.
+    If a seat did not know it, this counts as a revelation of information: undo cannot go back beyond it.
     """
     if (int(s.known[piece]) & seats) != seats:
         s.known[piece] = int(s.known[piece]) | seats
@@ -193,14 +193,14 @@ def show(s: Any, piece: Piece, seats: int) -> None:
 def show_all(s: Any, piece: Piece) -> None:
     """Make a piece known in its place to all seats and spectators.
 
-    If one of them did not know it, this counts as a revelation, beyond which undo cannot go.
+    If one of them did not know it, this counts as a revelation of information: undo cannot go back beyond it.
     """
     show(s, piece, EVERYBODY)
 
 
 @rule
 def forget(s: Any, zone: Zone) -> None:
-    """Wipe all knowledge of the places of the pieces in a zone: no seat knows them afterwards."""
+    """Mark all pieces in a zone as pieces whose places no seat knows."""
     begin = int(s.start[zone])
     for k in range(int(s.size[zone])):
         s.known[int(s.row[begin + k])] = 0
@@ -208,7 +208,10 @@ def forget(s: Any, zone: Zone) -> None:
 
 @rule
 def shuffle(s: Any, zone: Zone) -> None:
-    """Put the pieces of a zone in random order, and wipe the knowledge of their places (but not `holds`)."""
+    """Put the pieces of a zone in random order, and mark their places as unknown to all seats.
+
+    `holds` stays unchanged.
+    """
     forget(s, zone)
     shuffle_row(s, s.row, int(s.start[zone]), int(s.size[zone]))
 
@@ -272,7 +275,7 @@ def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) 
 
 @rule
 def comes_before(a: int, b: int) -> bool:
-    """Return whether `a` stands before `b` in a view of a zone in which order has no meaning.
+    """Return whether `a` is written before `b` in a view of a zone in which order has no meaning.
 
     A number above 0 is a known piece. A number below 0 is an unknown piece: -1 minus the number of its back. Known
     pieces are first, by number, and then backs, by number.
@@ -348,7 +351,10 @@ def let_owners_know(v: Any, hand: int) -> None:
 
 @rule
 def let_all_know_alike(v: Any) -> None:
-    """Mark each piece that one seat knows as known to all. Use it in games in which all seats know the same pieces."""
+    """Mark each piece that one seat knows as known to all seats.
+
+    Use it in games in which all seats know the same pieces.
+    """
     for piece in range(len(v.known)):
         if v.known[piece] != 0:
             v.known[piece] = EVERYBODY

@@ -1,4 +1,4 @@
-"""Lists of legal actions: an array `out`, and the number of codes in it."""
+"""Functions to write lists of legal actions: an array `out`, and the number of codes in it."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from enginehouse.core.terms import Seats
 def rank_seats(out: Numbers, points: Numbers) -> None:
     """Write the rank of each seat into `out[8 + seat]`: 1 plus the number of seats with more points.
 
-    `points` has a number for each seat of the game. Seats with equal points share a rank. Seats that the game does not
-    have get 0 as rank and as score. If the scores in `out` decide the ranks, call `rank_seats(out, out[: s.seats])`.
+    `points` has a number for each seat of the game. Seats with equal points share a rank. For seats that the game does
+    not have, rank and score are 0. If the scores in `out` decide the ranks, call `rank_seats(out, out[: s.seats])`.
     """
     for seat in range(len(points)):
         rank = 1
@@ -26,7 +26,7 @@ def rank_seats(out: Numbers, points: Numbers) -> None:
 def rank_winners(out: Numbers, seats: int, winners: Seats) -> None:
     """Write the ranks of seats 0 to `seats` - 1 into `out[8 + seat]`: 1 for a winner, 2 for any other seat.
 
-    `winners` is the mask of the winners, bit k for seat k. Seats from `seats` on get 0 as rank and as score.
+    `winners` is the mask of the winners, bit k for seat k. For seats from `seats` on, rank and score are 0.
     """
     for seat in range(seats):
         out[8 + seat] = 1 if (winners >> seat) & 1 else 2

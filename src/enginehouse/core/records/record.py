@@ -56,7 +56,7 @@ class Plain:
 
 
 def _restore_record(game: Any, text: str) -> Any:
-    """Return the record that a pickle has stored as `text`, in the form of `Shape.to_text`.
+    """Return the record that a pickle has stored as `text`, which `Shape.to_text` wrote.
 
     `game` is the game of the record. Raise `Unreadable` with the name of a wrong field.
     """
@@ -144,7 +144,7 @@ class RecordFields:
 
 
 class Shape(RecordFields):
-    """The fields of one kind of record, and conversions between its three forms.
+    """The fields of one kind of record, and conversions between its three forms (NumPy, plain Python, bytes or text).
 
     `name` becomes part of the dtype (a marker field that takes no space), so that no two shapes are ever equal and
     compiled code can distinguish games by the type of their record.

@@ -58,7 +58,7 @@ def lay(s: Any, seat: Seat, answer: int) -> bool:
 def close(s: Any) -> None:
     """End the reaction in which all seats have answered, and clear the answers.
 
-    The end of a reaction counts as a revelation, beyond which undo cannot go.
+    The end of a reaction counts as a revelation of information: undo cannot go back beyond it.
     """
     s.asked = 0
     s.laid = 0
@@ -72,9 +72,9 @@ def close(s: Any) -> None:
 def open_again(v: Any, own: int, dice: Numbers) -> int:
     """Remove one random answer in `v`, a guess of hidden information, if all asked seats have answered there.
 
-    Return the seat of this answer. A reaction with all answers would be over, so a guess of an open reaction must lack
-    at least one. `own` is the mask of the seats that are known to have answered: their answers stay. If an answer is
-    missing already, change nothing and return -1.
+    Return the seat of this answer. A reaction with all answers would be over, so in a guess of an open reaction at
+    least one answer must be missing. `own` is the mask of the seats that are known to have answered: their answers
+    stay. If an answer is missing already, change nothing and return -1.
     """
     if v.laid != v.asked:
         return -1

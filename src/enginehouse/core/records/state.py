@@ -3,8 +3,8 @@
     class State(GameState, name="connect-four"):
         stones: Row = public(42, dtype=INT8)
 
-`State.SHAPE` is the record's `Shape`; in rules `s: State` is the type of `s`. Such a class has no instances: rules get
-records, in one of their forms (see `record`).
+`State.SHAPE` is the record's `Shape`; in rules `s: State` is the type of `s`. Such a class has no instances: the
+arguments of rules are records, in one of their forms (see `record`).
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Option:
     def matters(self, seats: int, chosen: Mapping[str, str]) -> bool:
         """Return whether this option has an effect in a game with this number of seats and these other choices.
 
-        `chosen` maps the names of options to the names of their choices.
+        `chosen` maps the names of all options to the names of the chosen choices.
         """
         if self.seats and seats not in self.seats:
             return False
@@ -55,7 +55,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Identity:
-    """The name of a game and its limits: the facts that stand in logs and addresses, or decide what can be played."""
+    """The name of a game and its limits: the facts that logs contain or that limit the possible games."""
 
     name: str
     """The name in logs and addresses: lower case, digits and hyphens."""
@@ -81,7 +81,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class Facts(Identity):
-    """The facts of a game that can be read without its rules."""
+    """The facts of a game that can be read without its rules, such as its title and its numbers of seats."""
 
     event_size: int = 256
     """The maximum number of events of one action."""

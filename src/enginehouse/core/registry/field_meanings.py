@@ -32,7 +32,7 @@ OF_EVERY_GAME = {
 def read_comments(source: str) -> dict[str, str]:
     """Return the comments of the fields that the classes of a source declare, by the name of the field.
 
-    A comment stands on the line of its field, or in the lines above if it is too long for that.
+    A comment is on the line of its field, or in the lines above if it is too long.
     """
     lines = source.splitlines()
     beside: dict[int, str] = {}

@@ -208,8 +208,8 @@ _LEARNED: dict[str, LearnedWeights] = {}
 def name_judged(name: str, weights: LearnedWeights) -> str:
     """Return the name of a game that judges positions by these weights instead of its own.
 
-    `name` is the name of the game with its own weights. This process keeps the weights, so that `find_or_create` can
-    create the game from the returned name.
+    `name` is the name of the game with its own weights. The weights are stored in this process, so that
+    `find_or_create` can create the game from the returned name.
     """
     _LEARNED[weights.label] = weights
     return f"{name}{overlays.JUDGED}{weights.label}"

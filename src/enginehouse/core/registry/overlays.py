@@ -87,7 +87,7 @@ def split_judged(name: str) -> tuple[str, str]:
 def make_suffix(name: str) -> str:
     """Return the part of a package name that marks changed numbers, computed from `name`, the name of the changed game.
 
-    It stands after the name of the original package.
+    This part follows the name of the original package.
     """
     return f"__{hashlib.sha256(name.encode()).hexdigest()[:12]}"
 
@@ -202,12 +202,12 @@ class _Laid:
             raise Unreadable(f"{self.base} has no table {sorted(self.left)[0].partition('.')[0]} in {TABLES}.py")
 
     def forget(self) -> None:
-        """Remove all modules of the copy from Python's loaded modules."""
+        """Remove all modules of the copy from `sys.modules`."""
         for name in [name for name in sys.modules if f"{name}.".startswith(f"{self.package}.")]:
             del sys.modules[name]
 
     def lay(self, name: str, value: Any) -> Any:
-        """Return `value`, the table `name` of the original game, with the overlay's changes applied to it."""
+        """Return the original game's table `name`, whose value is `value`, with the overlay's changes applied to it."""
         for path, number in self.changes:
             table, *rest = path.split(".")
             if table == name:

@@ -6,8 +6,8 @@
 
 The file has functions of the game's rules by their names, with their new content. It may also have imports, constants
 and functions of its own. The name of the game has the name and the hash of the file, so a log names the rules that it
-was played by. A name never leads to code: `admit` has to be called in this process first, for a file that the user of
-this machine has named.
+was played by. A game's name alone never runs code: `admit` has to be called in this process first, for a file that the
+user of this machine has named.
 """
 
 from __future__ import annotations

@@ -207,7 +207,7 @@ def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator
 
 
 def explain_unmarked(function: Any) -> str:
-    """Return the message for a verb that is not marked as a rule."""
+    """Return the error message about a verb's function that is not marked as a rule."""
     code = function.__code__
     file = Path(code.co_filename)
     said = "a verb is marked with `@rule`, and this one is not"

@@ -63,7 +63,7 @@ def reachable(game: GameFiles, known: Notes | None = None) -> list[Path]:
 
 
 def behind(game: GameFiles, modules: Iterable[str], known: Notes | None = None) -> set[Path]:
-    """Return the existing source files of these modules of a game, and of all modules that they import.
+    """Return the existing source files of these modules of a game, and of all modules that these import.
 
     Modules of Python, of NumPy and of `core` and `bots` are left out. The imports of an installed package are not
     followed. `known` has stored notes about files.

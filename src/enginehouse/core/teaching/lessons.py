@@ -38,7 +38,7 @@ FOLDER = "lessons"
 
 
 class Page(NamedTuple):
-    """A page of a lesson's text. `rings` are the pieces of the picture that get rings."""
+    """A page of a lesson's text. `rings` are the pieces of the picture that are marked with rings."""
 
     says: str
     rings: tuple[str, ...] = ()
@@ -47,8 +47,8 @@ class Page(NamedTuple):
 class Step(NamedTuple):
     """An action that the learner has to play, with the text `says` that asks for it.
 
-    `rings` are the pieces of the picture that get rings, `also` other good actions, and `then` the sentence after the
-    action. `pages` come before the text.
+    `rings` are the pieces of the picture that are marked with rings, `also` other good actions, and `then` the sentence
+    after the action. `pages` come before the text.
     """
 
     act: str
@@ -119,10 +119,10 @@ _FACT = re.compile(r"\{([A-Za-z][a-z-]*)((?: [a-z0-9-]+)*)\}")
 def fill_facts(game: Game, view: Any, text: str) -> str:
     """Return a text with the facts of a game in place of `{name argument ...}`.
 
-    `{0}` to `{7}` stay for names of seats. The function `name` in FACTS of the game's `lesson_facts.py` gets the view
-    and the arguments, numbers as `int`. If the name begins with a capital letter (`{Land 0 1}`), so does the value.
-    Raise `Unreadable` if there is no such fact in this position. If the game does not have the file, the text stays as
-    it is.
+    `{0}` to `{7}` stay for names of seats. The function `name` in FACTS of the game's `lesson_facts.py` is called with
+    the view and the arguments, numbers as `int`. If the name begins with a capital letter (`{Land 0 1}`), so does the
+    value. Raise `Unreadable` if there is no such fact in this position. If the game does not have the file, the text
+    stays as it is.
     """
     if game.lesson_facts is None:
         return text
@@ -190,7 +190,7 @@ class Lesson:
         return sum(map(count_pages, self.steps))
 
     def at(self, done: Iterable[tuple[int, str]]) -> Place | None:
-        """Return the progress of a game in this lesson, or None if the game has left it.
+        """Return the progress of a game in this lesson, or None if the game differs from the lesson.
 
         `done` has the seat and the name of each action of the game. After the end of the lesson, the learner's next
         action leaves it. While several seats are asked, their answers may come in any order, so each seat's actions are
@@ -218,7 +218,8 @@ class Lesson:
     def next_of(self, seat: Seat, done: Sequence[tuple[int, str]]) -> str:
         """Return the name of the action that a seat plays next in the lesson.
 
-        `done` has the actions so far, as pairs of seat and name. Return "" if the lesson is over or was left.
+        `done` has the actions so far, as pairs of seat and name. Return "" if the lesson is over, or if these actions
+        differ from it.
         """
         if self.at(done) is None:
             return ""

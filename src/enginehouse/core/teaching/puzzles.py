@@ -169,7 +169,7 @@ def name_answer(puzzle: Puzzle) -> str:
 def choose_daily(offered: Sequence[Game], day: date) -> tuple[Game, Puzzle] | None:
     """Return the game and the puzzle of the day `day`, or None if no game in `offered` has puzzles.
 
-    The games take turns, and each goes through its puzzles, so everybody gets the same puzzle on the same day.
+    The games take turns, and each shows its puzzles in order, so all players have the same puzzle on the same day.
     """
     found = [game for game in offered if puzzles_of(game)]
     if not found:

@@ -1,6 +1,6 @@
 """The end of a game in words: the winners and the reason, and the sources of points.
 
-A game's `ending.py` (optional) has these names. Each gets a view of the last position:
+A game's `ending.py` (optional) has these names. The argument `v` of each is a view of the last position:
 
     headline(v)         a sentence without a full stop that names the winners; seats are written `{0}`
     why(v)              sentences that give the reason

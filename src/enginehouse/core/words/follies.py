@@ -99,7 +99,7 @@ class Attempt:
 class Folly(NamedTuple):
     """A kind of action that a sensible player never chooses.
 
-    `sentence` says the fault, and `is_done` returns whether an attempt is such an action.
+    `sentence` describes the fault, and `is_done` returns whether an attempt is such an action.
     """
 
     name: str
@@ -108,5 +108,5 @@ class Folly(NamedTuple):
 
 
 def find_folly(follies: Sequence[Folly], attempt: Attempt) -> Folly | None:
-    """Return the first of the `follies` that an attempt commits, or None."""
+    """Return the first of the `follies` (foolish kinds of actions) that an attempt commits, or None."""
     return next((folly for folly in follies if folly.is_done(attempt)), None)

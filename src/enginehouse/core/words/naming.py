@@ -50,7 +50,7 @@ def cut_before(text: str, *ends: str) -> str:
 
 
 def those(*said: tuple[object, str]) -> list[str]:
-    """Return the texts of those (condition, text) pairs whose condition is true, as a list."""
+    """Return a list of the texts of those (condition, text) pairs whose condition is true."""
     return [text for holds, text in said if holds]
 
 

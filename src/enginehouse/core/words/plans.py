@@ -1,7 +1,7 @@
 """Plans: the aims that an action can serve, in the words of a game.
 
 A game's `plans.py` lists its plans (`PLANS`), and says which of them an action serves in a position (`claims`). A hint,
-a game analysis and a puzzle name the plan that speaks most for one action against others.
+a game analysis and a puzzle name the plan that most favours one action over others.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class PlanAction(NamedTuple):
 class PlanReason(NamedTuple):
     """A reason for an action: a plan that this action serves better than other actions, with the claim for it.
 
-    `gain` is the advantage of the action over the others by this plan, in percentage points of the win chance.
+    `gain` is how much better the action is than the others by this plan, in percentage points of the win chance.
     """
 
     plan: Plan

@@ -22,7 +22,7 @@ def events_of(done: Any) -> list[Happened]:
 
 
 class Tally:
-    """A list of events of one game that notes which seat had which card or other part of the game, and when.
+    """A list of events of one game. An event says which seat had which card or other part of the game, and when.
 
     An event has the seat, the kind of event, the printed name of the part, and the time. The time (`when`) counts
     rounds, days or similar. `entry` is the number of the action in the game, or -1 before the first action. Measures

@@ -27,7 +27,7 @@ SOUNDS = ("tilt", "drop", "zap", "coin", "card", "clash", "fall", "door", "toll"
 
 
 class Telling(NamedTuple):
-    """The presentation of one kind of event in logs and on the stage, the part of the page that shows the game.
+    """The presentation of one kind of event in logs and in the part of the page that shows the game (the stage).
 
     It has the sign, the sound, and a function for the sentence if the log needs more than the event's plain one.
     """
@@ -99,7 +99,7 @@ def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
 def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
     """Return the facts about a viewer's own last action that the drawing shows, from the game's notes `noted`.
 
-    The drawing gets them as `Marks.since`. Return None if the game stores no such facts.
+    For the drawing they become `Marks.since`. Return None if the game stores no such facts.
     """
     return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 
@@ -108,7 +108,7 @@ def list_lines(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, A
     """Return the log lines of the events of one action: the main lines first, followed by details.
 
     Events without a sentence are left out, and so are events that repeat an earlier event of the action. `noted` has
-    the game's notes about all earlier events, and gets the notes about these events.
+    the game's notes about all earlier events. The notes about these events are added to it.
     """
     noted = {} if noted is None else noted
     found: list[Said] = []

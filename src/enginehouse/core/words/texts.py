@@ -11,8 +11,8 @@ A game's `texts.py` (optional) has these names:
                              dicts: the first key is a word or more of the action's name, the second the beginning of
                              the id of a piece that is still to be picked
 
-A text is made from the view alone, as the picture is: a hidden piece has the text of its back. A text whose name is the
-title of a part in `drawing.gallery()` stands beside it on the page of parts.
+A text is made from the view alone, as the picture is: a hidden piece has the text of its back. If the name of a text is
+the title of a part in `drawing.gallery()`, the text is shown beside the part on the page of parts.
 """
 
 from __future__ import annotations

@@ -97,8 +97,8 @@ def _write_type(name: str, dtype: Any) -> list[str]:
 def _write_fields(dtype: Any) -> list[str]:
     """Return the C lines of a struct's fields with their types. `dtype` has these fields.
 
-    A record inside a record becomes a nested struct. A field that lies in the memory of an earlier one is left out,
-    because C has no word for it.
+    A record inside a record becomes a nested struct. A field that shares memory with an earlier field is left out,
+    because a C struct cannot express this.
     """
     lines, end = [], 0
     for field in dtype.names:
@@ -132,5 +132,5 @@ def _list_parameters(one: LibraryFunction, prefix: str) -> list[str]:
 
 
 def _number(dtype: Any) -> str:
-    """Return the name of the C type for a dtype of numbers. A bool is an unsigned byte."""
+    """Return the name of the C type for a dtype of numbers. For a bool it is an unsigned byte."""
     return f"{dtype.name}_t" if dtype.kind in "iu" else "uint8_t"

@@ -13,7 +13,7 @@ from enginehouse.core.errors import EnginehouseError
 
 
 class WrongCall(EnginehouseError):
-    """The error that a function of a library is called with arguments of other types than it takes."""
+    """The error raised if a library function is called with arguments of the wrong types."""
 
 
 def load_library(path: Path, entries: Sequence[LibraryFunction], prefix: str) -> dict[str, Callable[..., int]]:
