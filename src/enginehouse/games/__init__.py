@@ -1,7 +1,7 @@
 """The games of this package: one folder each, found by their `facts.py`.
 
-The package can be called, as `enginehouse.games()`, until version 0.3.0: `enginehouse.game_names()` has taken its
-place.
+Until version 0.3.0 you can also call the package itself: `enginehouse.games()` returns the names of all games. Use
+`enginehouse.game_names()` instead.
 """
 
 from __future__ import annotations

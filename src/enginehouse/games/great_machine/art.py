@@ -1,6 +1,6 @@
 """The parts of the contraption as SVG, each drawn round the point (0, 0).
 
-The file has no rules, and does not say where the parts stand on the board.
+The file has no rules. The places of the parts on the board are in other files.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
 def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
     """Draw a rat that looks to the right, its feet at (0, 0). It is fatter with each of its `pellets`, up to 12.
 
-    It wears the sign of its `seat`. `signs` names the states of the rat to draw, such as "mellow" or "psycho".
+    The sign of its `seat` is drawn on it. `signs` names the states of the rat to draw, such as "mellow" or "psycho".
     """
     fat = min(pellets, 12)
     rx, ry = 25 + fat * 1.5, 17 + fat * 1.3

@@ -311,7 +311,8 @@ def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
 def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
     """Carry out a card that affects one named player, `seat`. `kind` is the number of the card.
 
-    An effect that holds only in that player's turn waits for the player's next turn if it is another player's turn.
+    Some effects hold only in that player's turn. If it is another player's turn, such an effect begins at the player's
+    next turn.
     """
     now = seat == s.active
     if kind == SUPER_PELLET:  # GM-6 Super Pellet

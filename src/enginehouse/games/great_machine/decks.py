@@ -109,7 +109,7 @@ def deal_card(s: State, seat: Seat, deck: int) -> int:
 def draw_card(s: State, seat: Seat, deck: int, e: Events) -> None:
     """Draw the top card of a deck into the hand of `seat` (GM-3.1).
 
-    Each seat that knew the top card knows now that it is in this hand (GM-9.2).
+    The seats that knew the top card know that it is in this hand now (GM-9.2).
     """
     renew(s, deck, e)
     piece = deal_card(s, seat, deck)

@@ -81,7 +81,7 @@ def _button(title: str, wide: float, high: float, cls: str) -> Svg:
 
 
 def desk(v: State, seat: Seat) -> Iterable[Piece]:
-    """Yield the cards from which the player `seat` chooses one, or which the player puts in order."""
+    """Yield the cards on the desk: those from which the player `seat` chooses one, or those to be put in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return _ordering(v)
     pieces = []

@@ -38,7 +38,7 @@ TELLING_LEAD = 3
 
 
 def count(s: State, seat: int) -> tuple[int, ...]:
-    """Return the numbers that matter to a seat, where more is better.
+    """Return the numbers that a player of this seat tries to make as large as possible.
 
     They are the pellets, the life, the turns and the safety of each rat, the path of the next pellet, the next step of
     the motor, the Master's track, and the number of cards in the hand. Those of rivals are negative.

@@ -51,7 +51,7 @@ def offered_kinds(v: State) -> list[int]:
 
 
 def handles(v: State, code: int) -> Handles:
-    """Return the pieces to click for the action `code`, or empty handles if the action has a button."""
+    """Return the pieces to click for the action `code`, or an empty `Handles` if the action is a button."""
     return ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 

@@ -1,4 +1,4 @@
-"""The invariants of The Great Machine, for the conformance kit."""
+"""The invariants of The Great Machine: facts that are true in every position. The conformance checks read them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def conserved(s: State) -> dict[str, int]:
 
 
 def check(s: State) -> None:
-    """Raise AssertionError if a record breaks an invariant that every true record keeps."""
+    """Raise AssertionError if a record is impossible: no game can lead to it."""
     decks_and_discards = [(zone, k) for zone in range(IN_PLAY) for k in range(s.size[zone])]
     for zone, k in decks_and_discards:
         assert BACKS[s.row[s.start[zone] + k]] == zone % 2, f"a card of the other deck in zone {zone}"

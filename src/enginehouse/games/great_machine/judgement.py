@@ -196,7 +196,7 @@ def count_turns(s: State, seat: Seat) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return how much a named opponent of this style likes a record, in thousandths like `prior`.
+    """Return the value of a record for a named opponent with this style of play, in thousandths.
 
     Styles are numbered from 1.
     """

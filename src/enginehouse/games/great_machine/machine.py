@@ -192,7 +192,7 @@ def tilt(s: State, mask: int, e: Events) -> None:
 def salivate(s: State, e: Events) -> None:
     """Give a phantom pellet to each rat with the effect Pavlovian Response (salivate), because a toggle changed sides.
 
-    A rat gets at most one in each turn of another player, and does not get any in its owner's turn (GM-6 Pavlovian
+    This happens at most once in each turn of another player, and never in the turn of the rat's owner (GM-6 Pavlovian
     Response).
     """
     mask = s.salivate & s.alive & ~s.mellow & ~s.drooled & ~(1 << s.active)

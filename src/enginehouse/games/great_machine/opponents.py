@@ -1,4 +1,4 @@
-"""The named opponents of The Great Machine: Igors with a style (`judgement.TASTES`)."""
+"""The named opponents of The Great Machine: bots, called Igors, with a style of play each (`judgement.TASTES`)."""
 
 from enginehouse.core.judging.opponents import Opponent
 

@@ -364,7 +364,7 @@ DECK_OF = np.array([card.deck for card in CARDS], np.int64)
 def by_kind(numbers: dict[int, int]) -> Any:
     """Return an array with the number of each kind of card in the dict `numbers`.
 
-    A kind that the dict does not have gets 0.
+    For a kind that is not in the dict, the number is 0.
     """
     return np.array([numbers.get(kind, 0) for kind in range(KINDS)], np.int64)
 

@@ -83,7 +83,7 @@ def is_unfinished(s: State, t: State) -> bool:
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the plans that an action serves or spoils, as claims (see `core.words.plans`).
+    """Yield a `Claim` for each plan (an aim of a player) that an action serves or spoils (see `core.words.plans`).
 
     If the action ends the game, only the end counts.
     """
@@ -198,9 +198,9 @@ def _one(number: int) -> str:
 
 
 def _rats(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims: plans about pellets and deaths that an action serves or spoils.
+    """Yield a claim for each plan (an aim of a player) about pellets or deaths that an action serves or spoils.
 
-    The pellets that a dying rat loses are not claimed separately.
+    There is no extra claim for the pellets that a dying rat loses.
     """
     s, t, seat = step.before, step.after, step.seat
     died = sum(1 << one[1] for one in {one[:3] for one in step.events if one[0] == Told.DIED})
@@ -243,9 +243,10 @@ def _rats(step: PlanAction) -> Iterator[Claim]:
 
 
 def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims: plans about a tie for the most pellets that an action serves or spoils (GM-4.2).
+    """Yield a claim for each plan about a tie for the most pellets that an action serves or spoils (GM-4.2).
 
-    A claim is about a tie of the seat that begins or ends between the records `s` and `t`, before and after the action.
+    The claim is about a tie of the seat that begins or ends by the action. `s` is the record before the action, and `t`
+    the record after it.
     """
     before, after = (_lead(one, seat) if has(int(one.alive), seat) else -1 for one in (s, t))
     if before == 0 < after and total(s, seat) > 0:
@@ -255,7 +256,7 @@ def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _track(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims: plans about the Master's track that an action serves or spoils.
+    """Yield a claim for each plan (an aim of a player) about the Master's track that an action serves or spoils.
 
     Steps of two slots and more come from cards (GM-2.4).
     """
@@ -298,9 +299,9 @@ def _salivates(s: State, seat: int) -> bool:
 
 
 def _machine(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims: plans about the machine that an action serves or spoils.
+    """Yield a claim for each plan (an aim of a player) about the machine that an action serves or spoils.
 
-    They are about the machine as it is at the next decision: the path of the next pellet, the motor, and locks.
+    The claims are about the machine at the next decision: the path of the next pellet, the motor, and locks.
     """
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)

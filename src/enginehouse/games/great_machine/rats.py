@@ -217,7 +217,7 @@ def may_eat(s: State, seat: Seat) -> bool:
 
 @rule
 def smells(s: State, seat: Seat) -> bool:
-    """Return whether GM-6 Noxious Rat keeps the rat of `seat` from eating, because the current player's rat is noxious.
+    """Return whether the rat of `seat` may not eat because the current player's rat is noxious (GM-6 Noxious Rat).
 
     That is so if the two rats are in their cages and at most two cages apart (GM-8.5).
     """

@@ -1,4 +1,7 @@
-"""The verbs of The Great Machine. The automatic steps of a turn are in `turns` (GM-2, GM-3, GM-7)."""
+"""The rules of The Great Machine that every game has, such as `legal` and `apply` (its verbs).
+
+The automatic steps of a turn are in `turns` (GM-2, GM-3, GM-7).
+"""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """The record of The Great Machine.
 
-A seat keeps these facts (GM-9): its own hand; cards that went into a hand in public; the places of the cards that it
-put back with Caffeine Prophecy, and their hands after they were drawn; the cards of a deck after Nobbled a Passing
-Geezer, until another seat draws from it.
+In the record, a seat knows these facts (GM-9): its own hand; cards that went into a hand in public; the places of the
+cards that it put back with Caffeine Prophecy, and their hands after they were drawn; the cards of a deck after Nobbled
+a Passing Geezer, until another seat draws from it.
 
-Deliberately forgotten: the content of a deck after the discard pile was shuffled into it (it was public; players may
-count), the time at which a card of a hand was drawn, the seats that passed in a reaction, and conclusions from the
-choices of others.
+Some facts that a player could remember are not in the record: the content of a deck after the discard pile was shuffled
+into it (it was public; players may count), the time at which a card of a hand was drawn, the seats that passed in a
+reaction, and conclusions from the choices of others.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ _SITS = (Told.PLACED, Told.SHOCKED, Told.STRUCK, Told.DIED, Told.RETURNED, Told.
 def _make_sentence(sentence: Callable[[Any, Mapping[int, int]], str]) -> Callable[[Event, Mapping[int, int]], str]:
     """Return a function that makes a sentence of the log from an event and the cages of the rats by seat.
 
-    `sentence` gets the numbers of the event as attributes, and the cages.
+    `sentence` is called with two arguments: an object with the event's numbers as attributes, and the cages.
     """
     return lambda event, cages: sentence(Told.read(event), cages)
 

@@ -212,7 +212,10 @@ def offer_play(s: State) -> None:
 
 @rule
 def run_machine(s: State, e: Events) -> None:
-    """Run the motor, the shock and the pellets, unless the turn goes straight to its end (GM-3.3, GM-3.4)."""
+    """Run the motor, the shock and the pellets (GM-3.3, GM-3.4), unless the turn skips these steps.
+
+    Then let the rats in the pipes climb, and ask for discards if the hand has too many cards.
+    """
     if s.straight == 0:
         motor_steps(s, e)
         shock_cage(s, e)

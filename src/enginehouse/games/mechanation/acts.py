@@ -1,4 +1,4 @@
-"""Features for the likelihood of a guess: the actions of other pilots, compared with each pilot's alternatives.
+"""Features that show how likely a guess is: the actions of other pilots, compared with each pilot's alternatives.
 
 A guess is a record that is consistent with a view. The compared actions are the hidden deployments and the attack in
 it.
@@ -68,10 +68,12 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Exchange the mechs of a pilot in the record, as another guess: each tier gets the mech of the next tier.
+    """Exchange the mechs of a pilot in the record: the mech of each tier is replaced by that of the next tier.
 
-    The last tier gets the mech of the first tier, so three calls restore the record. If all pilots know one of these
-    mechs, do nothing.
+    The result is another guess of these mechs.
+
+    The mech of the last tier is replaced by that of the first tier, so three calls restore the record. If all pilots
+    know one of these mechs, do nothing.
     """
     if s.seen[seat] != 0:
         return
@@ -86,7 +88,8 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
     """Rate the deployment to a post by seven features, and add these to the numbers of `out` from index `first` on.
 
     The features compare this deployment with its pilot's other choices (see `compare`). They show how likely a guess of
-    the hidden mechs is. `seat` is the pilot that guesses. The record is changed during the call, and restored.
+    the hidden mechs is. `seat` is the pilot for whom the mechs are guessed. The record is changed during the call, and
+    restored.
     """
     other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), find_tier(s, post)
     at, phase = int(s.at), int(s.phase)

@@ -1,6 +1,6 @@
 """Cards, territories and the Arena as SVG, each drawn round the point (0, 0).
 
-The file has no rules, and does not say where they stand on the board.
+The file has no rules. The places of the parts on the board are in other files.
 """
 
 from __future__ import annotations

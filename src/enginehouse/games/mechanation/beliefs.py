@@ -1,4 +1,7 @@
-"""The features for the likelihood of a guess: the places to which other pilots have sent hidden mechs in that guess."""
+"""Features that show how likely a guess is: the places to which other pilots have sent hidden mechs in it.
+
+A guess is a full record that is consistent with a view.
+"""
 
 from __future__ import annotations
 

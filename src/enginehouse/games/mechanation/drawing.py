@@ -360,9 +360,9 @@ def _post(v: State, post: int, x: float, y: float, where: str) -> Piece:
 
 
 def _fights(v: State) -> Iterable[Piece]:
-    """Return the battle that waits for a choice, or else the battles of this round.
+    """Draw the battle in which a player has to choose now, or else the battles of this round.
 
-    A battle shows cards and powers, with the loser tipped over.
+    A battle is drawn as the two cards with their powers, and the loser's card is tipped over.
     """
     if v.phase in (Phase.OVERCLOCK, Phase.RECALL) and v.place[v.side_seat[0]][v.side_tier[0]] == MechPlace.BATTLE:
         return _fight_now(v)

@@ -1,6 +1,6 @@
 """The portraits of the 24 mechs, each drawn by hand round (0, 0), about 64 wide.
 
-The file has no rules, and does not say where the portraits stand on a card.
+The file has no rules. The places of the portraits on a card are in another file.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
-    """Write those features of a pilot's position that describe the Arena: add to the numbers at fixed indices of `out`.
+    """Add the features that describe the Arena for a pilot to the numbers at fixed indices of `out`.
 
     `total` has the number of the pilot's territories of each colour and number, packed into one number (`lands.tally`).
     `first`, the size of the pilot's largest set, is not used.

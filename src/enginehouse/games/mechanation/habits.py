@@ -1,4 +1,7 @@
-"""Features for the likelihood of a guess if opponents choose their mechs by tree search, as strong bots do."""
+"""Features that show how likely a guess is if opponents choose their mechs by tree search, as strong bots do.
+
+A guess is a full record that is consistent with a view.
+"""
 
 from __future__ import annotations
 
@@ -68,8 +71,8 @@ def habits(s: State, seat: Seat, out: Numbers) -> int:
 def add_features(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
     """Add the features of one hidden mech, at a post of pilot `other`, to the numbers of `out`.
 
-    `seat` is the pilot that guesses the mech. Constants such as `LAP` are the indices at which each kind of feature
-    begins.
+    `seat` is the pilot for whom the mech is guessed. Constants such as `LAP` are the indices at which each kind of
+    feature begins.
     """
     tier, way, prize = find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
     mech = int(s.mech[other][tier])

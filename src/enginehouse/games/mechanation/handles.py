@@ -28,7 +28,7 @@ from enginehouse.games.mechanation.state import State
 def handles(v: State, code: int) -> Handles:
     """Return the pieces to click for the action `code`: a mech and its target, or a single piece.
 
-    Return empty handles if the action has a button.
+    Return an empty `Handles` if the action is a button.
     """
     return ACTIONS.dispatch(_HANDLES, v, code, Handles())
 

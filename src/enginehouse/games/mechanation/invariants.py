@@ -1,4 +1,4 @@
-"""The invariants of Mechanation, for the conformance kit."""
+"""The invariants of Mechanation: facts that are true in every position. The conformance checks read them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def conserved(s: State) -> dict[str, int]:
 
 
 def check(s: State) -> None:
-    """Raise AssertionError if a record breaks an invariant that every true record keeps."""
+    """Raise AssertionError if a record is impossible: no game can lead to it."""
     for seat in range(s.seats):
         assert s.reason != 0 or not has_set(s, seat), f"seat {seat} has a set, and the game goes on"
         for tier in range(TIERS):

@@ -99,7 +99,7 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return how much a named opponent of this style likes a record, in thousandths like `prior`.
+    """Return the value of a record for a named opponent with this style of play, in thousandths.
 
     Styles are numbered from 1. The spiteful opponent dislikes large sets and ready mechs of its rivals.
     """

@@ -31,7 +31,7 @@ ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 
 @rule
 def view_faces(s: State, v: State) -> None:
-    """Write into the view `v` which territories are face-up, and from which shuffle each hidden one comes.
+    """Write into the view `v` which territories are face-up, and the number of the shuffle of each hidden one.
 
     The rules are MN-9.1 and MN-9.5.
     """
@@ -44,7 +44,7 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """Write into `v.listed` from which shuffle each territory comes whose place a seat does not know (MN-9.1, MN-9.5).
+    """Write into `v.listed` the shuffle of each territory whose place a seat does not know (MN-9.1, MN-9.5).
 
     `mine` is the mask with the seat's bit. A view gives new numbers to the copies of each kind of territory: first to
     the copies with a known place, then to those with an unknown place. `v.listed` has an element for each copy. For a

@@ -175,7 +175,8 @@ def has_card_left(s: State) -> bool:
 def renew_deck(s: State, e: Events) -> None:
     """Shuffle the scrap pile into a new deck if the deck is empty (MN-5.1).
 
-    All pilots know which territories this deck contains. So each of them gets the number of this shuffle (MN-9.5).
+    All pilots know which territories this deck contains. So the number of this shuffle is stored with each of them
+    (MN-9.5).
     """
     if count(s, DECK) == 0 and count(s, SCRAP) > 0:
         s.shuffles += 1

@@ -1,4 +1,4 @@
-"""The numbers and names that lessons ask for by keyword (see `core.teaching.lessons`)."""
+"""The numbers and names that the text of a lesson can contain by keyword (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 

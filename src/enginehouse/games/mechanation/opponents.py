@@ -1,4 +1,4 @@
-"""The named opponents of Mechanation: pilots with a style (`judgement.TASTES`)."""
+"""The named opponents of Mechanation: bots, called pilots, with a style of play each (`judgement.TASTES`)."""
 
 from enginehouse.core.judging.opponents import Opponent
 

@@ -146,7 +146,7 @@ def deal_arena(s: State, e: Events) -> None:
 def line_up(s: State) -> None:
     """Let each pilot from the Alpha clockwise deploy a mech or pass (MN-5.2).
 
-    If there are two pilots, each gets two turns (MN-5.7).
+    If there are two pilots, each has two turns (MN-5.7).
     """
     laps = 2 if s.seats == 2 else 1
     if s.at == laps * s.seats:

@@ -84,7 +84,7 @@ STRONG = 5
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the plans that an action serves or spoils, as claims (see `core.words.plans`)."""
+    """Yield a `Claim` for each plan (an aim of a player) that an action serves or spoils (see `core.words.plans`)."""
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0 and t.winner == seat + 1:
         yield claim("win", 100)
@@ -269,7 +269,7 @@ def _give_up(s: State, seat: Seat, index: int) -> Iterator[Claim]:
 
 
 def _passes(s: State, seat: Seat) -> Iterator[Claim]:
-    """Yield claims about passing: the plans that the pilot `seat` serves or spoils by it."""
+    """Yield a claim for each plan (an aim of the pilot `seat`) that passing serves or spoils."""
     ups = [is_up(s, HELD + seat, k) for k in range(count(s, HELD + seat))]
     if s.phase in (Phase.DEPLOY, Phase.ATTACK, Phase.BURROW) and any(ups) and hand_size(s, seat) > 0:
         yield claim("wait", 3, mechs=_mechs(int(hand_size(s, seat))), open=sum(ups))

@@ -56,7 +56,7 @@ class Value(Constants):
 
 
 class Divisor(Constants):
-    """The numbers by which the policy divides values that shall count less, all chosen by hand."""
+    """The numbers by which the policy divides some values to reduce their weight, all chosen by hand."""
 
     OPEN = 24  # a face-up territory, because it can be attacked
     RIVAL = 3  # the position of the best rival
@@ -65,7 +65,10 @@ class Divisor(Constants):
 
 
 class Hope(Constants):
-    """The chances, in percent, that the policy assumes for battles that are still uncertain. All are chosen by hand."""
+    """The chances to win, in percent, that the policy assumes for battles with unknown mechs.
+
+    All are chosen by hand.
+    """
 
     KEPT = 70  # that a lone mech of power 0 keeps its territory against one more pilot
     KEPT_BY_POWER = 3  # more for each power
@@ -258,8 +261,8 @@ def whim(s: State, seat: Seat) -> int:
     """Return a bonus for the hidden mechs that the pilot `seat` has sent out, in hundredths of a point.
 
     It makes the bot unpredictable. The random numbers of the record `s`, a guess of the hidden information, choose a
-    tier, and the mech of that tier gets a bonus. If the pilot bluffs (see `bluffs`), each mech below the highest tier
-    gets another bonus.
+    tier, and there is a bonus for the mech of that tier. If the pilot bluffs (see `bluffs`), there is another bonus for
+    each mech below the highest tier.
     """
     favourite = int(s.chance_key[0]) % TIERS
     value = 0

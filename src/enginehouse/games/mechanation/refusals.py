@@ -1,4 +1,4 @@
-"""Refusals: the clauses that forbid an action, tested one by one from the seat's view, as a referee would."""
+"""Refusals: the clauses that forbid an action, tested one by one from the seat's view."""
 
 from __future__ import annotations
 

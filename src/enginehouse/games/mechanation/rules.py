@@ -1,4 +1,7 @@
-"""The verbs of Mechanation, and the setup (MN-2). The round itself is in `phases`."""
+"""The rules of Mechanation that every game has, such as `setup` (MN-2), `legal` and `apply` (its verbs).
+
+The round itself is in `phases`.
+"""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """The record of Mechanation.
 
-A seat keeps these facts (MN-9): its own hand and deployed mechs; every mech that was revealed, shown or in a hangar,
-with its pilot, and the places where such a mech cannot be; each face-down territory that it owns, owned before or
-looked at. Mechs that left the game are not in the record, because no pilot could ever learn them.
+In the record, a seat knows these facts (MN-9): its own hand and deployed mechs; every mech that was revealed, shown or
+in a hangar, with its pilot, and the places where such a mech cannot be; each face-down territory that it owns, owned
+before or looked at. Mechs that left the game are not in the record, because no pilot could ever learn them.
 
-Deliberately forgotten: the other pilots who looked at, or owned, a territory that the seat itself does not know (it was
-public; players may remember); the territory from which an unrevealed mech returned to the hand; and conclusions from
-the choices of others.
+Some facts that a player could remember are not in the record: the other pilots that looked at, or owned, a territory
+that the seat itself does not know (it was public); the territory from which an unrevealed mech returned to the hand;
+and conclusions from the choices of others.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ arena_begins = SHAPE.cleared("at", "looked", "fought", "fights")
 class MechPlace(Constants):
     """The places where a mech can be (MN-1.3). A mech always belongs to the same pilot (MN-1.4).
 
-    From POST on, the mech stands hidden at a post: POST + k is post number k. In BATTLE it is open.
+    A number from POST on is a post, at which the mech is hidden: POST + k is post number k. In BATTLE the mech is
+    face-up.
     """
 
     HAND, STAND_BY, DISABLED, MALFUNCTIONED, POST = range(5)

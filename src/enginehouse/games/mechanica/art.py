@@ -1,7 +1,7 @@
 """The parts of Mechanica as SVG, each drawn round the point (0, 0).
 
-The file has no rules, and does not say where the parts stand on the board. A tile is a jigsaw piece of 140 x 140: an
-exit is a tab, an entrance a socket, and a flat side is flat. So players see which tiles fit.
+The file has no rules. The places of the parts on the board are in other files. A tile is a jigsaw piece of 140 x 140:
+an exit is a tab, an entrance a socket, and a flat side is flat. So players see which tiles fit.
 """
 
 from __future__ import annotations

@@ -44,7 +44,10 @@ def number_hole(place: Place, hole: int) -> int:
 
 @rule
 def is_fabricator(kind: int) -> bool:
-    """Return whether a kind of tile goes into the Start Zone. All other kinds go onto the floor (MC-7.1)."""
+    """Return whether a kind of tile is installed in the Start Zone.
+
+    All other kinds are installed on the floor (MC-7.1).
+    """
     return FIRST_FABRICATOR <= kind <= LAST_FABRICATOR
 
 

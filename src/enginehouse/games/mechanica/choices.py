@@ -62,7 +62,7 @@ def write_answers(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_kept(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` the two choices when two bots meet in the centre hole: which of them to keep (MC-4.3).
+    """Write to `out` the two actions when two bots meet in the centre hole: keep one or the other (MC-4.3).
 
     Return 2, the number of choices.
     """

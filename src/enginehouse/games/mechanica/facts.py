@@ -1,4 +1,4 @@
-"""The facts of Mechanica that can be read without its rules."""
+"""The facts of Mechanica that need no rules: its title, numbers of players, options and so on."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

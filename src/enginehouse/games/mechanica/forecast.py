@@ -59,9 +59,9 @@ def ahead(v: State) -> Any:
 
 
 def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
-    """Simulate a seat's next run. Return its work array, which has the results, and the places of open questions.
+    """Simulate a seat's next run, with good answers to the owner's questions.
 
-    At these places the owner will be asked. The simulation gives good answers.
+    Return the run's work array, which has the results, and a list of the places at which the owner will be asked.
     """
     w, answers, many = np.zeros(BenchPlace.SIZE, np.int64), [0] * ANSWERS, 0
     asked = []

@@ -77,7 +77,7 @@ def orientations(kind: int) -> list[int]:
 
 
 def handles(v: State, code: int) -> Handles:
-    """Return the pieces to click for the action `code`, or empty handles if the action has a button."""
+    """Return the pieces to click for the action `code`, or an empty `Handles` if the action is a button."""
     return ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 

@@ -1,4 +1,4 @@
-"""The invariants of Mechanica, for the conformance kit."""
+"""The invariants of Mechanica: facts that are true in every position. The conformance checks read them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def conserved(s: State) -> dict[str, int]:
 
 
 def check(s: State) -> None:
-    """Raise AssertionError if a record breaks an invariant that every true record keeps."""
+    """Raise AssertionError if a record is impossible: no game can lead to it."""
     for seat in range(s.seats):
         assert s.wallet[seat] >= 0, f"seat {seat} has {s.wallet[seat]} in its Wallet"
         for row in range(3):

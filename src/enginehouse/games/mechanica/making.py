@@ -60,8 +60,8 @@ def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
 def has_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
     """Return whether it makes no difference into which hole the next received bot is put (MC-4.7).
 
-    That is so if bots of one model are received and every hole holds a bot of that model. `tiles` has the tile of each
-    place, `holes` the model in each hole. In `models`, bit k is set if bots of model k are received.
+    It makes no difference if bots of one model are received and every hole holds a bot of that model. `tiles` has the
+    tile of each place, `holes` the model in each hole. In `models`, bit k is set if bots of model k are received.
     """
     for place in START:
         for hole in range(2):

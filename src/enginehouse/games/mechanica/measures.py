@@ -1,4 +1,4 @@
-"""Statistics of finished games (measures), as the lab collects them."""
+"""Statistics of finished games (measures), for experiments with bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The named opponents of Mechanica: Hires with a style, by other settings of the outlook (`outlook.Own`)."""
+"""The named opponents of Mechanica: bots, called Hires, with other settings for planning turns (`outlook.Own`)."""
 
 from enginehouse.core.judging.opponents import Opponent
 

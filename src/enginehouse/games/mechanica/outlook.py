@@ -1,7 +1,7 @@
 """The value of a turn's plan (`verbs.outlook`), from simulated runs of the factory through the coming days.
 
-The simulation has three possibilities that the simulation in `policy.py` lacks. Bots may stay on the trucks. Blueprints
-are completed on the coming days, too. In a solo game, ARMAND-0 makes its next purchase.
+It differs from the simulation in `policy.py` in three ways. Bots may stay on the trucks. Blueprints are completed on
+the coming days, too. In a solo game, ARMAND-0 makes its next purchase.
 """
 
 from __future__ import annotations
@@ -385,8 +385,8 @@ def outlook(before: State, after: State, seat: Seat, action: Action, own: Number
     """Return the value of an action in the seat's own turn or run, in hundredths of a coin.
 
     `before` and `after` are the positions before and after the action. An action that ends the turn is judged by
-    `before`, because the shop and the actions of others in `after` are only guessed. Ending the turn gets a small
-    bonus, as in `policy.judge`. `own` has the settings of the bot's level (`Own`), and `w` is the working memory of
+    `before`, because the shop and the actions of others in `after` are only guessed. There is a small bonus for ending
+    the turn, as in `policy.judge`. `own` has the settings of the bot's level (`Own`), and `w` is the working memory of
     `run_noted`.
     """
     place = find_laid_place(action)

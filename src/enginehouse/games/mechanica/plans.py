@@ -1,6 +1,6 @@
 """The plans of Mechanica: the aims of trades, places for tiles and answers in a run (see `core.words.plans`).
 
-The next runs are computed as in the forecast: all bots are sold each day, and questions get good answers.
+The next runs are computed as in the forecast: all bots are sold each day, and questions are answered well.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ HORIZON = 3
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the plans that an action serves or spoils, as claims (see `core.words.plans`)."""
+    """Yield a `Claim` for each plan (an aim of a player) that an action serves or spoils (see `core.words.plans`)."""
     s, t, seat = step.before, step.after, step.seat
     kind = ACTIONS.kind[step.code]
     if t.reason != 0 and s.phase in (Phase.TURN, Phase.INSTALL):  # In other phases, any choice ends the game.
@@ -344,9 +344,9 @@ def _lay_each(t: State, seat: int) -> Iterator[tuple[tuple[int, ...], tuple[int,
 
 
 def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield claims about the answer `code` in a run: plans that the seat serves or spoils by it (MC-5.6).
+    """Yield a claim for each plan (an aim of the seat) that the answer `code` in a run serves or spoils (MC-5.6).
 
-    They hold if the owner gives good answers to the later questions of the run.
+    The claims are true if the owner gives good answers to the later questions of the run.
     """
     if read_answer(int(s.asking[seat][ASKED_KIND]), code) < 0:
         return
@@ -418,7 +418,7 @@ def _models(s: State, seat: int, code: int) -> Iterator[Claim]:
 def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
     """Yield claims about putting a received bot into a hole of the Start Zone (MC-4.7).
 
-    They name the plans that the seat serves or spoils by the action `code`.
+    Each names a plan (an aim of the seat) that the action `code` serves or spoils.
     """
     if ACTIONS.kind[code] != Put.KIND:
         return

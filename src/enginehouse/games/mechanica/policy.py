@@ -137,7 +137,9 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 
 @rule
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
-    """Return the value of one possible outcome of a bot's ride, in hundredths of a coin. `model` is the bot's model.
+    """Return the value of one possible outcome of a bot's ride, in hundredths of a coin.
+
+    `model` is the bot's model.
 
     Where a belt forks, a ride has several outcomes. Each call takes the next outcome from the stack of paths in `w`,
     the work array of the run. The stack may not be empty. The value counts the place where the bot stays, coins, and
@@ -409,11 +411,11 @@ def evaluate(s: State, seat: Seat) -> int:
 def judge(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return the value of an action, in hundredths of a coin. `before` and `after` are the records before and after it.
 
-    In a seat's own turn, a good action must lead to a better position than the current one. Ending the turn counts as
-    the current position, and a little more. So the value of the position increases with each purchase in a turn, and no
-    position can repeat: buying, installing and demolishing in circles costs money and brings no gain. The bot never
-    demolishes a tile by an action of its own, because a tile laid over another one demolishes it (MC-7.3). On a day
-    that may be the last it does not lay one tile over another either. If two places for received bots look equal,
+    In a seat's own turn, a good action must lead to a better position than the current one. The value of ending the
+    turn is that of the current position, plus a little. So the value of the position increases with each purchase in a
+    turn, and no position can repeat: buying, installing and demolishing in circles costs money and brings no gain. The
+    bot never demolishes a tile by an action of its own, because a tile laid over another one demolishes it (MC-7.3). On
+    a day that may be the last it does not lay one tile over another either. If two places for received bots look equal,
     `prefer_put` decides.
     """
     if ACTIONS.kind[action] == Demolish.KIND:

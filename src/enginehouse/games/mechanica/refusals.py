@@ -1,6 +1,6 @@
 """Refusals: the clauses that forbid an action (MC-3 to MC-8).
 
-They are tested one by one from the seat's view, as a referee would.
+They are tested one by one, from the seat's view.
 """
 
 from __future__ import annotations

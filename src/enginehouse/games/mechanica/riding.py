@@ -231,8 +231,8 @@ def branch(tiles: Numbers, options: int, w: Numbers) -> None:
     """Push a path for each choice that a bot has at a tile, in place of the path that was popped last (MC-5.6).
 
     `options` is the mask of the choices, as from `find_options`. The stack of paths is in the work array `w` of the
-    run. All new paths get the coins of the passed tile (MC-8.3). A path gets the coin of its own throw only. `tiles`
-    has the tile of each place.
+    run. The coins of the passed tile are added to all new paths (MC-8.3). The coin of a throw is added to the path of
+    this throw only. `tiles` has the tile of each place.
     """
     place, seen, chargers, vault, wallet = way(w)
     kind = int(tiles[place]) & KIND_BITS

@@ -1,4 +1,4 @@
-"""The verbs of Mechanica (MC-2, MC-4, MC-9)."""
+"""The rules of Mechanica that every game has, such as `legal` and `apply` (its verbs; MC-2, MC-4, MC-9)."""
 
 from __future__ import annotations
 
@@ -335,8 +335,8 @@ def armand_worth(s: State) -> int:
 def view(s: State, seat: Seat, v: State) -> None:
     """Write the view of a seat into `v` (MC-1.5, MC-1.6).
 
-    Hidden are the order of the stacks and the Extras, and the answers of the other seats in a run that is not over.
-    After the run these answers are public, because all saw the paths of the bots.
+    The view hides the order of the stacks and the Extras, and the answers of the other seats in a run that is not over.
+    After the run these answers are public, because all players saw the paths of the bots.
     """
     open_half(s, seat, v)
     for other in range(s.seats):

@@ -1,9 +1,10 @@
 """The record of Mechanica.
 
-A seat keeps these facts (MC-1.6): everything on the table, the blueprints that were face-up once, and its own answers
-in a run that others have not finished yet.
+In the record, a seat knows these facts (MC-1.6): everything on the table, the blueprints that were face-up once, and
+its own answers in a run that others have not finished yet.
 
-Nothing is forgotten deliberately. The answers of others in a run, or to a gift, are public when all have answered.
+No fact that a player could remember is missing in the record. The answers of others in a run, or to a gift, are public
+when all have answered.
 """
 
 from __future__ import annotations

@@ -237,8 +237,8 @@ def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
 def armand_turn(s: State, e: Events) -> None:
     """Play ARMAND-0's turn (MC-11.1).
 
-    A chip shows side A or B at random. With side A, ARMAND-0 gets 1 coin and buys the cheapest improvement. If it
-    cannot pay for that, it gets 4 more coins. With side B, ARMAND-0 gets 5 coins and buys the most expensive
+    A chip shows side A or B at random. With side A, ARMAND-0 takes 1 coin and buys the cheapest improvement. If it
+    cannot pay for that, it takes 4 more coins. With side B, ARMAND-0 takes 5 coins and buys the most expensive
     improvement, if it can pay for it.
     """
     side = coin(s)

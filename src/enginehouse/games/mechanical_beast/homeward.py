@@ -1,4 +1,4 @@
-"""The way out with the switch off (MB-7.3): rules for a bot about leaving an exit and about going out."""
+"""Rules for a bot about the way out with the switch off (MB-7.3): when to leave an exit, and when to go out."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def is_help_needed(s: State) -> bool:
 def leaves_for_nothing(before: State, after: State) -> bool:
     """Return whether an action, between the records `before` and `after`, made a meeple leave an exit without a reason.
 
-    A reason is a prisoner to fetch, or a gear or a door that helps.
+    A reason is a prisoner that a meeple can fetch, or a gear or a door that helps others.
     """
     if before.off == 0 or before.play == AGAINST:
         return False

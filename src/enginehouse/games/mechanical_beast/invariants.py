@@ -1,4 +1,4 @@
-"""The invariants of Mechanical Beast, for the conformance kit."""
+"""The invariants of Mechanical Beast: facts that are true in every position. The conformance checks read them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def conserved(s: State) -> dict[str, int]:
 
 
 def check(s: State) -> None:
-    """Raise AssertionError if a record breaks an invariant that every true record keeps."""
+    """Raise AssertionError if a record is impossible: no game can lead to it."""
     rooms = on_table(s)
     places = {(s.x[n], s.y[n]): n for n in rooms}
     assert len(places) == len(rooms), "two rooms lie in one place"

@@ -206,7 +206,7 @@ def bank(s: State) -> int:
 
 @rule
 def hope(s: State) -> float:
-    """Return how likely the players are to win a cooperative game: the log odds, by the learned weights."""
+    """Return the log odds that the players win a cooperative game, by the learned weights."""
     numbers = np.zeros(FEATURES, np.int64)
     many = features(s, 0, numbers)
     return weighed(numbers, many, WEIGHTS, bank(s))
@@ -248,7 +248,7 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return how much a named partner of this style likes a record, in thousandths like `prior`.
+    """Return the value of a record for a named partner with this style of play, in thousandths.
 
     Styles are numbered from 1.
     """

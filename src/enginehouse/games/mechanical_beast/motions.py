@@ -1,4 +1,4 @@
-"""The motion of pieces after events, one event after the other, and previews of actions as ghosts."""
+"""The motions of pieces after events, one event after the other, and previews of actions (ghosts)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
 
 
 def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
-    """Return the rooms of a walk from room `a` to room `b`, as it is shown.
+    """Return the rooms of a walk from room `a` to room `b`, in the form that the picture shows.
 
     The walk leads through the Control Room if `through` is true. Otherwise it avoids that room if possible.
     """
@@ -305,7 +305,7 @@ def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
 def _draw_shifted(v: State, then: State, label: str = "") -> Iterator[Piece]:
     """Draw the rooms that lie or face differently in the record `then` than in `v`, as they are in `then`.
 
-    The first room gets the label.
+    The label is attached to the drawing of the first room.
     """
     for m in range(v.rooms):
         if min(v.doors[m], then.doors[m]) >= 0 and (v.x[m], v.y[m], v.facing[m] & 3) != (

@@ -1,4 +1,4 @@
-"""The named partners of Mechanical Beast: engineers with a style (`judgement.TASTES`)."""
+"""The named partners of Mechanical Beast: bots, called engineers, with a style of play each (`judgement.TASTES`)."""
 
 from enginehouse.core.judging.opponents import Opponent
 

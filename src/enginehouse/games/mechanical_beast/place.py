@@ -70,7 +70,7 @@ def root(comp: Numbers, n: int) -> int:
 def join(comp: Numbers, a: int, b: int) -> None:
     """Join the groups of rooms `a` and `b`, between which there is a walk, in `comp` (see `root`).
 
-    The joined group gets the smaller one of their labels.
+    The label of the joined group is the smaller one of their labels.
     """
     a = root(comp, a)
     b = root(comp, b)

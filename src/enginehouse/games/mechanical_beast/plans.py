@@ -68,7 +68,7 @@ PLANS = (
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the plans that an action serves or spoils, as claims (see `core.words.plans`).
+    """Yield a `Claim` for each plan (an aim of a player) that an action serves or spoils (see `core.words.plans`).
 
     If the action ends the game, only the end counts.
     """
@@ -173,7 +173,7 @@ def _explores(s: State, code: int) -> Iterator[Claim]:
 
 
 def _engineers(s: State, t: State) -> Iterator[Claim]:
-    """Yield claims: plans about the engineers of all players that an action serves or spoils (MB-7).
+    """Yield a claim for each plan about the engineers of all players that an action serves or spoils (MB-7).
 
     The claims compare the records `s` and `t` before and after the action.
     """
@@ -238,7 +238,7 @@ def _count_reached(s: State) -> int:
 
 
 def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims: plans about the race of `seat` to the Emergency Exit that an action serves or spoils (MB-8.4).
+    """Yield a claim for each plan about the race of `seat` to the Emergency Exit that an action affects (MB-8.4).
 
     The claims compare the records `s` and `t` before and after the action.
     """
@@ -262,7 +262,7 @@ def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _places(t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims: plans that `seat` serves or spoils by its place for the Emergency Exit (MB-8.3).
+    """Yield a claim for each plan that `seat` serves or spoils by its place for the Emergency Exit (MB-8.3).
 
     The exit has this place in the record `t`. The claims compare its distance from the nearest engineer of `seat` with
     that from the nearest engineer of another player.

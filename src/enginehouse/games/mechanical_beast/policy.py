@@ -1,9 +1,9 @@
 """The policy of the greedy bot: the value of a position, by rules of thumb.
 
 In cooperative games the bot explores until the Control Room is found, and switches off soon, so that no more people
-appear. It keeps all meeples joined to an exit, or at least to a gear or a door. It stands in rooms with prisoners, so
-that leaving a room rescues them, and goes out when the rooms are empty. In competitive games it wants to be joined to
-the Emergency Exit, then on it, and to arrive there first.
+appear. All meeples should be able to walk to an exit, or at least to a gear or a door. Meeples move into rooms with
+prisoners, because leaving such a room rescues them. They go out when no prisoners are left. In competitive games its
+aims are a walk to the Emergency Exit, then to be on it, and to arrive there first.
 """
 
 from __future__ import annotations

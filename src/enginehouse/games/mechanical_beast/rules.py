@@ -1,4 +1,4 @@
-"""The verbs of Mechanical Beast, and the turn in the order of the rulebook (MB-2 to MB-8)."""
+"""The rules of Mechanical Beast that every game has (its verbs), and the turn (MB-2 to MB-8)."""
 
 from __future__ import annotations
 

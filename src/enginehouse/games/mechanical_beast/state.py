@@ -1,11 +1,11 @@
 """The record of Mechanical Beast.
 
-A seat knows everything on the table, and the rooms that have not come (MB-2.4). Only the order of the pile is hidden
-from all, and with it the cuts and the places of the special rooms in their groups. Nothing that was seen is forgotten:
-the rooms that came keep their numbers.
+Everything on the table is public, and so are the kinds of the rooms that are still in the pile (MB-2.4). Only the order
+of the pile is hidden from all seats. It follows from the cuts, and from the places of the special rooms in their
+groups. The record still has all rooms that were seen: a room that was laid keeps its number.
 
 Rooms are numbered in the order in which they came to the table; the Entrance is 0. `doors`, `comp`, `slots` and the
-four ends of the map are derived from the places and facings of the rooms; `place.py` keeps them up to date.
+four ends of the map are derived from the places and facings of the rooms; the functions in `place.py` update them.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
 def remembered(noted: Mapping[Any, Any]) -> Any:
     """Return the places of the rooms in `noted`, or `None` if the map is unknown.
 
-    The page keeps them after the viewer's action, to show later which rooms others have moved (`note_moved`).
+    The page stores this after the viewer's action. Later it shows with it which rooms others have moved (`note_moved`).
     """
     return None if noted.get("map") is None else lies(noted["map"])
 

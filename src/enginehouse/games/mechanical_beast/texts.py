@@ -95,7 +95,7 @@ _LOSE = " If your engineer then has no way out, you lose."
 
 
 def _prisoner_comes(v: State) -> str:
-    """Return a sentence that says when a prisoner comes into a room with a locked door (MB-4.3, MB-8.1, MB-8.2)."""
+    """Return a sentence about when a prisoner appears in a room with a locked door (MB-4.3, MB-8.1, MB-8.2)."""
     if v.play == AGAINST:
         return "There are no prisoners in this game."
     if v.play == RESCUERS:
