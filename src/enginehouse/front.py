@@ -34,7 +34,7 @@ def game_names() -> list[str]:
 def games() -> list[str]:
     """Return the names of all games, as `game_names` does, and warn that this function is deprecated.
 
-    The function is removed in version 0.3.0.
+    It will be removed in version 0.3.0.
     """
     warnings.warn("use enginehouse.game_names() instead of enginehouse.front.games()", DeprecationWarning, stacklevel=2)
     return game_names()
@@ -145,7 +145,7 @@ def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
     """Return a bot's share of the win, from 0 to 1, in each game in which it played.
 
     `table` is a result of `simulate`, and `bot` a name in its columns. The share is the mean over the bot's seats,
-    because its seats in one game are one observation. Use it with `share`.
+    because its seats in one game are one observation. The function `share` takes the returned list.
     """
     found = []
     seats = sum(name.startswith("bot_") for name in table)
@@ -159,10 +159,10 @@ def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
 
 
 def load(path: str | Path) -> Match:
-    """Return the match in the file of a log, after its last entry.
+    """Return the match that a log describes, after its last entry. `path` is the log's file.
 
-    `games.jsonl:12` is one line of a file with many logs. Raise `Unreadable` or `NotAllowed` if the file is not a log,
-    or for the log's first false claim.
+    `games.jsonl:12` is line 12 of a file with many logs. Raise `Unreadable` or `NotAllowed` if the file is not a log,
+    or if the log makes a false claim.
     """
     log = files.load_named(str(path))
     registry.find_or_create(log.game)

@@ -26,7 +26,10 @@ WAIT = click.option(
 
 @click.group("admin")
 def admin_group() -> None:
-    """Moderate a server. The server carries an order out within seconds, or when it starts."""
+    """Moderate a server: close tables, and mute or ban guests.
+
+    The server carries an order out within seconds, or at its next start.
+    """
 
 
 @admin_group.command("guests")
@@ -40,7 +43,7 @@ def admin_group() -> None:
     help="Maximum number of rows, the newest first.",
 )
 def guests_command(db_url: str, name: str, limit: int) -> None:
-    """List guests by the ids that `mute`, `ban` and `pardon` take. Tables: `enginehouse table list`."""
+    """List guests with the ids that `mute`, `ban` and `pardon` take. To list tables, use `enginehouse table list`."""
     from enginehouse.table.store import orders
 
     async def list_guests(store: Store) -> list[Guest]:
@@ -60,7 +63,7 @@ def guests_command(db_url: str, name: str, limit: int) -> None:
     help="Maximum number of rows, the newest first.",
 )
 def log_command(db_url: str, limit: int) -> None:
-    """List all orders to the server with their results."""
+    """List all orders that were given to the server, with their results."""
     from enginehouse.table.store import orders
 
     async def list_orders(store: Store) -> list[Order]:
@@ -77,7 +80,7 @@ def log_command(db_url: str, limit: int) -> None:
 @DB
 @WAIT
 def close_command(table: str, db_url: str, wait: float) -> None:
-    """End a table without a result."""
+    """End the game at a table without a result."""
 
     async def has_table(store: Store) -> bool:
         return await store.tables.get(table) is not None
@@ -101,7 +104,7 @@ def mute_command(guest: str, db_url: str, wait: float) -> None:
 @DB
 @WAIT
 def ban_command(guest: str, db_url: str, wait: float) -> None:
-    """Ban a guest. Bots take over their seats. A person with another browser is another guest."""
+    """Ban a guest. Bots take over the guest's seats. The same person can return as a new guest with another browser."""
     _about(db_url, "ban", guest, wait)
 
 

@@ -47,7 +47,10 @@ from enginehouse.core.play.match import Match, replay
     help="Report the part of luck in each result too, with 200 games of other deals.",
 )
 def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_luck: bool) -> None:
-    """Analyse the game in FILE (FILE:12 of several): win chances over the game, and the most costly decisions."""
+    """Analyse the game in FILE: win chances over the game, and the most costly decisions.
+
+    If FILE has several games, FILE:12 is game 12.
+    """
     played = replay(logs.load_named(file))
     if played.error is not None:
         raise Unreadable(f"{file} does not replay: {played.error}")

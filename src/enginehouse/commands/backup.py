@@ -81,7 +81,7 @@ def db_group() -> None:
 @db_group.command("check")
 @DB
 def check_command(db_url: str) -> None:
-    """Replay every table under today's rules, and report all faults (exit code 1)."""
+    """Replay every table under today's rules, and report all faults. The exit code is 1 if there are any."""
     from enginehouse.table.extras import checking
     from enginehouse.table.store.store import Store
 

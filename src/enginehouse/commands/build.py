@@ -95,7 +95,10 @@ def wasm_command(game: str, bots: bool, out: Path | None) -> None:
     help="Folder for the files.  [default: the package's own]",
 )
 def ready_command(names: tuple[str, ...], targets: tuple[str, ...], out: Path) -> None:
-    """Write the libraries that this package loads instead of compiling rules, for all games or those named."""
+    """Write libraries of compiled rules for all games, or for the named games.
+
+    This package loads such a library instead of compiling the rules.
+    """
     known = [name for name in games.names() if games.get(name).package.startswith("enginehouse.games.")]
     about: dict[str, Any] = {}
     for game in map(games.get, names or known):

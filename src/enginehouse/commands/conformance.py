@@ -1,4 +1,4 @@
-"""The command `conformance`: check that a game keeps the promises of every game."""
+"""The command `conformance`: check that a game keeps the promises that every game must keep."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from enginehouse.core.registry.folders import open_game
 @click.option("--list", "listing", is_flag=True, help="List the checks with their promises, and run none.")
 @click.option("--deep", is_flag=True, help="Check many more games and positions.")
 def conformance_command(game: str | None, words: tuple[str, ...], listing: bool, deep: bool) -> None:
-    """Play random games of GAME (its name or its folder), and check the promises of every game."""
+    """Play random games of GAME (its name or its folder), and check the promises that every game must keep."""
     from enginehouse.conformance import running
 
     checks = running.choose_checks(words)

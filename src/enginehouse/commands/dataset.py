@@ -38,7 +38,7 @@ from enginehouse.core.registry.game import Game
 def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **more: Any) -> None:
     """Play games of bots and write them into FOLDER: games.parquet, steps.parquet and a datasheet, README.md.
 
-    More than 10,000 games are several files of each table.
+    If there are more than 10,000 games, each table is split into several files.
     """
     try:
         from enginehouse.lab import dataset

@@ -39,7 +39,7 @@ Finding = tuple[str, str, bool]
 
 
 def findings() -> Iterator[Finding]:
-    """Yield the name, the value and the success of each check of the installation."""
+    """Yield for each fact about the installation its name, its value as text, and whether it is all right."""
     yield "enginehouse", __version__, True
     yield "python", f"{platform.python_version()} ({platform.python_implementation()})", sys.version_info >= (3, 11)
     yield "system", f"{platform.system()} {platform.release()} {platform.machine()}", True
@@ -102,7 +102,7 @@ def _compiling() -> tuple[str, bool]:
 def _plays(name: str) -> tuple[str, bool]:
     """Play one game called `name`, compiled if possible, and replay its log.
 
-    Return a sentence, and whether all went well.
+    Return a sentence about the result, and whether it is correct.
     """
     from enginehouse.bots.players.runs import Run, play_random
 

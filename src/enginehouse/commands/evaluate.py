@@ -46,7 +46,8 @@ KINDS = ("bot", "policy", "checkpoint")
 def evaluate_command(task: str | None, listing: bool, checked: Path | None, **more: Any) -> None:
     """Measure a bot on the games of a TASK, which are the same for everybody. Print its share of wins.
 
-    A GAME is the folder or the name of a game, such as your own. The options choose its seats, choices and opponents.
+    In place of a TASK you can give a GAME, by its name or its folder. Then the options choose the number of seats, the
+    game's options and the opponents.
     """
     if "" not in sys.path:
         sys.path.insert(0, "")  # the module of a bot lies in the current folder

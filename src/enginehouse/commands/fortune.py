@@ -1,4 +1,7 @@
-"""`enginehouse analyse FILE --luck`: split each seat's result into luck and choices. A stopped run continues."""
+"""`enginehouse analyse FILE --luck`: find out how much of each seat's result is due to luck, and how much to choices.
+
+If a run is stopped, the next run continues it.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,10 @@ class Found(NamedTuple):
 
 
 def worked_out(match: Match, called: Path) -> Found:
-    """Return the effects of luck and choices on the result of a match, and results of games with other deals.
+    """Return the effects of luck and choices on the result of a match, and results of the same game with other deals.
 
-    They are stored in two files and read from there: the path `called`, with `-luck.jsonl` and `-deals.jsonl` after it.
+    The results are stored in two files, and read from there if they exist. The names of the files are those of the path
+    `called` with `-luck.jsonl` and `-deals.jsonl` added.
     """
     steps = _read_or_find(
         called.with_name(f"{called.name}-luck.jsonl"),
@@ -42,7 +46,7 @@ def worked_out(match: Match, called: Path) -> Found:
 
 
 def _read_or_find(file: Path, bar: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:
-    """Return a list of all results in the file, after computing the missing ones with a progress bar.
+    """Return a list of all results in the file. Compute the missing results first, with a progress bar.
 
     Each result is stored as a line as soon as it is found. `find` takes the number of stored lines, and yields the
     missing results. `bar` has the title of the progress bar and the number of all results.
@@ -64,7 +68,7 @@ def _read_or_find(file: Path, bar: tuple[str, int], find: Callable[[int], Iterat
 def whole_lines(file: Path) -> list[Any]:
     """Return the JSON values in the lines of a file.
 
-    If the last line was cut off by a stop, remove it from the file.
+    If the last line is incomplete because the program was stopped, remove it from the file.
     """
     if not file.exists():
         return []

@@ -215,7 +215,7 @@ def open_command(
 @click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port of the page.  [default: a free port]")
 @RULES
 def try_command(result: Path, variant: int, port: int, rules: tuple[str, ...]) -> None:
-    """Open a table for a variant of a RESULT. It exists as long as this command runs."""
+    """Open a table for a variant of a RESULT. The table exists as long as this command runs."""
     admit_rules(rules)
     from enginehouse.table import serve
 

@@ -73,7 +73,7 @@ class League(NamedTuple):
         return Run(self.game, self.seats, self.options, self.games, self.seed, around, swap=not self.together)
 
     def name(self, sitting: Sequence[str]) -> str:
-        """Return the beginning of the names of the files of the pairing `sitting` (bots by seat).
+        """Return the prefix of the names of the files for the pairing `sitting` (bots by seat).
 
         It contains everything on which the games of the pairing depend.
         """
@@ -187,10 +187,10 @@ def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: in
 
 @lru_cache(maxsize=64)
 def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
-    """Return the run of a pairing (the games of some bots against each other), after compiling its code.
+    """Compile the code that a pairing of bots needs, and return the run of their games.
 
-    Compile the whole games of these bots if possible, and otherwise the code of each bot. `plain` is the league as
-    JSON, and `sitting` has the names of the bots by seat.
+    If possible, compile the whole games of these bots, otherwise the code of each bot. `plain` is the league as JSON,
+    and `sitting` has the names of the bots by seat.
     """
     name, *rest = json.loads(plain)
     run = League(games.at(name), *rest).run(sitting)
@@ -227,10 +227,11 @@ def _count_pairs(found: dict[tuple[str, ...], list[list[Any]]]) -> list[tuple[st
 def _compare(
     found: dict[tuple[str, ...], list[list[Any]]], strongest: Sequence[str]
 ) -> list[tuple[str, str, Estimate]]:
-    """Compare each bot with the next weaker bot, deal by deal, and return how much more often it wins.
+    """Compare each bot with the next weaker bot, deal by deal.
 
-    `found` is the result of `play`, and `strongest` lists the bots, the strongest first. On the same deal, the luck of
-    the deal cancels out.
+    Return a list of tuples: the stronger bot, the weaker bot, and the difference of their mean shares of the win.
+    `found` is the result of `play`, and `strongest` lists the bots, the strongest first. Both bots have the same deals,
+    so the luck of the deal cancels out.
     """
     won = _by_itself(found)
     if len(won[strongest[0]]) < 2:  # one game is not enough for an interval

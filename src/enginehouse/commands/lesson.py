@@ -42,10 +42,11 @@ def lesson_command(files: tuple[Path, ...], update: bool) -> None:
 
 
 def renew_lesson(lesson: Lesson) -> Log:
-    """Return the log of a lesson under today's rules.
+    """Replay a lesson under today's rules, and return the new log.
 
-    The learner acts as before. Another seat acts as before if that is still legal, else a bot chooses its action. Raise
-    `Unreadable` if an action of the learner is illegal. Then you have to write that step of the lesson anew.
+    The learner acts as before. Another seat acts as before if that is still legal, and otherwise a bot chooses its
+    action. Raise `Unreadable` if an action of the learner is illegal. Then you have to write that step of the lesson
+    anew.
     """
     match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
     match.checks = []
@@ -72,13 +73,13 @@ def _choose_code(match: Match, seat: int) -> int:
 
 
 def check(lesson: Lesson) -> list[list[str]]:
-    """Return the pages of each step of a lesson, with the facts of its position. The last page asks for the action.
+    """Return the texts of all pages of a lesson, as a list for each step. The last page of a step asks for the action.
 
-    Raise `Unreadable` in these cases:
+    Facts of the position, such as numbers, are filled into the texts. Raise `Unreadable` in these cases:
 
-    - A step puts a ring round a piece that is not drawn.
-    - A step accepts a second action as good, but the action is illegal, or the rest of the lesson is impossible then.
-    - A sentence has a fact that does not exist at that time.
+    - A step draws a ring round a piece that is not drawn.
+    - A step accepts a second action as good, but the action is illegal, or the later steps are impossible after it.
+    - A text uses a fact that does not exist in the position.
     """
     match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
     steps, then = iter(lesson.steps), ""
@@ -114,7 +115,7 @@ def _check_rings(match: Match, lesson: Lesson, step: Step) -> None:
 
 
 def _check_also(match: Match, lesson: Lesson, number: int, other: str) -> None:
-    """Raise `Unreadable` if the rest of a lesson is impossible after another good action (`other`) of a step.
+    """Raise `Unreadable` if the later steps of a lesson are impossible after `other`, a second good action of a step.
 
     `match` is the game before the step, and `number` the index of the step's entry in the lesson's log.
     """

@@ -125,7 +125,7 @@ def _facts(facts: games.Facts) -> dict[str, Any]:
 def play(game: str | None, host: str, port: int, db_url: str, browser: bool, reload: bool, **more: Any) -> None:
     """Start the server for games in the browser, with bots.
 
-    GAME is a game to begin with: its name, or the folder of a game of your own.
+    GAME is the game to start with: its name, or the folder of a game of your own.
     """
     positions, processes, in_place = more["positions"], more["processes"], more["in_place"]
     from enginehouse.table import serve
@@ -184,7 +184,7 @@ def play(game: str | None, host: str, port: int, db_url: str, browser: bool, rel
 @click.option("--stats", type=FILE, help="Write a CSV table with a row per game into this file.")
 @click.option("--actions", type=FILE, help="Write a CSV table with a row per action into this file.")
 def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any) -> None:
-    """Play many games of bots against each other. Shares and means have 95 % intervals."""
+    """Play many games of bots against each other. Print shares of wins and mean scores, with 95 % intervals."""
     if ":" in bots and "" not in sys.path:
         sys.path.insert(0, "")  # the user's own modules are in the current folder
     chosen, players = open_game(game), [name.strip() for name in bots.split(",")]
@@ -281,9 +281,9 @@ def _calibrate(game: games.Game, seed: int, part: float, writes: bool) -> None:
     help="A file of changed rules or a folder of a game that FILE was played with. Its code runs.",
 )
 def verify(file: str, commitment: str, rules: tuple[str, ...]) -> None:
-    """Check that the game in FILE, or each of several games, replays to its results and checksums.
+    """Replay the game in FILE, or each of several games, and check that its results and checksums are the same.
 
-    FILE:12 checks game 12 alone.
+    If FILE has several games, FILE:12 is game 12 alone.
     """
     admit_rules(rules)
     path = Path(file)

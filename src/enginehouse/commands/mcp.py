@@ -22,8 +22,8 @@ def mcp_command(context: click.Context, server: str, table: str, name: str | Non
 
     SERVER is an address like http://localhost:8000. The protocol is the Model Context Protocol over stdio. The token of
     the seat comes from the environment variable ENGINEHOUSE_TOKEN, or the model takes a free seat with --join. If the
-    seat is not available, the reason goes to stderr, and every tool answers with it until the client closes the
-    connection; then the exit code is 1.
+    seat is not available, the reason is printed to stderr and returned by every tool. When the client then closes the
+    connection, the exit code is 1.
     """
     if importlib.util.find_spec("mcp") is None:
         raise Unreadable(f"this needs the Model Context Protocol: {advise_extra('mcp')}")
@@ -42,8 +42,9 @@ def mcp_command(context: click.Context, server: str, table: str, name: str | Non
 def _seat(server: str, table: str, name: str | None) -> tuple[RemoteSeat, str]:
     """Return the seat of a table, and "" or a sentence that says why the seat is not available now.
 
-    `server` is the address of the server. The environment has the token of the seat, or the function takes a free seat
-    under the name `name`. If there is no such seat, return a stand-in that answers every request with that sentence.
+    `server` is the address of the server. The token of the seat comes from the environment. If there is no token, the
+    function takes a free seat under the name `name`. If no seat is available, it returns a stand-in that answers every
+    request with that sentence.
     """
     token = os.environ.get(TOKEN, "")
     try:

@@ -137,7 +137,10 @@ def write_game(name: str, package: str, folder: Path, parts: Sequence[str] = ())
 
 
 def copy_sample(name: str, package: str) -> dict[str, str]:
-    """Return a dict from the name of each file of the sample game to its text, with the names of the new game in it."""
+    """Return a dict from the name of each file of the sample game to its text.
+
+    The names in the text are the new game's.
+    """
     sample = Path(str(importlib.import_module(SAMPLE).__file__)).parent
     return {file: rename_in_file((sample / file).read_text("utf-8"), name, package) for file in (*FILES, TESTS)}
 
@@ -245,9 +248,9 @@ versions."""
 @click.argument("game", metavar="GAME")
 @click.argument("name")
 def copy_game_command(game: str, name: str) -> None:
-    """Copy GAME into a folder of this folder, as another game called NAME.
+    """Copy GAME into a new folder inside this folder, as another game called NAME.
 
-    Change its files, then play it or vary it in the lab. Its lessons and puzzles are left out.
+    Change its files, then play it or vary it in the lab. The lessons and puzzles of GAME are left out.
     """
     original, package = open_game(game), name_package(name)
     written = list(copy_game(original, name, package, Path.cwd()))

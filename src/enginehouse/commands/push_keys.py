@@ -8,7 +8,7 @@ import click
 @click.command("push-keys")
 @click.argument("contact", metavar="mailto:NAME@HOST")
 def push_keys_command(contact: str) -> None:
-    """Create a key for notifications, and print it as two lines for the environment.
+    """Create a key for notifications, and print it as two lines to set in the environment of the server.
 
     CONTACT is the address at which push services can reach you if your table causes trouble.
     """

@@ -37,7 +37,7 @@ from enginehouse.core.registry import game as games
 )
 @click.option("--raw", is_flag=True, help="Print every field that is not 0, with secrets, and the position as a line.")
 def replay_command(file: str, seat: int, at: int | None, **wanted: Any) -> None:
-    """Print the game in FILE, or one of several (FILE:12), as one seat or a spectator saw it."""
+    """Print the game in FILE as one seat or a spectator saw it. If FILE has several games, FILE:12 is game 12."""
     found = logs.load_named(file)
     games.find_or_create(found.game)
     played = replay(found)
@@ -85,7 +85,7 @@ class ReplayParts:
                 folder.mkdir(parents=True, exist_ok=True)
 
     def entry(self, match: Match, number: int, item: Entry) -> None:
-        """Print the entry `item` of the game, and the events of it that the seat noticed.
+        """Print the entry `item` of the game, and those of its events that the seat noticed.
 
         `match` is the game after the entry, and `number` counts entries from 1.
         """
@@ -133,7 +133,10 @@ def _have_pixels() -> None:
 
 
 def _fields(match: Match) -> list[str]:
-    """Return the fields of a game's record that are not 0, one per line. Each row of a table is a line."""
+    """Return the fields of a game's record that are not 0, one per line.
+
+    If a field is a table, each of its rows is a line.
+    """
     found = []
     for name, value in json.loads(match.game.shape.to_text(match.state)).items():
         rows = value if isinstance(value, list) and value and isinstance(value[0], list) else None

@@ -48,9 +48,9 @@ def read_options(given: tuple[str, ...]) -> dict[str, str]:
 
 @contextmanager
 def progress_bar(title: str, total: int, shown: bool) -> Iterator[Any]:
-    """Show a progress bar with this title on the terminal, until the block ends, if `shown` is true.
+    """Show a progress bar with this title on the terminal until the block ends, or no bar if `shown` is false.
 
-    `total` is the number of steps. Yield a function that takes the number of further steps that were done.
+    `total` is the number of steps. Yield a function by which the caller reports a number of further finished steps.
     """
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
@@ -64,7 +64,7 @@ Bots = list[tuple[str, Callable[[], None]]]
 
 
 def prepare_all(games: list[Game]) -> bool:
-    """Compile all of these games and their bots with a progress bar. Return False if rules are not compiled here."""
+    """Compile these games and their bots, with a progress bar. Return False if rules are not compiled here."""
     if not any(can_compile(play_many, game) for game in games):
         return False
     from enginehouse.bots.players import greedy, levels
@@ -130,9 +130,9 @@ class Files:
 def simulate(run: Run, files: Files | Path | None = None, progress: bool = False, jobs: int = 1) -> dict[str, Any]:
     """Play the games of a run and return the results, as `describe_results` does.
 
-    `files` gets the logs and tables of the games. If it is a path, the logs are written there, one per line. `progress`
-    shows a progress bar. `jobs` is the number of processes that play; it does not change the games and the files. The
-    seconds in the results are the time for playing, without compiling.
+    `files` has the files to write. If it is a path, only the logs are written there, one per line. `progress` shows a
+    progress bar. `jobs` is the number of processes that play; it does not change the games and the files. The seconds
+    in the results are the time for playing, without compiling.
     """
     wanted = files if isinstance(files, Files) else Files(files)
     rows: list[Row] = []
@@ -256,8 +256,8 @@ def _format_estimate(found: dict[str, Any]) -> str:
 def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
     """Return the mean win share (`win`) and the mean score (`score`) of some seats, each with its 95 % interval.
 
-    `places` has (row of a game, seat) pairs. Two seats in one game are not independent, so the seats of a bot in one
-    game count as one observation.
+    `places` is a list of pairs: the row of a game, and a seat. Two seats in one game are not independent, so the seats
+    of a bot in one game count as one observation.
     """
     games: dict[int, list[tuple[Row, int]]] = {}
     for row, seat in places:

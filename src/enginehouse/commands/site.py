@@ -19,9 +19,9 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     "--modules", type=FOLDER, help="A folder with games by `build wasm`.  [default: compile them, which takes minutes]"
 )
 def site_command(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | None) -> None:
-    """Write the folder OUT: all games and bots for a browser tab, without a server.
+    """Write the folder OUT, with which a browser tab runs all games and bots without a server. This needs Node.js.
 
-    Put the folder on any static host, or try it with `python -m http.server`. It needs Node.js.
+    Put the folder on any static host, or try it with `python -m http.server`.
     """
     from enginehouse.table.tab.building import site
 

@@ -66,7 +66,7 @@ def list_tables(db_url: str, game: str, limit: int) -> None:
 @click.argument("table")
 @DB
 def show_table(table: str, db_url: str) -> None:
-    """Show one table: its players, its progress, its last entries, and whether it replays."""
+    """Show one table: its players, its progress, its last entries, and whether its entries can be replayed."""
     row, entries = _one(db_url, table)
     click.echo(f"{row.id}: {row.game}, rules {row.rules}, {row.status}, {many(len(entries), 'entry', 'entries')}")
     last = max([row.changed, *(entry.at for entry in entries[-1:])])

@@ -1,7 +1,7 @@
 """One game at a time, with immutable positions to which a search can return: for frameworks that search and solve.
 
-Playing an action in a position (`Moment`) gives another position. In most games chance is drawn before the first action
-(by a seed). If a game has a `chance.py`, its outcomes of chance are explicit.
+If an action is played in a position (`Moment`), the result is another position. In most games a seed determines all
+chance before the first action. If a game has a `chance.py`, each outcome of chance is a step of its own.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class PlayedStep(NamedTuple):
 class Moment:
     """An immutable position of a game.
 
-    `chosen` is the action (seat and code) whose outcome of chance is not known yet, or `None`. At the start of a game
-    with explicit chance, its seat and code are -1. `steps` are the actions so far. `done` says whether the game is
-    over, and `actors` is the bit mask of all seats that may act.
+    `chosen` is the action (seat and code) whose outcome of chance is not known yet, or `None`. If chance decides before
+    the first action, the seat and code in `chosen` are -1. `steps` are the actions so far. `done` says whether the game
+    is over, and `actors` is the bit mask of all seats that may act.
     """
 
     __slots__ = ("__weakref__", "actors", "chosen", "desk", "done", "first", "legal", "points", "steps", "taken")
@@ -95,7 +95,7 @@ class Desk:
         """Return the position (`Moment`) before the first action of game number `number`.
 
         The numbers from 0 to `RUN` - 1 are the games of the run with seed 0, the next `RUN` numbers those with seed 1,
-        and so on. In a game with explicit chance, the returned moment waits for an outcome of chance (see `outcomes`).
+        and so on. In a game with a `chance.py`, the returned position waits for an outcome of chance (see `outcomes`).
         """
         self._games["seed"], self._games["episode"] = divmod(number, RUN)
         self._engine.run(loop.BEGIN)
@@ -112,7 +112,10 @@ class Desk:
         return found
 
     def settle_chance(self, moment: Moment, outcome: int) -> Moment:
-        """Return the position that follows `moment`, which waits for chance, if chance has this `outcome`."""
+        """Return the position after `moment` if chance has this `outcome`.
+
+        `moment` has to wait for an outcome of chance.
+        """
         chosen, s = moment.chosen, self.record(moment)
         assert chosen is not None
         self.game.chance.arrange(s, *chosen[:2], outcome)
@@ -153,13 +156,13 @@ class Desk:
         return self._engine.record(0)
 
     def position(self, moment: Moment) -> Position:
-        """Return `moment` as a `Position`, which can be shown as text, as a picture and as a line."""
+        """Return `moment` as a `Position`, which has methods to format and to draw the position."""
         return Position(self.game, self.seats, self.options, self.record(moment))
 
     def returns(self, moment: Moment, by: Literal["rank", "score"]) -> list[float]:
-        """Return the return of each seat if the game is over (see `Match.returns`), and zeros before.
+        """Return the return of each seat if the game is over (see `Match.returns`). Return zeros before.
 
-        `by` selects whether returns come from ranks or from scores.
+        `by` selects whether returns are computed from ranks or from scores.
         """
         return self.position(moment).returns(by) if moment.done else [0.0] * self.seats
 

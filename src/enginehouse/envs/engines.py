@@ -15,7 +15,7 @@ from enginehouse.envs import loop
 
 
 class EngineInput(NamedTuple):
-    """The data on which an engine works: the game, the options for its `setup`, and the arrays of a batch."""
+    """The data on which an engine works: the game, the choices of its options, and the arrays of a batch."""
 
     game: Game
     numbers: list[int]
@@ -25,7 +25,7 @@ class EngineInput(NamedTuple):
 
 
 class Compiled:
-    """An engine that plays a batch compiled, in several threads."""
+    """An engine that plays a batch by compiled rules, in several threads."""
 
     def __init__(self, held: EngineInput, threads: int) -> None:
         self._held = held

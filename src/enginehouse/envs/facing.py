@@ -20,9 +20,9 @@ class Facing:
     """A batch of games in which one seat is asked for actions, and bots play all other seats.
 
     `bots` has names of bots or bot objects, for the other seats in order. If there are fewer bots than seats, they
-    repeat. If all of them are the random bot, they play compiled with the dice of each game. Other bots get the view of
-    their seat, and a seed that is computed from the game's seed and the number of the action. So if the asked seat
-    plays the same actions, the games are the same.
+    repeat. If all of them are the random bot, they play by compiled code with the random numbers of each game. Other
+    bots receive the view of their seat, and a seed that is computed from the game's seed and the number of the action.
+    So if the asked seat plays the same actions, the games are the same.
     """
 
     def __init__(self, batch: Batch, seat: int = 0, bots: Sequence[str | Bot] = ("random",)) -> None:
@@ -46,7 +46,7 @@ class Facing:
     def __getstate__(self) -> dict[str, Any]:
         """Return the state of the object for a pickle.
 
-        Bots that are registered by name are stored as their names, because each process prepares its own bots.
+        Bots that are registered by name are stored as their names, because each process has to compile its own bots.
         """
         kept: dict[int, Bot | str] = {
             seat: bot.name if _is_registered(bot) else bot for seat, bot in self._bots.items()
@@ -124,5 +124,5 @@ class Facing:
 
 
 def _is_registered(bot: Bot) -> bool:
-    """Return whether this bot object is the one that is registered under its name."""
+    """Return whether this bot object is registered under its name."""
     return bot.name in rooms.names() and rooms.get(bot.name) is bot

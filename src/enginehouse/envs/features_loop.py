@@ -13,12 +13,12 @@ from enginehouse.core.verbs import features, guess
 
 @entry
 def compute_features(states: Any, viewers: Any, seeds: Any, row: Any, found: Any) -> int:
-    """Write the features of all seats for each view into `found`, the viewer's first.
+    """Write the features of all seats for each view into `found`, those of the viewer first.
 
-    Return the number of features per seat. `states` has the views. Each view is overwritten by a guess of its hidden
-    information. `viewers` has the seat of each view, -1 for a spectator. `seeds` has the eight words of the guesses'
-    seed. `row` is scratch space for the features of one seat. `found[k][j]` gets those of the seat `j` places after the
-    viewer of view `k`.
+    Return the number of features per seat. `states` has the views. Each view is overwritten by a record with guessed
+    hidden information. `viewers` has the seat of each view, -1 for a spectator. `seeds` has the eight words of the
+    guesses' seed. `row` is scratch space for the features of one seat. `found[k][j]` receives the features of the seat
+    `j` places after the viewer of view `k`.
     """
     many = 0
     for k in range(len(states)):

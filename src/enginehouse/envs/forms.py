@@ -1,4 +1,4 @@
-"""Find an encoding of observations (a form) by its name: it turns a view, or the features of a view, into numbers."""
+"""Find an encoding of observations by its name. An encoding (a form) turns views into rows of numbers."""
 
 from __future__ import annotations
 

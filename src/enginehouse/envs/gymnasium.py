@@ -75,8 +75,8 @@ class Manner:
 class Places:
     """The running games behind the environments of this module.
 
-    The object holds a batch of games with the bots, the number of turns that the learning seat has played in each game,
-    and the illegal actions that were replaced. An argument `places` or `where` has the indices of some of these games.
+    The object holds a batch of games with the bots. It also counts, for each game, the turns of the learning seat and
+    the illegal actions that were replaced. An argument `places` or `where` has the indices of some of these games.
     """
 
     def __init__(self, batch: Batch, manner: Manner) -> None:
@@ -88,7 +88,7 @@ class Places:
         self.replaced = Replaced(manner.illegal, batch.n)
 
     def begin(self, where: Any = None, seed: Any = None) -> None:
-        """Start games and let the bots play until the learning seat is asked.
+        """Start games, and let the bots play until the learning seat is asked or the game is over.
 
         `where` selects games and `seed` their seeds, as in `Batch.reset`.
         """
@@ -98,9 +98,10 @@ class Places:
         self.facing.begin(where, seed)
 
     def play(self, codes: Any, where: Any) -> tuple[Any, Any, Any]:
-        """Play an action (`codes`) of the learning seat in the places `where`, and the bots' actions that follow.
+        """Play an action of the learning seat in each of the places `where`, and the bots' actions that follow.
 
-        Return three arrays by place: the rewards, which games are over, and which games are truncated.
+        `codes` has the actions' codes. Return three arrays by place: the rewards, which games are over, and which games
+        are truncated.
         """
         _, mask = self.facing.look()
         if self._manner.illegal == "first":
@@ -234,8 +235,8 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Start the next game everywhere, or in the places of `options["reset_mask"]`. Return observations and infos.
 
-        An integer seed is used in the first place; the second place gets the next integer, and so on. A list has a seed
-        for each place, or `None` for the next game.
+        If `seed` is an integer, the first place uses it, the second place uses the next integer, and so on. If it is a
+        list, it has a seed for each place, or `None` for the next game of that place.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         where = np.ones(self.num_envs, np.bool_) if options is None else options.get("reset_mask")

@@ -53,9 +53,9 @@ ROOM = np.dtype(
 def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> int:
     """Start, play, play at random or look in each selected game, as `rooms[0].mode` says.
 
-    Return the number of games. Game `k` has the record `states[k]` and the row `games[k]`, which are changed; it is
+    Return the number of games. Game `k` has the record `states[k]` and the row `games[k]`, which are changed. It is
     selected if `games[k].chosen` is not 0. The mode to look writes the view of game `k` into `views[k]`, and the legal
-    actions into `mask[k]` (bools). `e[0]` gets the events of the latest action. The last element of `states` is an
+    actions into `mask[k]` (bools). `e[0]` receives the events of the latest action. The last element of `states` is an
     empty record.
     """
     room, last = rooms[0], len(states) - 1
@@ -102,9 +102,10 @@ def play(s: Any, one: Any, code: int, e: Any) -> None:
 
 @rule
 def settle(s: Any, one: Any) -> None:
-    """Write into the game's row `one` the mask of the seats that may act in the record `s`, and the lowest of them.
+    """Find the seats that may act in the record `s`, and write their bit mask and the lowest of them into `one`.
 
-    If no seat may act, mark the game as over, and write scores and ranks.
+    `one` is the row of the game in the batch's array of games. If no seat may act, mark the game as over, and write
+    scores and ranks.
     """
     one.actors = actors(s)
     if one.actors != 0:

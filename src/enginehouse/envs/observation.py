@@ -27,7 +27,7 @@ LOGARITHM = 63
 class Part(NamedTuple):
     """The columns that a field of a view takes in a row of numbers: `size` columns from index `start` on.
 
-    `dims` is the shape of the field. The numbers of the field come in C order (the last index changes first), and each
+    `dims` is the shape of the field. The numbers of the field are in C order (the last index changes first), and each
     number has `width` columns. Each column is between `low` and `high`. `least` is the smallest number that the field
     can hold.
     """
@@ -115,12 +115,12 @@ class Layout:
 
     @cached_property
     def low(self) -> Any:
-        """Return the minimum of each column."""
+        """Return an array with the minimum of each column of a row."""
         return np.concatenate([np.full(part.size, part.low, self.dtype) for part in self.parts])
 
     @cached_property
     def high(self) -> Any:
-        """Return the maximum of each column."""
+        """Return an array with the maximum of each column of a row."""
         return np.concatenate([np.full(part.size, part.high, self.dtype) for part in self.parts])
 
     def rows(self, views: Any) -> Any:

@@ -7,13 +7,13 @@
 
 Chance: a game starts with chance nodes that draw the number of the deal. This number determines all later chance, too.
 There are 2**60 deals, too many to search: six nodes draw ten bits each. With `deals=100` one node draws one of a
-hundred deals. A copy of a state contains all future chance. So a search from a copy (MCTS) cheats: use MCTS only for
-games without chance and secrets. ISMCTS deals anew by `resample_from_infostate`, which is the game's `guess`. Games
-with explicit chance (Kuhn and Leduc poker, `core.play.outcomes`) have a chance node for each decision of chance, so
-they can be solved.
+hundred deals. A copy of a state contains all future chance. So a search from a copy (MCTS) knows hidden information:
+use MCTS only for games without chance and secrets. ISMCTS replaces the hidden information by `resample_from_infostate`,
+which is the game's `guess`. Games with a `chance.py` (Kuhn and Leduc poker, `core.play.outcomes`) have a chance node
+for each decision of chance, so they can be solved.
 
-`history()`, `serialize()` and pickles of a state are for the referee: they contain the number of the deal and every
-secret action. `str(state)` is the view of a spectator.
+`history()`, `serialize()` and pickles of a state contain the number of the deal and every secret action, so do not show
+them to players. `str(state)` is the view of a spectator.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return not self.dealt or self.moment.chosen is not None
 
     def current_player(self) -> int:
-        """Return the player to act, or OpenSpiel's constants for chance and the end."""
+        """Return the number of the player to act, or OpenSpiel's constant for a chance node or a finished game."""
         if self._chance_decides():
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.moment.done else self.moment.seat
@@ -230,7 +230,7 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SeatsState, player: int) -> None:
-        """Write the view that a player has of `state` into the tensor. It is all 0 before the deal."""
+        """Write the view that a player has of `state` into the tensor. Before the deal, write zeros."""
         self.tensor[:] = 0
         if not _before(state):
             self.tensor[:] = self._layout.rows(state.moment.desk.view(state.moment, player))[0]
@@ -248,7 +248,7 @@ class Observer:
 
 
 def _before(state: SeatsState) -> bool:
-    """Return whether the setup of a state's game is not drawn yet, so that there is no view."""
+    """Return whether the game of a state has no setup yet, so that no seat has a view."""
     return not state.dealt
 
 
@@ -336,13 +336,13 @@ def load(game: str | Game, **parameters: Any) -> Any:
 
 
 def _restored_game(game: Game, parameters: Mapping[str, Any]) -> SeatsGame:
-    """Return the game of OpenSpiel for a game of this package and the parameters of `SeatsGame`, for a pickle."""
+    """Return the game of OpenSpiel for `game` and the parameters of `SeatsGame`. Unpickling calls this function."""
     found: SeatsGame = load(game, **parameters)
     return found
 
 
 def _restored_state(game: SeatsGame, text: str) -> SeatsState:
-    """Return the state of a game of OpenSpiel from `text`, as OpenSpiel writes a state, for a pickle."""
+    """Return the state of a game of OpenSpiel from its serialized form `text`. Unpickling calls this function."""
     state: SeatsState = game.deserialize_state(text)
     if state.root is not None:
         state.root = game.desk.worlds.setdefault(state.history()[0], state.root)

@@ -8,8 +8,8 @@
 
     table = mechanation.env(seats=2)
 
-Agents are called `seat_0` and so on. An observation has `observation`, a row of numbers in one of the `forms`, and
-`action_mask`. Rewards are 0 until the game is over, then the return of each seat (`Match.returns`).
+Agents are called `seat_0` and so on. An observation is a dict with `observation`, a row of numbers in one of the
+`forms`, and `action_mask`. Rewards are 0 until the game is over, then the return of each seat (`Match.returns`).
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class Seats:
         self.codes = self.batch.mask.shape[1]
 
     def metadata(self, parallel: bool) -> dict[str, Any]:
-        """Return the metadata that PettingZoo asks for.
+        """Return the metadata that PettingZoo requires of an environment.
 
-        The metadata are the name, the render modes, and (`parallel`) whether all agents act at once.
+        They are the name, the render modes, and whether all agents act at once (`parallel`).
         """
         facts = self.batch.game.facts
         name = f"{facts.name.replace('-', '_')}_v{facts.rules_version}"
@@ -69,14 +69,14 @@ class Seats:
     def spaces(self, form: str | Rows, more: int) -> tuple[Rows, Any, Any]:
         """Return the encoding of observations, the space of observations and the space of actions.
 
-        The argument `form` is the encoding or its name (see `forms`). The space of actions has `more` codes beyond
-        those of the game.
+        `form` is the encoding or its name (see `forms`). The space of actions has `more` codes beyond those of the
+        game.
         """
         layout = find_form(self.batch.game, self.batch.seats, form)
         return layout, *make_spaces(layout, self.codes + more)
 
     def begin(self, seed: int | None) -> None:
-        """Start the next game, or the game of a seed. Equal seeds give equal games."""
+        """Start the next game of the batch, or the game that `seed` determines."""
         self.batch.reset(seed=seed)
 
     def list_asked(self) -> list[int]:
@@ -204,7 +204,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
     def last(self, observe: bool = True) -> Any:
         """Return observation, reward, termination, truncation and info of the agent that is to act.
 
-        The observation is left out if `observe` is false. Raise `NotAllowed` after the last agent has left.
+        If `observe` is false, the observation is omitted. Raise `NotAllowed` after the game has ended for all agents.
         """
         self._check_running()
         return super().last(observe)
@@ -337,10 +337,10 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return [read_code(actions[agent], self.wait + 1) for agent in self.possible_agents]
 
     def _answers(self, codes: list[int], asked: list[int]) -> list[int]:
-        """Return the codes that the seats `asked` play, after a check that they are legal.
+        """Check that the codes of the seats `asked` are legal, and return the codes to play.
 
-        `codes` has the code of every seat's action. An illegal code is replaced by the seat's first legal code if the
-        environment has `illegal="first"`. Otherwise raise `NotAllowed`.
+        `codes` has the code of every seat's action. If the environment has `illegal="first"`, an illegal code is
+        replaced by the seat's first legal code. Otherwise raise `NotAllowed`.
         """
         found = []
         for seat, (agent, code) in enumerate(zip(self.possible_agents, codes, strict=True)):

@@ -1,4 +1,4 @@
-"""Policies as bots: a function that reads an observation, or a small network from a file."""
+"""Bots that play by a policy: a Python function from an observation to an action, or a small network from a file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PolicyBot:
         self._rows[game.name] = find_form(game, self._seats, self._form)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the action that the policy chooses for an observation of the view.
+        """Encode the view as an observation, and return the action that the policy chooses for it.
 
         The function does not check whether the action is legal. The budget and the seed are not used.
         """
@@ -74,8 +74,8 @@ def load_policy(path: str) -> Policy:
 class Network:
     """A network with two hidden layers over observations, as `docs/examples/train.py` trains it.
 
-    - `forms`: the list of the names of encodings of observations, whose rows stand one after the other, followed by the
-      number of the seat
+    - `forms`: the names of the encodings of observations that make up the input. Their rows stand one after the other,
+      followed by the number of the seat
     - `middle`, `spread`: by column, the mean and the standard deviation, with which a row is normalised
     - `weights`: the matrices and offsets of four layers: two hidden ones, the preferences for actions, and the value
     """
@@ -139,7 +139,7 @@ def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np) -> t
 
 
 class NetworkBot:
-    """A bot that plays the action with the largest probability in a network."""
+    """A bot that plays the legal action to which a network assigns the largest probability."""
 
     def __init__(self, network: Network, name: str = "network") -> None:
         self.name, self.title, self.network = name, name.capitalize(), network

@@ -60,9 +60,9 @@ def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
 class Rotation:
     """The rotation of a game's views that makes the viewer seat 0.
 
-    It also changes the fields about pieces, because copies of a piece are numbered in the order of zones, which a
-    rotation changes. Each copy gets the number of the first copy of its kind. `known` gets an element for each place of
-    `row`, and not for each piece. In `listed`, the zones of the copies of a kind are sorted.
+    It also changes the fields about pieces, because the numbers of equal pieces depend on the order of zones, which a
+    rotation changes. So all copies of a piece have the number of the first copy. `known` has an element for each place
+    of `row`, and not for each piece. In `listed`, the zones of equal pieces are sorted.
     """
 
     def __init__(self, game: Game) -> None:
@@ -100,9 +100,9 @@ class Rotation:
         return rotate_field(field, numbers, np.maximum(views["viewer"] - 1, 0), views["seats"])
 
     def _list_zones(self, views: Any) -> Any:
-        """Return for each view and piece 1 plus the zone where the piece is known to be, or 0.
+        """Return for each view and piece the number of the zone where the piece is known to be, plus 1.
 
-        The zones of a kind's copies are sorted.
+        The number is 0 if the zone is not known. The zones of equal pieces are sorted.
         """
         zones = views["listed"].astype(np.int64)
         first, seats = np.maximum(views["viewer"] - 1, 0)[:, None], np.maximum(views["seats"], 1)[:, None]

@@ -38,10 +38,9 @@ IS_OVER = "The game is over. Call reset() to begin the next one."
 
 
 def read_code(action: Any, codes: int) -> int:
-    """Return an action of an agent as an integer.
+    """Return an action of an agent as an integer, without a check whether it is legal.
 
-    Raise `Unreadable` if the action is not an integer. `codes` is the number of actions, for the error. Whether the
-    action is legal is not checked.
+    Raise `Unreadable` if the action is not an integer. `codes` is the number of actions, for the error.
     """
     found = np.asarray(action)
     if found.dtype.kind not in "iu" or found.size != 1:
@@ -55,7 +54,7 @@ def name_the_fix(error: NotAllowed) -> NotAllowed:
 
 
 class Replaced:
-    """The count of illegal actions that were replaced by the first legal action (`illegal="first"`).
+    """The counts, for each game, of illegal actions that were replaced by the first legal action (`illegal="first"`).
 
     The `infos` of an environment have `replaced`, the number of replaced actions of the seat in this game. If the
     latest action was replaced, they also have `illegal`, the requested code. With `illegal="raise"` they have neither.
@@ -80,7 +79,7 @@ class Replaced:
         self.many[where] += wrong
 
     def info(self, k: int) -> dict[str, Any]:
-        """Return the `info` dict of the game in place `k`, empty with `illegal="raise"`."""
+        """Return the `info` dict of the game in place `k`. It is empty if the environment has `illegal="raise"`."""
         if not self._counts:
             return {}
         illegal = {"illegal": int(self.codes[k])} if self.latest[k] else {}

@@ -73,8 +73,8 @@ class TextGame:
     ) -> None:
         """Create a game.
 
-        Raise `Unreadable` if a parameter is wrong. `seats`, `options` and `seed` are as in `Match.new`; the default is
-        the fewest seats. `names` are the names of the seats, by default `Seat 0` and so on.
+        `seats`, `options` and `seed` are as in `Match.new`; the default is the fewest seats. `names` are the names of
+        the seats, by default `Seat 0` and so on. Raise `Unreadable` if a parameter is wrong.
         """
         chosen = open_game(game) if isinstance(game, str) else game
         self.match = Match.new(chosen, chosen.facts.seats[0] if seats is None else seats, options, seed)
@@ -104,10 +104,10 @@ class TextGame:
     told = FormerMethod("told", "describe")
 
     def step(self, text: Any) -> tuple[bool, dict[str, Any]]:
-        """Play the answer `text` of the seat that is asked.
+        """Play the action with the name `text` for the seat that is asked.
 
-        Return whether the game is over, and an info dict with `refused`, a sentence, if the answer was refused. An
-        answer is the name of an action. Anything else is refused, with names that are legal now.
+        Return whether the game is over, and an info dict. If the text is not the name of a legal action, it is refused:
+        the dict then has `refused`, a sentence with the reason and names of legal actions.
         """
         actors = self.match.actors()
         if not actors:

@@ -60,21 +60,21 @@ class RemoteSeat:
         return int(found["seat"])
 
     def look(self) -> dict[str, Any]:
-        """Return the current view of the seat as a dict, the type `Look` of the interface."""
+        """Return the current view of the seat as a dict with the fields of `Look`, a type of the HTTP interface."""
         return self._table("GET", "")
 
     def story(self, first: int = 0) -> list[list[str]]:
-        """Return the events that the seat has noticed from its action number `first` on.
+        """Return the events that the seat has noticed, as a list of sentences for each action.
 
-        There is a list of sentences for each action.
+        `first` is the number of earlier actions to leave out.
         """
         found: list[list[str]] = self._table("GET", f"story?first={first}")["actions"]
         return found
 
     def has_acted(self, before: dict[str, Any], now: dict[str, Any]) -> bool | None:
-        """Return whether the seat has acted between the two looks `before` and `now`, or None if that is unknown.
+        """Return whether the seat has acted between the two views `before` and `now`, or None if that is unknown.
 
-        It is unknown if the seat was asked again, for example because its time was over before its action came.
+        It is unknown if the seat was asked again, for example because its time was over before its action arrived.
         """
         if now["decision"] == before["decision"]:
             return False
@@ -85,7 +85,10 @@ class RemoteSeat:
         return True if now["window"] and now["window"] == before["window"] and now["can_undo"] else None
 
     def why(self, action: str) -> dict[str, Any]:
-        """Return whether an action is legal now, and the reason if it is not, as an `Answer` of the interface."""
+        """Return whether an action is legal now, and the reason if it is not.
+
+        The result is a dict with the fields of `Answer`, a type of the HTTP interface.
+        """
         return self._table("GET", f"why?act={quote(action)}")
 
     def act(self, decision: int, action: str) -> dict[str, Any]:

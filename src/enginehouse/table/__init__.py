@@ -1,1 +1,4 @@
-"""The web table, a server for pages on which people and bots play any installed game. This package names no game."""
+"""The web table: a server for pages on which people and bots play any installed game.
+
+The package contains no code for a particular game.
+"""

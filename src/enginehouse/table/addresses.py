@@ -85,9 +85,9 @@ class Below:
         )
 
     def _warn_of_prefix(self, scope: Message) -> None:
-        """Log once that a proxy puts a path before the server's addresses, but the server is not configured for a path.
+        """Log a warning if a proxy serves this server below a path, because the setting `path` is empty.
 
-        All links on its pages are wrong then.
+        All links on the server's pages are wrong then. `scope` describes the request.
         """
         for name, value in scope["headers"]:
             if name == b"x-forwarded-prefix" and value.strip(b"/ "):

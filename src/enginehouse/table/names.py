@@ -1,4 +1,4 @@
-"""Clean the names of people and bots, and keep similar names apart at a table."""
+"""Clean the names of people and bots, and change names at a table that look too similar."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) 
 
 
 class _Ended(Exception):
-    """The exception that stops the watch of files when the server has ended by itself."""
+    """The exception that stops watching the folder, because the server process has ended."""
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:

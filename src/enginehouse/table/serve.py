@@ -49,7 +49,7 @@ class Server(uvicorn.Server):
         self._shared, self._listening = shared, listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the server on these sockets, then call the function that waits for this moment."""
+        """Start the server on these sockets, then call the function that was given for the moment when it listens."""
         await super().startup(sockets)
         if self.started:
             self._listening()
@@ -176,10 +176,11 @@ def run(
     settings: Settings | None = None,
     say: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve at a host and port (0: any free one) until interrupted, by default with the settings of the environment.
+    """Serve at a host and port (0: any free port) until interrupted.
 
-    `db_url` is the database, by default that of the settings. `page` is opened in a browser (`t/abc/replay`; empty: the
-    lobby; None: no browser). `say` gets the lines for the terminal.
+    `settings` are by default those of the environment, and `db_url` is by default the database of the settings. `page`
+    is the page to open in a browser (`t/abc/replay`; empty: the lobby; None: no browser). `say` is called with each
+    line for the terminal.
     """
     settings = settings or from_environment()
     settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")

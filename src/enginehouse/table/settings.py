@@ -21,10 +21,10 @@ NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 
 
 def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], object] | None = None) -> Any:
-    """Return the declaration of a setting with this default. `about` is a sentence about it.
+    """Return the declaration of a setting with this default. `about` is a sentence about the setting.
 
-    If the value is a number, `least` is the smallest allowed one. `check` raises ValueError for a wrong value, with the
-    form that is expected.
+    If the value is a number, `least` is the smallest allowed number. `check` raises ValueError, with the expected form,
+    for a wrong value.
     """
     return field(default=default, metadata={"about": about, "least": least, "check": check})
 
@@ -213,7 +213,7 @@ def unknown(environ: Mapping[str, str]) -> list[str]:
 
 
 def from_mapping(given: Mapping[str, object]) -> Settings:
-    """Return the settings that have the values of a mapping, by the names of the settings.
+    """Return the settings with the values in the mapping `given`. Its keys are the names of settings.
 
     Raise `Unreadable` if a setting is unknown, with the nearest name, or if a value is wrong, with the expected form.
     """

@@ -1,7 +1,7 @@
 """Identify the caller by the token of a seat (`Authorization: Bearer ...`). A caller without a token is a spectator.
 
-Cookies do not count here, and a body has to be sent as JSON. So a page of another site cannot make a browser act for
-its user.
+Cookies are ignored here, and a body has to be sent as JSON. So a page of another site cannot make a browser act for its
+user.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _sits(state: TableState, token: Token) -> bool:
 
 
 async def find_seated_caller(request: Request) -> Caller:
-    """Return the caller, with a seat, at the table in the address of a request.
+    """Return the caller at the table in the address of a request. The caller must have a seat.
 
     Raise `Problem` (401) if the request has no token, even where spectators are allowed.
     """

@@ -1,7 +1,7 @@
 """Stream a table to a program: send the view of its seat, as soon as the view changes.
 
-A message is sent only if it differs from the last one, so hidden actions of others send nothing. There is no queue:
-only the latest view is sent.
+A message is sent only if it differs from the last message, so an action that is hidden from the seat causes no message.
+There is no queue: only the latest view is sent.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _Sent(NamedTuple):
 
 
 async def events(shared: Shared, program: Caller) -> AsyncGenerator[bytes]:
-    """Yield the events of a program's stream as bytes, until its seat changes hands or its token is revoked.
+    """Yield the events of a program's stream as bytes, until another person gets its seat or its token is revoked.
 
     `program` is the caller: its seat at the table, and the person for whom it acts.
     """
@@ -86,8 +86,8 @@ def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _S
 async def _may_see_table(shared: Shared, program: Caller) -> bool:
     """Return whether the caller `program` may still see the table.
 
-    A caller with a token may if the token is valid and the seat still belongs to the same person. A caller without a
-    token may if spectators are allowed.
+    A caller with a token may see it if the token is valid and the seat still belongs to the same person. A caller
+    without a token may see it if spectators are allowed.
     """
     if program.token is None:
         return program.session.state.row.allows_viewer(None)

@@ -23,7 +23,7 @@ MOST_S = 10.0
 class ValidGame(msgspec.Struct, array_like=True):
     """A checked game: its log, and the checksum of the record after each entry.
 
-    The log is under today's rules. It has no notes, and no actions that were undone for good.
+    The log is under today's rules. It has no notes. It also has no undone actions, except those that were redone.
     """
 
     log: Log

@@ -104,8 +104,8 @@ class BotAnswer(msgspec.Struct, array_like=True):
     """A worker's answer to a job. If the job has failed, `error` says why.
 
     `action` is the code of the chosen action (-1 if none was requested), and `reason` its reason if that was requested.
-    For a judged action, `action` is the best action, `share` the win chance of the seat, and `lost` the loss, both in
-    percent.
+    For a judged action, `action` is the best action. Then `share` is the win chance of the seat, and `lost` the win
+    chance that the judged action has lost, both in percent.
     """
 
     action: int = -1

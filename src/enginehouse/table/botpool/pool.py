@@ -61,7 +61,7 @@ class Workers:
         return type(self)(many, patience)
 
     async def start(self) -> None:
-        """Prepare the first worker before there is a job."""
+        """Start the first worker process before there is a job. Do nothing if all workers are busy."""
         if not self._turns.free:
             return  # all workers are busy
         worker = self._turns.take_free()
@@ -117,7 +117,7 @@ class Workers:
     async def _exchange(self, worker: asyncio.subprocess.Process | None, job: Job) -> BotAnswer:
         """Send a job to a worker, return the worker's answer, and free the worker.
 
-        By default, start a new worker process for the job.
+        If there is no `worker` yet, start a new process for the job.
         """
         try:
             if worker is None or worker.returncode is not None:

@@ -114,7 +114,7 @@ def _count_decisions(job: ReviewJob) -> int:
 def list_results(job: ReviewJob) -> Iterator[Any]:
     """Yield the results of the analysis of a finished game that a job requests, as values for JSON.
 
-    The function does not handle the kind `count`.
+    `job.finished.part` names the requested kind of results. Raise ValueError for an unknown kind.
     """
     from enginehouse.bots.analysis import luck, review
 
@@ -190,7 +190,7 @@ AGAIN_S = 30.0
 def make_ready(job: BotJob, *, wait: bool = False) -> None:
     """Compile the bot of a job for its game in the background, if the game can be compiled.
 
-    Until then the bot uses plain Python. If `wait` is true, compile it before this function returns.
+    Until the code is compiled, the bot uses plain Python. If `wait` is true, compile it before this function returns.
     """
     if isinstance(job, ReviewJob) and job.finished.part in BEFORE_BOTS:  # the first results of an analysis need no bot
         return

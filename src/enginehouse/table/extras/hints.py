@@ -1,7 +1,7 @@
-"""Give hints: the action that a strong bot would choose, with the reason.
+"""Provide hints: the action that a strong bot would choose, with the reason.
 
-The bot gets only the view of the player's seat. It runs in a worker process and changes nothing at the table. Only the
-player that asked gets the hint, and others cannot notice it.
+The bot receives only the view of the player's seat. It runs in a worker process and changes nothing at the table. Only
+the player that asked receives the hint, and other players cannot notice it.
 """
 
 from __future__ import annotations

@@ -115,12 +115,9 @@ class Reviews:
             await self._luck(table, match, game, kept)
 
     async def _shares(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
-        """Compute and store the win chances that are still missing from the analysis `kept`.
+        """Compute and store the win chances that the analysis `kept` still lacks, and return the analysis with them.
 
-        Return the completed analysis.
-
-        They are the first results of an analysis. `match` is the finished game, and `game` the same game in the form in
-        which it is sent to workers.
+        `match` is the finished game, and `game` the same game in the form in which it is sent to workers.
         """
         while len(kept.shares) < kept.total and not kept.done:
             more = await self._ask(match, game, "shares", list[Share], len(kept.shares), SHARES)
@@ -180,7 +177,7 @@ class Reviews:
 def is_whole(match: Match, review: Review | None) -> bool:
     """Return whether the analysis `review` of the finished game `match` was requested and is complete.
 
-    A complete analysis has all decisions, and luck if the game had a random setup.
+    A complete analysis has a judgement of each decision and, if the game had a random setup, the results about luck.
     """
     if review is None or not review.done:
         return False

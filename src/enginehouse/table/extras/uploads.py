@@ -1,4 +1,4 @@
-"""Check uploaded logs under the rules within limits, and store them as finished games."""
+"""Check uploaded logs against the rules, with limits on size and time, and store them as finished games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Render pages from templates that escape all data. A name that a template does not know is an error.
+"""Render pages from templates that escape all data. If a template uses an unknown name, an error is raised.
 
 Line breaks and indentation of a template are not part of a page. Between two words of a sentence a line break becomes a
 space. Beside a tag or an expression it is removed.

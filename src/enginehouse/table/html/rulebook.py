@@ -1,7 +1,7 @@
 """Make the page of a game's rulebook, and the gallery of its cards, tiles and other pieces (its parts).
 
-Rulebooks are Markdown, which markdown-it-py reads. This module extends it: each clause gets an anchor, and each
-citation a link to its clause. The marks `**ruling**` and `**house**` are for referees and are removed.
+Rulebooks are Markdown, which markdown-it-py reads. This module adds an anchor to each clause, and a link to each
+citation of a clause. The marks `**ruling**` and `**house**` are not for players and are removed.
 """
 
 from __future__ import annotations

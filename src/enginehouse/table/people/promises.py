@@ -1,4 +1,4 @@
-"""Make commitments to secrets: a page shows the commitment to a secret, then the player's salt is sent with the form.
+"""Commit the server to a secret before a player sends a salt, so that neither can choose the shuffle.
 
 A promise is such a commitment, with a name. Its secret is computed from the name with the server's key. So a promise
 need not be stored before it is redeemed, and any process, even a new one, can compute the secret again.
@@ -34,7 +34,7 @@ class Promise(NamedTuple):
 
 
 class Promises:
-    """The commitments to secrets that this server has made with its key, and their redemption."""
+    """The commitments to secrets that this server makes. Each secret can be used ("redeemed") once."""
 
     def __init__(self, chance: RandomSource, people: PeopleStore) -> None:
         self._chance, self._people = chance, people

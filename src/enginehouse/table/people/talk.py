@@ -38,7 +38,7 @@ class Heard(NamedTuple):
 
 
 class Lines(list[ChatLine]):
-    """The chat lines of a table, the oldest first. `changes` counts how often existing lines have changed."""
+    """The chat lines of a table, the oldest first. `changes` counts the changes to existing lines."""
 
     changes = 0
 
@@ -96,7 +96,7 @@ class Talks:
                 session.audience.wake()
 
     def count_known(self, session: Session) -> int | None:
-        """Return the number of chat lines of a table that are in memory, if its chat is in memory, else None."""
+        """Return how many chat lines of a table are in memory, or None if its chat was not read yet."""
         found = self._by_table.get(session)
         return None if found is None else _latest(found)
 

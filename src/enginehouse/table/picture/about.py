@@ -1,4 +1,4 @@
-"""Describe the piece that a viewer points at: its name, its effect and its clause."""
+"""Describe the piece of the board at which a viewer points: its name, its effect and its clause."""
 
 from __future__ import annotations
 

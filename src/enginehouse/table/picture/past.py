@@ -96,13 +96,13 @@ def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
 
 
 def list_motions(match: Match, seat: int) -> list[Motion]:
-    """Return the motions of a match's latest action, as far as a seat noticed its events."""
+    """Return the motions of a match's latest action that show the events which a seat noticed."""
     events = match.events(seat, -1)
     return match.game.drawing.paths(match.view(seat), events) if events else []
 
 
 def of_board(message: Frame | Patch) -> Frame | Patch:
-    """Return a message with only those regions of the page that can show an earlier moment of a running table."""
+    """Return a copy of a message with only those regions of the page that show the board at an earlier moment."""
     if isinstance(message, Frame):
         regions = {name: text for name, text in message.regions.items() if name in KEPT}
         return msgspec.structs.replace(message, regions=regions)

@@ -256,7 +256,7 @@ def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
 
 
 class Presenters:
-    """The presenters (which draw the pictures) of the tables in memory that had a viewer lately, by table."""
+    """The objects that draw the pictures of tables, for each table in memory that had a viewer lately."""
 
     def __init__(self) -> None:
         self._by_table: WeakValueDictionary[str, Presenter] = WeakValueDictionary()

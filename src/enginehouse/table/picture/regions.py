@@ -146,7 +146,7 @@ def _can_preset_pass(given: PictureInput) -> bool:
 
 
 def _mending(given: PictureInput) -> Svg:
-    """Return the panel of a table that cannot continue: buttons to continue at another table, or to end this table."""
+    """Return the panel of a broken table: buttons to continue the game at another table, or to end it."""
     if given.rematch:
         return _more(element("a", "Continue here", cls="button primary", href=f"/t/{given.rematch}"))
     if given.seat < 0 or given.status != "running":
@@ -452,10 +452,10 @@ def _moments(given: PictureInput) -> Svg:
 def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
     """Return a sentence about the margin of points at the end of a game, or None if there is no such margin.
 
-    A viewer that has lost sees their place, and the points by which they are behind the winner. Any other viewer sees
-    the points between the winner and the next seat. There is no sentence if all seats or no seats have won. A viewer
-    that has not lost gets no sentence either if several seats have won, or if the margin is 0 or less. `order` has all
-    seats by rank, and `winners` the seats that have won.
+    For a viewer that has lost, it names their place and the number of points between them and the winner. For any other
+    viewer, it names the points between the winner and the next seat. There is no sentence if all seats or no seats have
+    won. For a viewer that has not lost, there is also no sentence if several seats have won, or if the margin is 0 or
+    less. `order` has all seats by rank, and `winners` the seats that have won.
     """
     if not 0 < len(winners) < len(order):
         return None

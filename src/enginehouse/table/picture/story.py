@@ -32,7 +32,7 @@ SINCE = "log-since"
 
 
 class NoticedAction(NamedTuple):
-    """An action with those of its events that a viewer noticed."""
+    """An action and those of its events that a viewer noticed."""
 
     by: int
     """The acting seat, or -1 if several seats were asked at once, because the order of their answers is hidden."""
@@ -103,7 +103,9 @@ class StoryLine(NamedTuple):
 
 @lru_cache(maxsize=5000)
 def log_line(line: StoryLine, names: tuple[str, ...]) -> str:
-    """Return a line of the log as markup. A click on it shows the board at that moment. Its details are folded away.
+    """Return a line of the log as markup. A click on it shows the board at that moment.
+
+    Its details are hidden at first.
 
     `names` has the players' names by seat.
     """
@@ -245,10 +247,10 @@ class EventLog:
         return ()
 
     def _departures(self, state: TableState, seat: int) -> dict[int, dict[str, str]]:
-        """Return the log lines about players that have left or come back.
+        """Return the log lines about players that have left or come back, by their place in the log.
 
-        The key is the number of actions that the viewer had noticed before. The value has the lines at this place of
-        the log: a dict from their HTML ids to their markup.
+        The key is the number of actions that the viewer had noticed before. The value is a dict from the HTML ids of
+        the lines at this place to their markup.
         """
         found = dict[int, dict[str, str]]()
         for number, one in enumerate(state.row.departures):

@@ -44,7 +44,7 @@ async def leave(session: Session, person: str) -> Progress:
 async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
     """Let a bot play for a player that has kept the others waiting too long.
 
-    Return the table's states before and after. `seat` is that of the player, and `person` the id of the caller. A
+    Return the table's states before and after. `seat` is the seat of that player, and `person` the id of the caller. A
     pending answer of the seat stays. Raise `Forbidden` if the caller does not sit at this table or is not signed in,
     and `NotAllowed` if the player on the seat is not away.
     """
@@ -64,7 +64,7 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
 
 @command
 async def come_back(session: Session, person: Person) -> Progress:
-    """Return the seats of a person who has left or was away to that person, and remove the bots from them.
+    """Let a person who has left or was away play on their seats again, in place of the bots.
 
     Return the table's states before and after. The bots' actions are not undone.
     """
@@ -85,7 +85,7 @@ async def come_back(session: Session, person: Person) -> Progress:
 
 @command
 async def note_away(session: Session) -> Progress | None:
-    """Mark the people that have kept the others waiting too long as away, so that the page offers a bot in their place.
+    """Mark the people that have kept the others waiting too long as away. The page then offers a bot for each of them.
 
     The mark is only in memory. Return the table's states before and after, or None if there is no new mark.
     """

@@ -1,4 +1,4 @@
-"""Run commands at a table: one at a time, each to its end, and again if another process has changed the table."""
+"""Run commands at a table, one at a time. If another process has changed the table, run the command again."""
 
 from __future__ import annotations
 

@@ -113,8 +113,8 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
     """Set the automatic answers of a seat, and return the table's states before and after.
 
     `answer` is `pass` for auto-pass in reactions, or the name of a routine decision (`words.routine`). It is added to
-    the automatic answers that the seat has. If `answer` is empty, the seat loses all its automatic answers. Raise
-    `Forbidden` if `person`, the caller's id, is not that of the player on the seat.
+    the automatic answers that the seat has. If `answer` is empty, all automatic answers of the seat are removed.
+    `person` is the caller's id. Raise `Forbidden` if the seat is not the caller's.
     """
     state = session.state
     words = state.match.game.words
@@ -246,8 +246,8 @@ async def rematch(
     """Open a new table for the same people, bots and options, and return the old table's states before and after.
 
     `person` is the id of the caller, a player of the old table. `open_table` opens the new table and returns its
-    address. With `same_deal` the new game has the same setup. The old game must then be over, because its players know
-    the setup.
+    address. If `same_deal` is true, the new game has the same setup. The old game must then be over, because its
+    players know the setup.
 
     `salted` is a pair: the secret of a commitment, and the salt of the caller. The shuffle is made from them
     (`core.play.receipts`). If the secret is empty, the new table makes a secret of its own.

@@ -29,10 +29,11 @@ def _persons(row: TableRow) -> set[int]:
 
 @command
 async def agree(session: Session, person: str | None, yes: bool) -> Progress:
-    """Let a player propose to end the game or agree to that (`yes` is true), or withdraw the proposal.
+    """Let a player propose to end the game, agree to such a proposal, or withdraw it.
 
-    Return the table's states before and after. The game ends when all people with a seat agree. Bots, and people for
-    whom bots play, are not asked. Raise `Forbidden` if `person`, the caller's id, is not that of a player.
+    If `yes` is true, the player proposes or agrees. Return the table's states before and after. The game ends when all
+    people with a seat agree. Bots, and people for whom bots play, are not asked. `person` is the caller's id. Raise
+    `Forbidden` if the caller is not a player.
     """
     state, row = session.state, session.state.row
     mine = row.list_seats(person)

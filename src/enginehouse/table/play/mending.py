@@ -1,7 +1,7 @@
-"""Continue or end tables whose stored entries cannot be replayed to their end.
+"""Continue or end broken tables, whose stored entries cannot be replayed to their end.
 
-These tables stay as they are and can be viewed up to the last valid entry. Their people continue from there at another
-table, or end the game.
+Their stored entries are not changed, and players can view the game up to the last valid entry. The players can continue
+the game from there at another table, or end it.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
 
 @command
 async def end(session: Session, person: str) -> Progress:
-    """End a table that cannot be replayed, for its player with the id `person`.
+    """End the game of a broken table. `person` is the id of the player that ends it.
 
     Return the table's states before and after.
     """

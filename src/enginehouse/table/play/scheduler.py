@@ -96,7 +96,7 @@ class Scheduler:
         return min((one.at for one in deadlines(timer.session.state) if one.kind != "away"), default=None)
 
     def is_due_soon(self, table: str) -> bool:
-        """Return whether a table's next deadline is within a minute, or at an unknown time."""
+        """Return whether a table has a next deadline that is within a minute, or whose time is not known yet."""
         due = self.next_due(table)
         return due is not None and not NEAR_S <= due - self.clock.now() < math.inf
 
@@ -196,7 +196,7 @@ class _Timer:
     async def _is_ours(self, due: list[Deadline]) -> bool:
         """Return whether this process may do the work of the deadlines `due`.
 
-        It may if it has the table's lease, or if the deadlines only mark people as away. A process that has just got
+        It may if it has the table's lease, or if the deadlines only mark people as away. A process that has just taken
         the lease first reads the changes by other processes. If there are any, return False, because the deadlines in
         `due` are outdated.
         """

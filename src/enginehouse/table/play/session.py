@@ -84,7 +84,7 @@ class Session:
     # -- telling ---------------------------------------------------------------------------------------------------
 
     def tell(self, progress: Progress | None = None) -> None:
-        """Count a new version of the table, inform the followers, and wake all streams of its pages.
+        """Increment the table's version, call the followers, and wake all streams of its pages.
 
         `progress` has the table's states before and after, if a command has changed it. The followers are functions
         that are called after each change.
@@ -124,8 +124,8 @@ class Session:
     async def take_over(self, state: TableState, since: Since) -> bool:
         """Use the stored rows `since` as the new state, and return True.
 
-        They were read when the table had the state `state`. Do nothing and return False if the table has another state
-        by now.
+        `state` is the state that the table had when they were read. If the table has another state by now, do nothing
+        and return False.
         """
         async with self.lock:
             if self.state is not state:

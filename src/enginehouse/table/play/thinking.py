@@ -41,9 +41,7 @@ class Chosen(NamedTuple):
 
 
 class Thoughts:
-    """The choices of a table's bots, finished or in progress.
-
-    Each is identified by its seat and the number of the decision.
+    """The choices of a table's bots, finished or in progress, by seat and number of the decision.
 
     A bot receives only the view of its seat and its legal actions.
     """
@@ -53,7 +51,7 @@ class Thoughts:
         self._tasks: dict[tuple[int, int], asyncio.Task[Chosen]] = {}
 
     def begin(self, state: TableState) -> None:
-        """Start the choices of all bots that may start to choose now. Cancel outdated choices."""
+        """Start a task for each bot that may choose an action now. Cancel the tasks for decisions that are past."""
         wanted = set(thinkers(state).items())
         for key in [k for k in self._tasks if k not in wanted]:
             self._tasks.pop(key).cancel()
@@ -82,9 +80,7 @@ class Thoughts:
         return legal[self._chance.number(len(legal))]
 
     def _budget(self, state: TableState, seat: int) -> Callable[[], float]:
-        """Return a function that returns how many seconds a seat's bot may use.
-
-        Call the function when a worker is free.
+        """Return a function that returns how many seconds a seat's bot may use. Call it when a worker is free.
 
         Bots that are asked at once get equal shares of the time, so that all answer before the reaction closes.
         """
@@ -102,7 +98,7 @@ class Thoughts:
         return max(done, default=0.0)
 
     def by_now(self, seat: int, decision: int) -> int | None:
-        """Return the code of the action that a seat's bot has chosen at this decision, or None if it is not ready."""
+        """Return the code of the action that a seat's bot has chosen at this decision, or None before it has chosen."""
         task = self._tasks.get((seat, decision))
         return task.result().code if task is not None and _has_chosen(task) else None
 

@@ -1,7 +1,7 @@
-"""Send an empty POST request to an address that a browser has given: only to public addresses, and only by https.
+"""Send an empty POST request to an address that a browser has sent: only to public addresses, and only by https.
 
 The host name is resolved once, all its addresses must be public, and the connection uses an address that was checked.
-So it does not help an attacker to change the addresses of the name after the check. Of the response only the status is
+So it does not help an attacker to change the addresses of the name after the check. Only the status of the response is
 read.
 """
 

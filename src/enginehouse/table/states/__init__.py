@@ -1,1 +1,1 @@
-"""The state of a table: how it is read from stored rows, what follows from it, and its next state."""
+"""The state of a table: read it from stored rows, compute deadlines and the like, and compute the next state."""

@@ -39,7 +39,7 @@ def expect_modules(there: bool = True) -> None:
 def kinds() -> list[BotKind]:
     """Return all kinds of bots with their titles, in the order in which forms offer them.
 
-    If the rules are not compiled on this machine, the titles of bots that play worse without a compiler say so.
+    If rules are not compiled on this machine, the title of a bot that plays worse in that case says so.
     """
     return [BotKind(name, bots.get(name).title + _caveat(name)) for name in _list_names()]
 

@@ -39,7 +39,7 @@ class ClockRule(NamedTuple):
 
     @property
     def choice_s(self) -> float:
-        """Return the time of a simultaneous choice, in seconds of the clock (without nightly breaks)."""
+        """Return the time limit of a simultaneous choice in seconds, without nightly breaks."""
         return self.budget if self.days else self.increment + CHOICE_S
 
     @property
@@ -64,9 +64,9 @@ class ClockRule(NamedTuple):
         return max(0.0, self._awake(end) - self._awake(begin))
 
     def lasts(self, begin: float, seconds: float) -> float:
-        """Return the seconds from the date `begin` to the date at which the clock has run for `seconds`.
+        """Return how many seconds after the date `begin` the clock will have run for `seconds`.
 
-        The result includes nightly breaks, in which the clock does not run.
+        The result includes nightly breaks, in which the clock does not run. Dates are in seconds since 1970.
         """
         if self.asleep_from < 0:
             return seconds

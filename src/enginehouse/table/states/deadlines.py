@@ -22,8 +22,8 @@ def in_step(due: float, ready: float) -> float:
     """Return the time at which a late action is carried out: `due` plus a multiple of `LATE_S` seconds.
 
     `due` is the deadline of the action, and `ready` the time when the action could be carried out. The result is the
-    first such time that is not before `ready`. All are times of `Clock.now`, in seconds. So the exact value of `ready`
-    stays hidden.
+    first such time that is not before `ready`, so that it does not reveal the exact value of `ready`. All are times of
+    `Clock.now`, in seconds.
     """
     return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
 
@@ -48,7 +48,7 @@ class Deadline:
 def deadlines(state: TableState) -> list[Deadline]:
     """Return all deadlines of a table, the earliest first.
 
-    A reaction whose time has not started is due at infinity.
+    If the time of a reaction has not started, its deadline is at infinity.
     """
     if not state.running:
         return []

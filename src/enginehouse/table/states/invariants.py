@@ -70,7 +70,7 @@ class StoredTable:
 
     @property
     def has_begun(self) -> bool:
-        """Return whether the game has started and was not given up."""
+        """Return whether the game has started. A table that ended before its game started returns False."""
         return self.row.status in ("running", "over")
 
     @cached_property

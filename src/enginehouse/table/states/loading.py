@@ -25,7 +25,7 @@ READS = 3
 
 
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
-    """Return the state of a stored table, after a replay of its entries.
+    """Replay the entries of a stored table, and return its state.
 
     If another process moves the table to today's rules during the read, read the table again. `window` is the reaction
     that was open at the last read, if any. The errors are those of `_read_state`.
@@ -37,10 +37,10 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
 
 
 async def _read_state(store: Store, table: str, clock: Clock, window: Window | None) -> TableState:
-    """Return the state of a stored table after a replay of its entries.
+    """Replay the entries of a stored table, and return its state.
 
-    If the table started under other rules, move it to today's rules and store that. `window` is the reaction that was
-    open at the last read, if any. If it is still open, its time continues.
+    If the table started under other rules, move it to today's rules and store the change. `window` is the reaction that
+    was open at the last read, if any. If it is still open, its time continues.
 
     Raise `NotFound` or `Damaged` if the table cannot be opened. Raise `Taken` if another process moves it to today's
     rules.

@@ -51,7 +51,7 @@ def with_others(before: TableState, back: Sequence[int], now: float) -> TableSta
     """Return the state after people have left or come back during the game, at the time `now`.
 
     The row in `before` has the new occupants already. `back` has the seats of the people that came back. An open timed
-    reaction stays as it is, because the time at which it ends must not reveal an answer. Other reactions may become
+    reaction is not changed, because the time at which it ends must not reveal an answer. Other reactions may become
     timed, or stop being timed.
     """
     row, match, window = before.row, before.match, before.window

@@ -18,7 +18,7 @@ from enginehouse.table.store.rows import EntryRow, TableRow
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """A table's match, replayed as far as the stored entries agree with their checksums.
+    """A table's match, replayed up to the first stored entry that is invalid or does not agree with its checksum.
 
     `replay_error` is "", or a sentence that says why the table cannot continue. If the table started under other rules
     and moves to today's, `adopted` has the entries under today's rules with their checksums.
@@ -85,10 +85,10 @@ def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
 
 
 def with_receipt(row: TableRow, log: Log) -> Log:
-    """Return the log of the table `row`, with the receipt of its shuffle if the game is over.
+    """Add the receipt of the shuffle to `log`, the log of the table `row`, and return the log.
 
-    The receipt reveals the secret of the shuffle, so that players can verify it. The log itself is changed. It stays as
-    it is if the game is not over, or if the table has no verified shuffle.
+    The receipt reveals the secret of the shuffle, so that players can verify it. The log stays as it is if the game is
+    not over, or if the table has no verified shuffle.
     """
     if row.secret and row.status == "over":
         log.receipt = Receipt(commitment_of(row.secret), row.secret, list(row.salts))
@@ -98,9 +98,9 @@ def with_receipt(row: TableRow, log: Log) -> Log:
 
 
 def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError | None]:
-    """Return the rows as entries of a log, and the error of the first faulty row (None: all rows are correct).
+    """Return the rows as entries of a log, and the error of the first faulty row.
 
-    The list ends before the faulty row.
+    The error is None if all rows are correct. The list of entries ends before the faulty row.
     """
     items: list[Entry] = []
     for number, e in enumerate(entries, start=1):

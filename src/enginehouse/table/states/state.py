@@ -63,7 +63,10 @@ class TableState:
         return self._made["view", seat]
 
     def settle(self) -> None:
-        """Save memory: let all cached views share their equal data, because idle tables keep the views for long."""
+        """Let all cached views share their equal data, to save memory.
+
+        Call this for an idle table, which keeps its views for long.
+        """
         views = [made for (what, _), made in self._made.items() if what == "view"]
         for view in views[1:]:
             self.match.game.shape.share(view, views[0])
@@ -131,8 +134,8 @@ class TableState:
     def list_asked(self, viewer: int) -> frozenset[int]:
         """Return the seats that have to act now, as far as a viewer (-1: a spectator) may know.
 
-        A seat that has answered in secret stays in the result for all other viewers. Only its own viewer gets a result
-        without it.
+        If a seat has answered in secret, only its own viewer may know that. For all other viewers the result contains
+        the seat.
         """
         if not self.running:
             return frozenset()

@@ -57,16 +57,16 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
 
 
 def _drop_entry_columns(row: TableRow) -> TableRow:
-    """Return a copy of a row for comparisons, without the columns that change with each stored entry.
+    """Return a copy of a row in which the columns that change with each stored entry have their default values.
 
-    These columns get their default values. Two rows that differ only in them become equal.
+    So two rows are equal if they differ only in these columns.
     """
     seats = tuple(replace(seat, left_ms=None) for seat in row.seats)
     return replace(row, changed=0, clock_at=0, result=None, seats=seats)
 
 
 def _follows(state: TableState, since: Since) -> bool:
-    """Return whether the stored rows `since` differ from the known `state` by new entries, answers and people alone.
+    """Return whether the stored rows `since` differ from the known `state` only by new entries, answers and people.
 
     This is so if the setup and the rules are the same, and the last known entry is one of the stored entries.
     """

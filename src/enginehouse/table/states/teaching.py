@@ -44,7 +44,7 @@ def _list_done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
 
 
 def place(state: TableState) -> Place | None:
-    """Return the place in a table's lesson that the game has reached, with the current step.
+    """Return the learner's progress in the lesson of a table, with the current step.
 
     Return None if there is no lesson, or if the played actions differ from those of the lesson.
     """
@@ -83,7 +83,7 @@ def check(state: TableState, seat: int, code: int) -> None:
 
 
 def refusal(state: TableState, seat: int) -> str:
-    """Return a sentence for a click that does not fit the step of a lesson. It says what to do first."""
+    """Return a sentence that refuses a click which does not fit the step of a lesson, and says what to do first."""
     asked = _list_asked(state, seat)
     action = state.match.game.words.action(state.view(seat), asked[0]) if asked else ""
     return fill_plain(words.lesson_refusal(action), state.row.names)

@@ -1,7 +1,7 @@
 """Find the players that the others wait for, the start of each wait, and the players that a bot may replace.
 
 All of this uses public information only. In a simultaneous choice, the others wait for each asked player until the
-choice is over, whether or not that player has answered. So the wait reveals nothing.
+choice is over, whether or not that player has answered. So the wait does not reveal answers.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def after(
 ) -> Waiting:
     """Return the people that the others wait for after the new `actions`, at the time `now`.
 
-    `before` is the value before the actions, `was` the match before them, and `match` the match after them. `actions`
-    is an empty list after an undo, and None if people have left or come back. If a seat is still waited for and has not
-    acted in public, its wait keeps its start.
+    `before` is the result before the actions, `was` the match before them, and `match` the match after them. `actions`
+    is an empty list after an undo, and None if people have left or come back. If the others still wait for a seat that
+    has not acted in public, the start of this wait does not change.
     """
     seats = _list_asked(row, match)
     secret, was_secret = int(match.state.asked), int(was.state.asked)

@@ -1,1 +1,1 @@
-"""Store the tables in a database: its rows, schema, writer and migrations."""
+"""Store game tables and all other data of a server in a database: rows, schema, writer and migrations."""

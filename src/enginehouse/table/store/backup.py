@@ -2,8 +2,8 @@
 
 The file is gzip of lines of JSON. The header has the version of the schema and the columns of each table. Then there is
 a line for each row, `[table, values]`. The last line has the number of rows and the SHA-256 of all lines before it, so
-that a damaged file is detected. The file contains the server's keys and the seeds of running games, so its reader knows
-every secret.
+that a damaged file is detected. The file contains the server's keys and the seeds of running games, so it has to be
+kept secret.
 """
 
 from __future__ import annotations

@@ -157,9 +157,9 @@ class Claims:
 
     @asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:
-        """Wait for the lock of this name, which is a lease too, and hold it until the block ends.
+        """Wait for the lock of this name, and hold it until the block ends. Only one process holds it at a time.
 
-        Only one process holds it at a time. Raise `Away` if the database is unavailable.
+        The lock is stored as a lease. Raise `Away` if the database is unavailable.
         """
         what = OF_THE_HOUSE + name
         self.want(what)

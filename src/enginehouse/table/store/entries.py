@@ -22,9 +22,9 @@ from enginehouse.table.store.writer import Writer
 
 
 class Solution(NamedTuple):
-    """The best action of a puzzle, as an entry that can be searched among the stored entries.
+    """The best action of a puzzle, in the form of the stored entry that solves the puzzle.
 
-    `name` is the name of the puzzle. The game, its seed, the entry's number and the action's name (`act`) identify an
+    `name` is the name of the puzzle. The game, its seed, the entry's number and the action's name (`act`) identify the
     entry.
     """
 

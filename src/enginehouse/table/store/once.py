@@ -1,8 +1,8 @@
 """Make requests idempotent: a request is carried out once, however often it is sent.
 
-A client that gets no answer sends the request again with the same key. The result is stored for a day, in the
-transaction that carries the request out. So this also holds for several processes and after a restart. A key is as
-secret as a cookie.
+A client that receives no answer sends the request again with the same key. The result is stored for a day, in the
+transaction that carries the request out. So a request is carried out only once even by several processes, or after a
+restart. A key is as secret as a cookie.
 """
 
 from __future__ import annotations
@@ -74,9 +74,7 @@ class OnceStore:
         self._database = database
 
     async def find(self, name: str) -> tuple[str, str] | None:
-        """Return the person and the result of a request that was carried out, as a pair.
-
-        Return None for other requests.
+        """Return the person and the result of a request that was carried out, as a pair. Else return None.
 
         `name` is the digest of the request, as `hash_request` returns it.
         """

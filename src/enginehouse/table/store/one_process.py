@@ -1,6 +1,6 @@
 """Let only one process serve a SQLite database.
 
-It locks a file beside the database, and a second process gets an error.
+The process locks a file beside the database. A second process then gets an error when it starts.
 
 On PostgreSQL any number of processes may serve the same tables (see `news` and `claims`).
 """

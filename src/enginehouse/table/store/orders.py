@@ -77,14 +77,17 @@ async def finish(database: Database, number: int, at: float, said: str) -> None:
 
 
 async def bar(database: Database, person: str, how: str) -> None:
-    """Mute or ban the guest with the id `person`, as `how` says: `muted` or `banned`. If it is empty, lift both."""
+    """Mute or ban the guest with the id `person`, as `how` says: `muted` or `banned`. If `how` is empty, lift both."""
     await database.write(
         lambda connection: connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(barred=how))
     )
 
 
 async def guests(database: Database, limit: int, name: str = "") -> list[Guest]:
-    """Return at most `limit` guests, the latest first. With `name`, return only those whose name contains that text."""
+    """Return at most `limit` guests, the latest first.
+
+    Unless `name` is empty, return only those whose name contains it.
+    """
     many = select(func.count(func.distinct(SEATS.c.table_id))).where(SEATS.c.person == PEOPLE.c.id).scalar_subquery()
     which = select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.created, PEOPLE.c.barred, many.label("tables"))
     which = which.order_by(PEOPLE.c.created.desc(), PEOPLE.c.id).limit(limit)

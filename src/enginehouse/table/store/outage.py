@@ -152,9 +152,7 @@ class Outages:
             raise _away(reason) from error
 
     async def _ask_others(self, reason: str, error: Exception) -> None:
-        """Try new connections after an open connection has failed.
-
-        Start an outage if the database does not answer on them.
+        """Try new connections after an open connection has failed, and start an outage if they fail, too.
 
         `error` is the error of the failed connection, and `reason` is the same error as a sentence. The stored reason
         for the outage is the error of the new connections as a sentence, or else `reason`.

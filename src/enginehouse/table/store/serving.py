@@ -1,4 +1,4 @@
-"""Store when tables were served: a date that is written regularly, and the gaps between these dates.
+"""Record when tables were served: store the current date regularly, and each longer gap between two stored dates.
 
 Each process writes dates of its own clock. The clocks must agree, so each process compares its clock with that of the
 database.

@@ -141,7 +141,7 @@ class TableStore:
     async def latest(self, limit: int, game: str = "") -> list[tuple[TableRow, float]]:
         """Return at most `limit` of the most recently active tables, each with the date of its last change.
 
-        With `game`, return only the tables of the game of this name.
+        If `game` is not empty, return only the tables of the game of this name.
         """
         played = select(func.max(ENTRIES.c.at)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
         at = case((played > TABLES.c.changed, played), else_=TABLES.c.changed).label("last")

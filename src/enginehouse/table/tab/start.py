@@ -41,7 +41,7 @@ BEFORE, AFTER = "frame-ancestors 'none'", "frame-ancestors 'self'"
 
 
 class Bridge(ThinkingBridge):
-    """The declarations of the functions of the script `page/worker.js` that Python calls."""
+    """The declarations of those functions of the script `page/worker.js` that Python calls."""
 
     keep: Callable[[], Awaitable[None]]
     """Keep the database file."""

@@ -1,4 +1,4 @@
-"""List every address at which pages and data of a finished game are served."""
+"""List the addresses at which pages and data of a finished game are served, with their handlers."""
 
 from __future__ import annotations
 

@@ -335,7 +335,7 @@ def remember(request: Request, response: Response, cookie: str | None) -> Respon
 def _is_navigation(request: Request) -> bool:
     """Return whether a browser sent a request because a page was opened or a form was sent, and not by a script.
 
-    Either of two headers shows this. Over plain http browsers send only the second.
+    Either of two headers shows this. Over plain http browsers send only the second header.
     """
     return request.headers.get("sec-fetch-mode") == "navigate" or "upgrade-insecure-requests" in request.headers
 

@@ -168,7 +168,7 @@ def opened_address(table: str, promise: str) -> str:
 def _clock(given: dict[str, str]) -> str:
     """Return the text of the clock rule that is chosen in the form `given`.
 
-    The field `clock` has the rule. If it is in days, the field `asleep` may add quiet hours.
+    The field `clock` has the rule. If turns last days, the field `asleep` may add a nightly break.
     """
     chosen, asleep = given.get("clock", ""), given.get("asleep", "")
     return f"{chosen} {asleep}" if chosen.startswith("days") and asleep else chosen

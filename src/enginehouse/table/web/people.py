@@ -141,7 +141,7 @@ async def stand_in(request: Request) -> Response:
 
 
 async def back(request: Request) -> Response:
-    """Return the caller's seats at which a bot plays to the caller."""
+    """Remove the bots from the seats of the caller, so that the caller plays there again."""
     session, person = await find_table(request), await visitor(request)
     await absence.come_back(session, person or Person("", ""))
     return _answer(request, session)

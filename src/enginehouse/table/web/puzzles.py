@@ -37,9 +37,9 @@ async def show(request: Request) -> Response:
 
 @count_as(TABLES)
 async def begin(request: Request) -> Response:
-    """Redirect to a table with the puzzle in the address.
+    """Redirect to a table with the puzzle that the address names.
 
-    It is the caller's own table with this puzzle if they have not solved it there yet, else a new one.
+    If the caller has begun this puzzle but not solved it, this is the same table again. Otherwise it is a new table.
     """
     game = find_game(request)
     found = lesson_of(game, SIGN + request.path_params["puzzle"])

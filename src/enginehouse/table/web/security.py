@@ -99,7 +99,7 @@ class Gate:
     """The middleware that checks host, origin and length of requests, and adds security headers to responses."""
 
     def __init__(self, app: ASGIApp, names: set[str], body_bytes: int, longer: Mapping[str, int] = NOWHERE) -> None:
-        """Set the checks. `app` is the application behind the gate, and `names` are the hosts that a request may name.
+        """Create the middleware. `app` is the application behind it, and `names` are the hosts that a request may name.
 
         `body_bytes` is the limit of a body's length in bytes. `longer` has the addresses with a higher limit, and their
         limits.

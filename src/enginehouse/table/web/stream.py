@@ -154,7 +154,10 @@ def response(request: Request, session: Session, seat: int, me: str) -> Streamin
     shared, device = get_shared(request), getattr(request.state, "device", FIRST)
 
     def may() -> bool:
-        """Return whether the caller still has the seat, may view the table, and uses a browser that is not revoked."""
+        """Return whether the caller may still use the stream.
+
+        The caller must still have the seat, may view the table, and uses a browser that is not revoked.
+        """
         row = session.state.row
         theirs = seat < 0 or seat in row.list_seats(me) or seat in row.list_kept_seats(me)
         return theirs and session.state.row.allows_viewer(me) and (not me or is_open(shared, me, device))

@@ -140,7 +140,7 @@ async def preset(request: Request) -> Response:
 
 
 async def free(request: Request) -> Response:
-    """Leave the lesson of a table and play on. The form has the learner's `seat`."""
+    """Leave the lesson of a table, and play on without it. The form has the learner's `seat`."""
     return await _carry_out(request, lambda t, who, seat, f: commands.play_freely(t, who, seat))
 
 

@@ -135,10 +135,7 @@ def measure(folder: Path) -> Written:
 
 
 def stage_house(site: Path) -> None:
-    """Copy the files of this package into the folder `site`.
-
-    Also write small replacements of large packages, and an empty database, into it.
-    """
+    """Copy the files of this package, small replacements of large packages and an empty database into `site`."""
     for part in PARTS:
         for path in (PACKAGE / part).rglob("*"):
             name = path.relative_to(PACKAGE).as_posix()

@@ -18,7 +18,7 @@ __version__ = "2.4.0"
 
 
 class generic:
-    """The base of all types of numbers."""
+    """The base class of all types of numbers and records."""
 
     code, kind, size = "", "", 0
 
@@ -27,23 +27,23 @@ class generic:
 
 
 class number(generic):
-    """The base of integers and floats."""
+    """The base class of the types of integers and floats."""
 
 
 class integer(number):
-    """The base of integers."""
+    """The base class of the types of integers."""
 
 
 class signedinteger(integer):
-    """The base of integers with a sign."""
+    """The base class of the types of integers with a sign."""
 
 
 class floating(number):
-    """The base of floats."""
+    """The base class of the types of floats."""
 
 
 class void(generic):
-    """The base of the types of records."""
+    """The base class of the types of records."""
 
     kind = "V"
 
@@ -78,7 +78,7 @@ _OF_PYTHON = {int: int64, float: float64, bool: bool_}
 
 
 class dtype:
-    """The type of the elements of an array: a type of numbers, or the fields of a record with their places."""
+    """The type of the elements of an array: a type of numbers, or the fields of a record with their offsets."""
 
     type: Any
     code: str
@@ -446,4 +446,4 @@ def frombuffer(data: bytes, dtype: Any) -> Any:
 
 
 class random:
-    """An empty replacement of `numpy.random`, which type declarations name. It has no random numbers."""
+    """An empty replacement of `numpy.random`, so that type declarations can name it. It has no random numbers."""
