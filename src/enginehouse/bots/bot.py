@@ -78,9 +78,9 @@ class CompiledBot(Protocol):
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
         """Return the bot as a rule with its settings, or `None` if it has no rule for this game.
 
-        The settings are at most 64 integers. The rule (`enginehouse.core.rule`) returns the code that the seat
-        plays. Its signature is `rule(states, seat, seed, e, room)`. `states[0]` is the view, and three more records are
-        scratch space. `e` takes events. `room` is a record with working memory for the decision:
+        The settings are at most 64 integers. The rule (`enginehouse.core.rule`) returns the code that the seat plays.
+        Its signature is `rule(states, seat, seed, e, room)`. `states[0]` is the view, and three more records are
+        scratch space. `e` receives the events. `room` is a record with working memory for the decision:
 
         - `room.setting`: the settings
         - `room.codes`: the legal actions, ascending; their number is `room.many`

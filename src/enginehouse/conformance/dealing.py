@@ -40,8 +40,8 @@ Key = tuple[Any, ...]
 class Small(NamedTuple):
     """A small position, in which a seat knows all but a few pieces, so that a test can list all deals.
 
-    It has its origin, the seat for which hidden pieces are guessed, the record, and the number of hidden pieces of
-    known kinds.
+    The fields are the origin, the seat for which hidden pieces are guessed, the record, and the number of hidden pieces
+    of known kinds.
     """
 
     position: RandomPosition
@@ -60,7 +60,7 @@ def unlikely(counts: list[int], shares: list[float]) -> float:
 def upper_gamma(a: float, x: float) -> float:
     """Return the regularized upper incomplete gamma function Q(a, x).
 
-    It is computed by its series or, for large x, by its continued fraction.
+    The function is computed by its series or, for large x, by its continued fraction.
     """
     if x <= 0:
         return 1.0
@@ -141,7 +141,7 @@ def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Rand
 
 
 def small_positions(game: Game, many: int) -> Iterator[Small]:
-    """Yield at most `many` small positions from all cases of a game, in which no reaction of several seats is open.
+    """Yield at most `many` small positions from all cases of a game, in which at most one seat has to decide.
 
     If the game lists its own deals (`deals` of its `invariants.py`), a position may be a true one that was not made
     smaller. Otherwise it has at least two hidden pieces.

@@ -1,4 +1,4 @@
-"""The compiled parts of the checks: observers of whole games in the arena, and single verbs on array elements."""
+"""The compiled parts of the checks: functions that observe whole games, and calls of single rules on array elements."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ def draw_listed(entry: Mapping[str, Any], root: Path) -> str:
 def animate_listed(entry: Mapping[str, Any], root: Path) -> bytes:
     """Return an animation of a game, action by action, as the bytes of a GIF file. It needs the extra `png`.
 
-    `entry` is an element of `pictures.json`. It names the game's log, a file below the folder `root`, and the number of
-    actions after which the animation ends.
+    `entry` is an element of `pictures.json`, which names the game's log, a file below the folder `root`, and the number
+    of actions after which the animation ends.
     """
     shown = Replayed(**entry)
     return _replay(shown, root).gif(shown.seat, width=800, ms=900, theme=shown.theme)

@@ -1,4 +1,4 @@
-"""The compiled part of the checks of policies. It is a module of its own, because a game may have no policy."""
+"""The compiled part of the checks of policies, in a separate module, because a game may have no policy."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ def place(
     """Lay these pieces onto a zone (under it if `bottom`), one after the other, and return their numbers.
 
     `s` is changed. A piece that is named by its kind is taken from a deck if possible, and else from another zone.
-    `known` lists the seats that know it in its new place, with -1 for the spectators. A zone in which places have no
-    meaning is sorted by the pieces' numbers.
+    `known` lists the seats that know the pieces in their new places, with -1 for the spectators. A zone in which places
+    have no meaning is sorted by the pieces' numbers.
 
     Raise `Unreadable` and leave the record unchanged if there is no such piece or zone, if all pieces of a kind are
     used up, or if the zone is full. If `checked` is true, also raise it if the game's `invariants.check` fails on the
@@ -98,8 +98,8 @@ def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], 
 def _contents(s: Any, zone: int, fields: list[str]) -> list[dict[str, int]]:
     """Return a dict for each piece in a zone of the record `s`, from the bottom of the zone up.
 
-    The keys are the names in `fields`. Each is a field of the record with one value for each place of all zones, such
-    as the number of the piece that lies there.
+    The keys are the names in `fields`: fields of the record with one value for each place of all zones, such as the
+    number of the piece that lies there.
     """
     start = s.start[zone]
     return [{name: getattr(s, name)[start + k] for name in fields} for k in range(s.size[zone])]

@@ -1,11 +1,11 @@
 """Checks: a seat cannot distinguish two games that differ only in information that is hidden from it.
 
-The true record and a guess of a seat's view are such *twin worlds*. They may differ in chance, in `revealed`, and in
-every field that the game does not declare public. They must be equal in everything that the seat is shown.
+The true record and a guess of a seat's view are such *twin worlds*. Twin worlds may differ in chance, in `revealed`,
+and in every field that the game does not declare public. They must be equal in everything that the seat is shown.
 
-A guess is made from a view, so it repeats a leak of the view. Therefore there are also twins that are made without a
-view: pieces of `hidden.py` that the seat does not know change places, other asked seats choose or not, and the game's
-`invariants.py` may change other hidden information (`twin(s, seat, dice)`).
+A guess is made from a view, so it repeats a leak of the view. Therefore some twins are made without a view. In these,
+pieces of `hidden.py` that the seat does not know change places. Other seats that have to choose may have done so or
+not. The game's `invariants.py` may change other hidden information (`twin(s, seat, dice)`).
 """
 
 from __future__ import annotations
@@ -142,8 +142,7 @@ def _relabel(game: Game, g: Any, dice: random.Random) -> None:
 def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
     """Play random choices for some of the asked seats other than `seat` in the record `g`. `dice` draws them.
 
-    The reaction stays open: at least one asked seat does not choose, and `seat` never does. So `seat` must not notice
-    these choices.
+    At least one asked seat does not choose, and `seat` never does. So `seat` must not notice these choices.
     """
     e = Events(game.facts.event_size, on=False)
     waiting = list_seats(int(game.rules.actors(g)))
@@ -248,9 +247,10 @@ TRIED = 8
 def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
     """Return `many` positions of random games in which wrong guesses of hidden pieces are likely to be noticed.
 
-    Half of them are the hardest positions of a larger selection, and the others are drawn from the rest. A position is
-    harder than another if the game's `check` forbids more exchanges of unknown pieces in it, or equally many later in a
-    game. Early in a game hardly any deal is impossible. Another text as `seed` gives other games of the case.
+    Half of them are the hardest positions of a larger selection, and the others are drawn from the rest. Positions are
+    harder the more exchanges of unknown pieces the game's `check` forbids in them. If two positions are equal in that,
+    the later one in its game is harder, because early in a game hardly any deal is impossible. Another text as `seed`
+    gives other games of the case.
     """
     found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)

@@ -65,6 +65,8 @@ def list_phases(game: Game) -> dict[int, str]:
 def list_wanted(game: Game) -> set[Key]:
     """Return the purposes that a game's stored positions must cover: phases, kinds of events, states of reactions.
 
+    A reaction is a decision of several seats at once.
+
     A purpose is a pair such as ("phase", "LOOK").
     """
     keys = {("phase", name) for name in list_phases(game).values()}
@@ -76,6 +78,8 @@ def list_wanted(game: Game) -> set[Key]:
 
 def list_keys(game: Game, position: RandomPosition) -> set[Key]:
     """Return the purposes for which this position is an example: its phase, its last events, and an open reaction.
+
+    A reaction is a decision of several seats at once.
 
     A purpose is a pair such as ("phase", "LOOK").
     """

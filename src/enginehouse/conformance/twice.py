@@ -77,7 +77,7 @@ def plain_and_compiled_views_guesses_and_scores_agree(case: Case, position_count
 def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
     """A record is the same after its conversion to text or bytes and back.
 
-    That is checked at actions 0 to 9, at powers of two, and at the end of a game. Its numbers and those of its views
+    This is checked at actions 0 to 9, at powers of two, and at the end of a game. Its numbers and those of its views
     lie within the declared bounds.
     """
     shape = case.game.shape
@@ -123,8 +123,8 @@ def a_log_replays_to_the_same_bytes(case: Case, games: int) -> None:
 def random_match(case: Case, seed: str, *, undo: bool, most: int = 400) -> tuple[Match, random.Random]:
     """Return a match of a case played at random, and the random number generator that played it.
 
-    It has at most `most` entries. If `undo` is true, some of them are undo and redo. Some have notes. Another text as
-    `seed` gives another match.
+    The match has at most `most` entries. Some entries have notes and, if `undo` is true, some are undo and redo.
+    Another text as `seed` gives another match.
     """
     dice = random.Random(f"{case} {seed}")
     match = Match.new(case.game, case.seats, case.options, seed)

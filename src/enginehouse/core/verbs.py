@@ -424,7 +424,7 @@ def habits(s: Any, seat: Seat, out: Numbers) -> int:
 
 @rule
 def _alike(s: Any, seat: Seat, peers: int) -> int:
-    """Return 0, because all guesses of the hidden information are equally likely. It is the default of `belief`."""
+    """Return 0: all guesses of the hidden information are equally likely. This rule is the default of `belief`."""
     return 0
 
 
@@ -432,11 +432,11 @@ def _alike(s: Any, seat: Seat, peers: int) -> int:
 def belief(s: Any, seat: Seat, peers: int) -> int:
     """Return the log likelihood of a guess of the hidden information, in thousandths.
 
-    It is the likelihood given the actions of the other seats. `s` is a full record that agrees with the view of `seat`.
-    A guess with 1,000 more is e times as likely. The value is 0 if no weights were learned: then all guesses are
-    equally likely. `peers` is 0 if the others play like the bot from which `signs` were learned, and 1 if they play
-    like that of `habits`. Only search calls this verb, to draw likely guesses more often. Certain facts stay certain,
-    and impossible facts are never guessed. `s` may be changed during the call, and is restored.
+    The likelihood is that of the guess after the actions of the other seats. `s` is a full record that agrees with the
+    view of `seat`. A guess with 1,000 more is e times as likely. The value is 0 if no weights were learned: then all
+    guesses are equally likely. `peers` is 0 if the others play like the bot whose games the weights of `signs` were
+    learned from, and 1 for the bot of `habits`. Only search calls this verb, to draw likely guesses more often. Certain
+    facts stay certain, and impossible facts are never guessed. `s` may be changed during the call, and is restored.
     """
     raise NotImplementedError
 

@@ -50,7 +50,7 @@ class Content(NamedTuple):
 class Shard(NamedTuple):
     """Some successive games of a run, which are stored in one file of each table.
 
-    It has the number of its first game, the number of games, and the end of the files' names.
+    The fields are the number of its first game, the number of games, and the end of the files' names.
     """
 
     first: int

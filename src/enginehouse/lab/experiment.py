@@ -116,7 +116,7 @@ class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ReportedGames(GamesOfVariants, frozen=True):
     """The settings of an experiment that determine the content of its report.
 
-    They are the question, the piece of the game that it is about, and the list of measures.
+    These settings are the question, the piece of the game that it is about, and the list of measures.
     """
 
     measure: list[str] = []
@@ -132,8 +132,8 @@ class Experiment(ReportedGames, frozen=True):
 
     - `game`, `seats` (default: the fewest of the game), `options`, `seed`
     - `bots` by seat, repeated if they are fewer; with `swap` they move on by one seat from game to game
-    - `games`: the number in each variant; with `until` the maximum, and the run stops when the interval of each win
-      share reaches at most `until` to either side
+    - `games`: the number in each variant; with `until` the maximum: the run stops earlier, when the 95 % interval of
+      each win share reaches at most `until` to either side
     - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is the
       reference. `rules` has files of changed functions, or folders of copied games; "" is the rules as they are
     - `measure`: the names of additional measures, functions that note facts of each game (see `lab.measures`)
@@ -200,7 +200,7 @@ class Experiment(ReportedGames, frozen=True):
     def find_subject(self) -> str:
         """Return the name of the card, tile or other piece of the game that the question is about, or an empty string.
 
-        It is the setting `part`, or the piece whose numbers are varied, or the word in `only`.
+        The name comes from the setting `part`, the piece whose numbers are varied, or the word in `only`.
         """
         if self.part:
             return self.part
@@ -211,7 +211,8 @@ class Experiment(ReportedGames, frozen=True):
     def list_measures(self) -> list[str]:
         """Return a list of the names of all measures of the experiment (see `lab.measures`), each once.
 
-        They are those of the setting `measure`, and those about the card or other piece that the experiment studies.
+        The measures are those of the setting `measure`, and those about the card or other piece that the experiment
+        studies.
         """
         more = subjects.list_part_measures(games.find_or_create(self.game)) if self.find_subject() else []
         return list(dict.fromkeys([*self.measure, *more]))
@@ -230,8 +231,8 @@ class Experiment(ReportedGames, frozen=True):
         """Return a key of an experiment, as two texts. Equal experiments have equal keys.
 
         The first text is `as_text`, in which the names of varied settings are sorted. The second text has these names
-        in the order of the file, which determines the numbers of the variants. It is "" if they are sorted in the file,
-        too.
+        in the order of the file, which determines the numbers of the variants. The second text is "" if the names are
+        sorted in the file, too.
         """
         text = self.as_text()
         names = [name for name, _ in flatten(self.vary)]

@@ -67,7 +67,7 @@ class Report:
     def luck(self) -> pl.DataFrame:
         """Return a table of the share of luck in the changes of win chance by events, for each variant.
 
-        It has this share for events with the card or other piece that the question is about, and for all other pieces.
+        Two columns have this share: for events with the card or other piece of the question, and with other pieces.
         """
         return _table_rows(part_tables.tabulate_luck(self.result))
 

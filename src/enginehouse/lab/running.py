@@ -27,7 +27,7 @@ ROUND = 5
 
 
 class RunProgress:
-    """An observer of the progress of a run. This class does nothing, so that you can override its methods."""
+    """An observer of the progress of a run. Its methods do nothing: override them in a subclass."""
 
     def begin(self, games: int, done: int) -> None:
         """Receive the maximum number of games, and the number `done` of games that are stored already."""
@@ -139,8 +139,8 @@ def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
 def _rounds(experiment: Experiment) -> list[range]:
     """Return a list of the rounds of play.
 
-    Each is a range with the number of the first game of each piece (unit of work). After a round, the run may stop.
-    There is only one round if the experiment cannot stop before its last game.
+    Each round is a range with the number of the first game of each piece (unit of work). After a round, the run may
+    stop. There is only one round if the experiment cannot stop before its last game.
     """
     firsts = range(0, experiment.games, SIZE)
     many = ROUND if experiment.until else len(firsts)

@@ -1,10 +1,10 @@
 """Confidence sequences: intervals that are valid at any time, so that a run may stop when they are narrow enough.
 
 The ordinary 95 % interval is valid for a number of games that was fixed before. If you look again and again until it
-shows the hoped result, it is wrong far more often (once in two or three). These sequences hold at all times at once:
-the normal mixture of Robbins (1970), with the deviation estimated as by Waudby-Smith and others ("Time-uniform central
-limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024). They are wider than the ordinary
-interval by a third to a half.
+shows the hoped result, it is wrong far more often (once in two or three). These sequences are valid at all times at
+once. The method is the normal mixture of Robbins (1970), with the deviation estimated as by Waudby-Smith and others
+("Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024). The intervals
+are wider than the ordinary interval by a third to a half.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Difference(NamedTuple):
 class Label(NamedTuple):
     """The results of the seats that have a word of a measure, such as a card.
 
-    It has the number of these seats, and their share of the win.
+    The fields are the number of these seats, and their share of the win.
     """
 
     name: str
@@ -240,9 +240,9 @@ class Measured(Figures):
     def parts(self, variant: int) -> pl.DataFrame:
         """Return a table of the events with cards, tiles and other pieces of the game (parts) in a variant.
 
-        It has a row for each piece and kind of event, which are the first two columns. Then follow `times` (the number
-        of events), `games` (the share of games with such an event, from 0 to 1) and `when` (the mean number of the
-        round, day or similar).
+        The table has a row for each piece and kind of event, which are the first two columns. Then follow `times` (the
+        number of events), `games` (the share of games with such an event, from 0 to 1) and `when` (the mean number of
+        the round, day or similar).
         """
         many = self.of(variant).height
         return (
@@ -289,10 +289,11 @@ class Tables(Measured):
         return compare_pairs(pairs, at_all_times=self.experiment.until > 0)
 
     def _having_pairs(self, variant: int, measure: str) -> list[Pair]:
-        """Return for each word of a measure two lists of win shares: in the first variant, and in `variant`.
+        """Return for each word of a measure (such as a card) two lists of win shares.
 
-        `measure` is the name of the measure. The lists have a win share for each game: the mean over the seats that
-        have the word in the game. A game is left out if no seat has the word in one of the two variants.
+        The first is for the first variant, the second for `variant`. `measure` is the name of the measure. The lists
+        have a win share for each game: the mean over the seats that have the word in the game. A game is left out if no
+        seat has the word in one of the two variants.
         """
         before, after = (dict(list(self._having(k, measure).group_by("label"))) for k in (0, variant))
         return [
@@ -305,7 +306,7 @@ class Tables(Measured):
 def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
     """Return the differences of a variant from the result `old` to the result `new`, on the same deals.
 
-    Both are results of one experiment by two versions of rules. Raise `Unreadable` if they differ in game, seats or
+    The two results are of one experiment by two versions of rules. Raise `Unreadable` if they differ in game, seats or
     seed, because then their deals differ.
     """
     one, other = _deals(old), _deals(new)

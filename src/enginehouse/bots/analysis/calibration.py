@@ -31,7 +31,8 @@ class Curve(NamedTuple):
     """A beta calibration: the log odds of the win are `a * log(p) - b * log(1 - p) + c` for an estimate `p`.
 
     Below `KNEE`, `log(p)` continues with the factor `d` instead of `a`, because some judges underestimate positions
-    that look lost. `a`, `b` and `d` are not negative, so the curve never falls. With 1, 1, 0 and 1 it is the identity.
+    that look lost. `a`, `b` and `d` are not negative, so the curve never falls. If `a`, `b` and `d` are 1 and `c` is 0,
+    the curve changes nothing.
     """
 
     a: float = 1.0
@@ -42,7 +43,7 @@ class Curve(NamedTuple):
     def calibrate(self, share: float) -> float:
         """Return the calibrated win chance for the estimate `share`.
 
-        Both are from 0 to 1, and 0 and 1 stay as they are.
+        The estimate and the result are from 0 to 1. For 0 and 1 they are equal.
         """
         if share <= 0 or share >= 1:
             return share

@@ -68,9 +68,9 @@ class LuckEntry(NamedTuple):
 class Account(NamedTuple):
     """The sources of a seat's result, in percentage points: the start, luck, and choices. Their sum is the result.
 
-    They are the win chance before the deal (`start`), the luck of the deal (`deal`), later luck (`luck`), the effects
-    of the seat's own choices (`own`), and those of the other seats' choices (`others`). `error` is half the 95 %
-    interval of all luck.
+    The sources are the win chance before the deal (`start`), the luck of the deal (`deal`), later luck (`luck`), the
+    effects of the seat's own choices (`own`), and those of the other seats' choices (`others`). `error` is half the 95
+    % interval of all luck.
     """
 
     start: float
@@ -185,7 +185,7 @@ def _make_step(action: tuple[int, int, int], old: Mean, after: Mean, mean: Mean)
 def _average_deals(match: Match, judge: Judge) -> Mean:
     """Return each seat's win chance before the deal of a match.
 
-    It is the mean, over many possible deals, of the win chance that `judge` returns right after the deal.
+    The result is the mean, over many possible deals, of the win chance that `judge` returns right after the deal.
     """
     game = match.game
     numbers = game.option_numbers(match.seats, match.options)

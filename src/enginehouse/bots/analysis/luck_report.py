@@ -75,7 +75,7 @@ def estimate_by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
 
 
 def describe_deals(deals: Sequence[Sequence[float]]) -> str:
-    """Return the caption of the bars that `draw_bars` draws. It has the number of games with other deals.
+    """Return the caption of the bars that `draw_bars` draws, with the number of games with other deals.
 
     `deals` has a list of all seats' shares for each of these games.
     """

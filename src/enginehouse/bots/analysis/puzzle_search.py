@@ -218,7 +218,7 @@ def _make_puzzle(at: Match, case: ReviewCase, found: Searched, why: PlanReason) 
 def renew_reasons(puzzle: Puzzle) -> Puzzle:
     """Return a puzzle with its explanations made again by the game's current files.
 
-    They are the reason for the best action, the theme of the puzzle, and the fault of each other action.
+    The explanations are the reason for the best action, the theme of the puzzle, and the fault of each other action.
     """
     match = puzzle.match()
     code = match.game.vocabulary.code
@@ -260,5 +260,5 @@ def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
 
 
 def explain(case: ReviewCase, best: int, other: int) -> PlanReason | None:
-    """Return the best reason (a plan) to prefer the action `best` to `other` in the decision `case`, or None."""
+    """Return the best reason (a plan), if any, to prefer the action `best` to `other` in the decision `case`."""
     return reasons.explain_move(case.view, case.seat, best, [other])

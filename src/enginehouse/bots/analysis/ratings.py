@@ -1,9 +1,8 @@
 """Ratings from games between pairs by the Bradley-Terry model, on the Elo scale (400 points are odds of ten to one).
 
-Intervals come from a bootstrap over deals. All pairs play the same deals, so a sample draws deals, and for each drawn
-deal takes the games of all pairs.
-(Bradley and Terry 1952; fitted as in Hunter, "MM algorithms for generalized Bradley-Terry models", 2004; Efron, the
-bootstrap, 1979.)
+Intervals come from a bootstrap over deals. All pairs play the same deals. So a bootstrap sample draws deals, and takes
+the games of all pairs on each drawn deal. (Bradley and Terry 1952; fitted as in Hunter, "MM algorithms for generalized
+Bradley-Terry models", 2004; Efron, the bootstrap, 1979.)
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def make_guess(view: Any, seat: int, seed: int) -> Any:
 def _play(game: Game, world: Any, seat: int, code: int) -> Any:
     """Return the position after the seat's action `code` in the full record `world`, which stays as it is.
 
-    If other seats are asked after the action, each of them gives its first legal answer.
+    If other seats have to decide after the action, each of them plays its first legal action.
     """
     s, e = game.shape.copy(world), Events(game.facts.event_size, on=False)
     game.rules.apply(s, seat, code, e)
@@ -97,10 +97,10 @@ def _play(game: Game, world: Any, seat: int, code: int) -> Any:
 
 
 def take_step(world: Any, seat: int, code: int) -> PlanAction:
-    """Play the seat's action `code` in a copy of the record `world`, and then the answers of all seats that are asked.
+    """Play the seat's action `code` in a copy of the record `world`, and then an action of each seat that must decide.
 
-    Return the records before and after, with the action and all events. A seat that is asked gives its first legal
-    answer. If the action itself asks its seat for a further choice, the seat takes the last one.
+    Return the records before and after, with the action and all events. Another seat plays its first legal action. If
+    the action itself needs a further choice of its seat, the last legal choice is taken.
     """
     game = game_of(world)
     before, s, e = game.shape.copy(world), game.shape.copy(world), Events(game.facts.event_size)
@@ -118,8 +118,8 @@ def take_step(world: Any, seat: int, code: int) -> PlanAction:
 def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
     """Return the seat that has to answer next and the code of its answer, or `None` if no seat has to.
 
-    A seat that is asked gives its first legal answer. `unfinished` is the seat whose action needs a further choice, or
-    -1. If no other seat is asked, the seat `unfinished` gives its last legal answer.
+    The answer is the first legal action of the seat. `unfinished` is the seat whose action needs a further choice, or
+    -1. If no other seat has to decide, the answer is the last legal action of the seat `unfinished`.
     """
     if s.reason != 0 or (s.asked == 0 and unfinished < 0):
         return None
@@ -213,8 +213,8 @@ def _compare_with_next_best(view: Any, choice: Choice, others: Sequence[int]) ->
 def compare_chances(choice: Choice, other: int) -> str:
     """Return a sentence, without a full stop, with the win chances after the bot's choice and after another action.
 
-    Return "" if the search tried one of the two too rarely, if the other action looks clearly better, or if it is open
-    which one is better. The chances are called equal if their difference is small and within the noise.
+    Return "" if the search tried one of the two too rarely, if the other action looks clearly better, or if the result
+    is unclear. The chances are called equal if their difference is small and within the noise.
     """
     by_action = {thought.action: thought for thought in choice.thoughts}
     best, next_one = by_action[choice.action], by_action[other]

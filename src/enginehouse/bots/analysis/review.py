@@ -131,7 +131,7 @@ def estimate_chance(view: Any, seat: int, seed: int) -> float:
 def estimate_share(view: Any, seat: int, seed: int) -> float:
     """Return the judgement of a seat's share of the win, from 0 to 1, before it is calibrated.
 
-    It is the mean over guesses of the hidden information, which are made from the seat's view and a seed.
+    The judgement is the mean over guesses of the hidden information, which are made from the seat's view and a seed.
     """
     game, total = game_of(view), 0
     for k in range(GUESSES):

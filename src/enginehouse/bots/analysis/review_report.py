@@ -47,8 +47,8 @@ class Agreement(NamedTuple):
 def select_points(found: Sequence[Decision], seat: int = -1) -> list[Decision]:
     """Return a list of decisions to show: first the mistakes of `seat`, then the turning points of the other seats.
 
-    They are selected from `found`. If `seat` is -1, return the turning points of all seats. Both groups have at most
-    `POINTS` decisions each.
+    The decisions are selected from `found`. If `seat` is -1, return the turning points of all seats. Both groups have
+    at most `POINTS` decisions each.
     """
     return [*find_mistakes(found, seat), *find_turning_points([one for one in found if one.seat != seat])]
 

@@ -1,6 +1,6 @@
 """Whole games of bots that can run as compiled code.
 
-The arena (`core.play.arena`) plays these games. They are the same games as in plain Python, but many times as fast. A
+The arena (`core.play.arena`) plays these games. The games are the same as in plain Python, but many times as fast. A
 room is the scratch space of the arena for one game.
 """
 
@@ -99,7 +99,7 @@ PLACES = (bot_0, bot_1, bot_2, bot_3)
 def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
     """Return the code that the bot of a seat plays in the game `states[0]`, or -1 if the bot's code is not legal.
 
-    The bot gets the same seed as from `runs.play_out`. `states[1]` is an empty record, and all later records are
+    The bot's seed is the same as in `runs.play_out`. `states[1]` is an empty record, and all later records are
     overwritten. `room` has the legal actions and the bots' settings (see `FIELDS`), and `e` receives the events.
     """
     states[2] = states[1]

@@ -47,8 +47,8 @@ def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
 def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
     """Grow one tree from the view in `states[0]`, and add its results to `found` of `desks[0]`.
 
-    This is the entry point of `grow` for Python. `codes` are the legal actions. `desks[1]` is the working memory for
-    replies in playouts, and `events` is an array of one event list.
+    Python code calls this function instead of `grow`. `codes` are the legal actions. `desks[1]` is the working memory
+    for replies in playouts, and `events` is an array of one event list.
     """
     grow(states, codes, desks[0], desks[1], events[0])
 

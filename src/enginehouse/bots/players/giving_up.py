@@ -1,4 +1,4 @@
-"""The decision whether a bot gives up (`verbs.gives_up`). It is made in compiled rules as soon as they are ready."""
+"""The decision whether a bot gives up (`verbs.gives_up`), made by compiled rules as soon as these are ready."""
 
 from __future__ import annotations
 

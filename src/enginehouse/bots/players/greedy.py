@@ -1,7 +1,8 @@
 """The greedy bot: it tries each of its actions in a few guesses, and chooses the one that looks best.
 
 A guess is a full record that is consistent with the bot's view. The bot plays every legal action in each guess. If
-other seats are asked then, they give their first legal answer. The game's policy evaluates the position that follows.
+other seats have to decide then, they play their first legal action. The game's policy evaluates the position that
+follows.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ GUESSES = 12
 
 @rule
 def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
-    """End the open reaction: play the first legal answer of every other seat that is asked, until only `seat` may act.
+    """Play the first legal answer of every other seat that has to decide, until only `seat` may act.
 
     The record `s` is changed. `out` is scratch space for legal actions. `e` has the events of the last answer.
     """
@@ -164,7 +165,7 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
 def count_guesses(game: Any) -> int:
     """Return in how many guesses of the hidden information the bot tries its actions at a decision of a game.
 
-    It is `GUESSES` of the game's policy, or else the default.
+    The number is `GUESSES` of the game's policy, or else the default.
     """
     return int(getattr(game.policy, "GUESSES", GUESSES))
 

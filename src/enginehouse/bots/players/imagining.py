@@ -14,7 +14,8 @@ from enginehouse.core.verbs import guess
 def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
     """Write a full record that is consistent with the view of the seat `me` in `states[0]` into `states[1]`.
 
-    It is the `k`-th guess of the hidden information, and depends on `seed` and `k`. `desk.words` is scratch space.
+    The record is the `k`-th guess of the hidden information, and depends on `seed` and `k`. `desk.words` is scratch
+    space. `desk` is the working memory of the search.
     """
     fill_words(seed, k, desk.words)
     states[1] = states[0]

@@ -81,7 +81,7 @@ def find_answer_time(game: Game, level: str) -> float:
 
 
 class Search:
-    """A search with the budget of its level. The same view, legal actions and seed give the same choice."""
+    """A bot that chooses by tree search, with the settings of a level. The same arguments give the same choice."""
 
     levels: Mapping[str, float]
 

@@ -55,7 +55,7 @@ def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
 
 @rule
 def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
-    """Play the best-looking action of `seat` in `states[1]`, where this seat is asked during another seat's turn.
+    """Play the best-looking action of `seat` in `states[1]`, where this seat has to decide in another seat's turn.
 
     The answer looks best by the game's policy, one action ahead. `states[2]`, `desk` and `e` are working memory.
     """
@@ -78,7 +78,7 @@ def compute_lead(me: int, seats: int, desk: Any) -> int:
     """Return the lead of the searching seat `me`: its value, less a part of the value of its best rival.
 
     `desk.points` has the value of each seat. The setting `Tune.RIVALS` says how many percent of the rival's value are
-    subtracted.
+    subtracted. `desk` is the working memory of the search.
     """
     points, most = desk.points, NOTHING
     for seat in range(seats):
@@ -223,7 +223,7 @@ def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
 def find_best_start(many: int, desk: Any) -> int:
     """Return the index of the action, among the first `many`, that begins the best plan.
 
-    `desk.others` has the value of the best plan for each action.
+    `desk.others` has the value of the best plan for each action. `desk` is the working memory of the search.
     """
     best = 0
     for j in range(many):
@@ -236,9 +236,9 @@ def find_best_start(many: int, desk: Any) -> int:
 def plan_turn(states: Any, desk: Any, e: Any) -> bool:
     """Plan the turn of the searching seat in each of several guessed records.
 
-    For each record, add one visit in `desk.found` to the first action of the best plan. The prior of each action there
-    is computed from the value of the best plan that begins with it: `EQUAL`, less 1 for each hundredth of a point by
-    which this plan is worse than the best. Return False if the seat has no turn to plan. If the turn's number is odd
+    For each record, add one visit in `desk.found` to the first action of the best plan. The prior of an action there is
+    `EQUAL` if the best of all plans begins with the action. Otherwise it is reduced by 1 for each hundredth of a point
+    by which the action's best plan is worse. Return False if the seat has no turn to plan. If the turn's number is odd
     (see `verbs.turn_of`), the search does not look beyond it. `states[0]` is the view; all other records and `e` are
     working memory.
     """

@@ -1,6 +1,6 @@
 """Histories of a simulation as hashes, by which the tree finds its nodes.
 
-While several seats are asked at once, each seat has a history of its own, which has no choices of the other seats.
+While several seats have to decide at once, each seat has a history of its own, which has no choices of the other seats.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def find_lane(path: Any, seat: int) -> int:
 def record_choice(s: Any, path: Any, seat: int, code: int) -> None:
     """Mix the choice `code` of a seat into the history `path`.
 
-    `s` is the record after the choice. If the choice ended a reaction of several seats, mix the choices of all seats
-    into the common history.
+    `s` is the record after the choice. If several seats had to decide at once and this choice was the last, mix the
+    choices of all into the common history.
     """
     at = find_lane(path, seat)
     mix(path, at, code if path[Path.WINDOW] != 0 else 8 * code + seat)

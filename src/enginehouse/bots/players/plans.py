@@ -44,7 +44,7 @@ def find_place(held: Any, first: int, width: int, value: int) -> int:
     """Return the index at which a beam would store a position of this value, or -1 if the value is too low.
 
     The beam has `width` places in `held`, from index `first` on. The new position takes the place of the worst position
-    if it is better than that one. It is not kept if another position in the beam has the same value.
+    if it is better than that one. A position is not kept if another position in the beam has the same value.
     """
     worst = first
     for b in range(first, first + width):
@@ -121,9 +121,10 @@ def plan(states: Any, ends: Any, desk: Any, e: Any) -> None:
 
     - In `desk.others`, the function writes for each legal action the value of the best plan that begins with it. The
       actions are in the order in which `legal` writes them. The caller sets the values to `NOTHING` before.
-    - `ends` gets the best finished turns, as many as it has rows.
+    - In `ends`, it writes the best finished turns, as many as there are rows.
 
     `desk.codes`, `e` and the records from `states[2]` on are scratch space. If time runs out, the results so far stay.
+    `desk` is the working memory of the search.
     """
     width, now, then = int(desk.tune[Tune.BEAM]), 0, WIDEST
     held = desk.held

@@ -1,14 +1,14 @@
 """Playouts: compare the best actions of a search by playing the game on after each of them.
 
-After the tree, a level may play the game on after each of the most visited actions, to the end or to a horizon. It does
-so in many guesses, the same guesses for all actions. There each seat replies with a small search from its own view. So
-no seat uses hidden information, and a hidden action can deceive the other seats. (In a tree all seats see the guess
-that they are in.) An action that is clearly worse than the best is dropped. If one action remains, the playouts end. So
-most guesses are used for hard choices. The tree's result counts as `Tune.BEFORE` playouts. A level with playouts has
-one tree.
+After the tree, a level may play the game on after each of the most visited actions, to the end or to a horizon. This
+happens in many guesses (full records that are consistent with the view), the same for all actions. There each seat
+replies with a small search from its own view. So no seat uses hidden information, and a hidden action can deceive the
+other seats. (In a tree, all seats choose as if they could see the whole guess.) An action that is clearly worse than
+the best is dropped. If one action remains, the playouts end. So most guesses are used for hard choices. The tree's
+result counts as `Tune.BEFORE` playouts. A level with playouts has one tree.
 
-Search over a policy that all are assumed to follow is known from games of partners: Lerer, Hu, Foerster and Brown,
-Improving Policies via Search in Cooperative Partially Observable Games (2020).
+A search on top of a policy that all players are assumed to follow is known from cooperative games: Lerer, Hu, Foerster
+and Brown, Improving Policies via Search in Cooperative Partially Observable Games (2020).
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def add_guess(many: int, desk: Any) -> None:
     """Add the values of the actions in the latest guessed record to their sums in `desk.line`.
 
     For each pair of actions, add the squared difference of their values in this record to `desk.apart`. Only actions
-    that were not dropped count, among the first `many` of `desk.line`.
+    that were not dropped count, among the first `many` of `desk.line`. `desk` is the working memory of the search.
     """
     line, apart = desk.line, desk.apart
     for j in range(many):
@@ -181,7 +181,10 @@ def take_best(desk: Any) -> int:
 
 @rule
 def scale_found(desk: Any) -> None:
-    """Scale the tree's results in the desk's `found` so that they count as `Tune.BEFORE` playouts."""
+    """Scale the tree's results in `desk.found` so that they count as `Tune.BEFORE` playouts.
+
+    `desk` is the working memory of the search.
+    """
     found, many, total = desk.found, int(desk.ask[Ask.MANY]), 0
     for j in range(many):
         total += int(found[j, 0])
@@ -196,7 +199,7 @@ def scale_found(desk: Any) -> None:
 def drop_action(j: int, played: int, desk: Any) -> None:
     """Drop action `j` of `desk.line`, which is clearly worse, after `played` playouts.
 
-    Write its result into `desk.found`.
+    Write its result into `desk.found`. `desk` is the working memory of the search.
     """
     line, found = desk.line, desk.found
     at = int(line[j, PlayoutColumn.AT])
@@ -206,7 +209,10 @@ def drop_action(j: int, played: int, desk: Any) -> None:
 
 @rule
 def find_best(many: int, desk: Any) -> int:
-    """Return the index of the remaining action with the largest sum, among the first `many` of the desk's `line`."""
+    """Return the index of the remaining action with the largest sum, among the first `many` of `desk.line`.
+
+    `desk` is the working memory of the search.
+    """
     line, best = desk.line, -1
     for j in range(many):
         if line[j, PlayoutColumn.ON] != 0 and (best < 0 or line[j, PlayoutColumn.SUM] > line[best, PlayoutColumn.SUM]):
@@ -219,7 +225,7 @@ def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
     """Return whether action `j` of `desk.line` is worse than action `best` by more than `SURE` standard errors.
 
     The values of both actions are known from playouts in the same `played` guessed records. The standard error is that
-    of the mean difference of the two values.
+    of the mean difference of the two values. `desk` is the working memory of the search.
     """
     gap = (desk.line[best, PlayoutColumn.SUM] - desk.line[j, PlayoutColumn.SUM]) // FINE
     return bool(gap * gap * played > SURE * SURE * (desk.tune[Tune.BEFORE] + played) * desk.apart[j, best])
@@ -229,7 +235,8 @@ def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
 def drop_worse(many: int, played: int, desk: Any) -> int:
     """Drop the actions that are surely worse than the best one, among the first `many` of `desk.line`.
 
-    `played` is the number of playouts so far. Return the number of remaining actions.
+    `played` is the number of playouts so far. Return the number of remaining actions. `desk` is the working memory of
+    the search.
     """
     best, left = find_best(many, desk), 0
     for j in range(many):

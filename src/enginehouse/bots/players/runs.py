@@ -91,7 +91,7 @@ class Run:
     def bot_word(self, k: int) -> int:
         """Return the number from which the seeds of the bots in game `k` are derived.
 
-        It is the first of the eight words of a seed. By default this is the seed of game `k`. If the run has a
+        The number is the first of the eight words of a seed. By default this is the seed of game `k`. If the run has a
         `bot_seed`, it is the seed that game `k` has in a run with the seed `bot_seed`.
         """
         words, dice = [0] * 8, [0] * 4

@@ -7,8 +7,8 @@ Monte Carlo Tree Search (2012). Actions are selected by PUCT (Silver and others,
 lookahead. A desk is the working memory of a search.
 
 - Each seat maximises its own win chance. Seats that win or lose together share one.
-- If several seats are asked at once, the searching seat answers first. No choice depends on another choice of the same
-  reaction: each seat has statistics of its own there, and the tree continues from all their choices.
+- If several seats have to decide at once, the searching seat decides first. No choice depends on the other choices at
+  that moment: each seat has statistics of its own there, and the tree continues from all their choices.
 - With `Tune.SIGHT`, nodes are found by the view of the acting seat instead of by the history. Then a choice depends on
   the outcome of chance, and not on hidden actions of others.
 - A forced action needs no node.
@@ -125,8 +125,8 @@ def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
 def find_actor(mask: int, me: int) -> int:
     """Return the seat that chooses next among the seats of the bit mask `mask`.
 
-    Bit `k` of the mask is set if seat `k` is asked. The result is the searching seat `me` if it is asked, else the
-    lowest of these seats.
+    Bit `k` of the mask is set if seat `k` has to decide. The result is the searching seat `me` if it is among these
+    seats, else the lowest of them.
     """
     return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
 
@@ -155,7 +155,8 @@ def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
 def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
     """Return the key of the tree's node in which `seat` chooses in the record `s`.
 
-    It is a hash of the history in `desk.path`, or of the seat's view with `Tune.SIGHT`. `me` is the searching seat.
+    The key is a hash of the history in `desk.path`, or of the seat's view with `Tune.SIGHT`. `me` is the searching
+    seat. `desk` is the working memory of the search.
     """
     if desk.tune[Tune.SIGHT] == 0:
         return compute_key(desk.path, find_lane(desk.path, seat), seat)
@@ -220,7 +221,7 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
     """Run one simulation from the guessed record `states[1]`, and update the edges of the tree on its way.
 
     The simulation descends to a leaf and evaluates it. `me` is the searching seat. The tree in `desk` is changed. The
-    records after `states[1]`, and `e`, are scratch space.
+    records after `states[1]`, and `e`, are scratch space. `desk` is the working memory of the search.
     """
     depth = descend(states, me, desk, e)
     if desk.tune[Tune.PLIES] != 0:
@@ -238,7 +239,7 @@ def survey(states: Any, desk: Any) -> None:
     """Weigh the guesses of the hidden information by how well each fits the actions of the other seats so far.
 
     Write cumulative weights into `desk.worlds`. `states[0]` is the view, and `states[1]` is overwritten. If time runs
-    out, the remaining guesses have weight 0.
+    out, the remaining guesses have weight 0. `desk` is the working memory of the search.
     """
     me, seed, worlds = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), desk.worlds
     many = 0
@@ -345,6 +346,7 @@ def mark_worse(many: int, guesses: int, desk: Any) -> None:
 
     The best one has the highest sum of values. Another action is marked if its sum is lower, and if it is not better in
     any guessed record. `desk.values` has these sums, and `desk.room` has the sums before each of the `guesses` records.
+    `desk` is the working memory of the search.
     """
     values, room, best = desk.values, desk.room, 0
     for j in range(many):
@@ -367,7 +369,8 @@ def mark_unseen(many: int, guesses: int, desk: Any) -> None:
 
     `many` is the number of actions and `guesses` the number of guessed records in which they were tried. The bot
     overlooks some actions (`Tune.OVERLOOKS`). A bot that sees all of them leaves out the actions that are marked
-    already. Of the others it leaves out those that look much worse than the best one (`Tune.WITHIN`).
+    already. Of the others it leaves out those that look much worse than the best one (`Tune.WITHIN`). `desk` is the
+    working memory of the search.
     """
     values, worse, best = desk.values, desk.worse, -1
     overlooks = int(desk.tune[Tune.OVERLOOKS])

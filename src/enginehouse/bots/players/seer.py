@@ -35,7 +35,7 @@ def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
     """Write a guess of the hidden information into `states[1]`, as `imagining.imagine` does with these arguments.
 
     If the search is a seer's, write the true record there instead, but with new random chance for the future. The true
-    record is the last of `states`.
+    record is the last of `states`. `desk` is the working memory of the search.
     """
     fill_words(seed, k, desk.words)
     if desk.tune[Tune.SEER] != 0:

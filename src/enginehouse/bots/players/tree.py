@@ -188,7 +188,7 @@ The record is large, but the operating system allocates only the pages that a bu
 def make_desk_type(simulations: int, many: int) -> np.dtype[Any]:
     """Return the dtype of a desk, the working memory of a search.
 
-    It has the size that a budget of `simulations` needs, for at most `many` legal actions.
+    The desk has the size that a budget of `simulations` needs, for at most `many` legal actions.
     """
     nodes, edges, slots = compute_bounds(simulations, many)
     sizes = {**SIZES, "table": (slots,), "nodes": (nodes, Node.SIZE), "edges": (edges, Edge.SIZE)}
@@ -198,7 +198,7 @@ def make_desk_type(simulations: int, many: int) -> np.dtype[Any]:
 def plain_desk(ask: Any, tune: Any) -> Any:
     """Return a desk, the working memory of a search, for plain Python.
 
-    It has the request `ask` and the settings `tune`, and its size fits the budget.
+    The desk has the request `ask` and the settings `tune`, and its size fits the budget.
     """
     most_nodes, most_edges, slots = compute_bounds(int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY]))
     sizes = {**SIZES, "table": (slots,), "nodes": (most_nodes, Node.SIZE), "edges": (most_edges, Edge.SIZE)}
@@ -256,7 +256,10 @@ def find_node(desk: Any, key: int) -> int:
 
 @rule
 def find_edge(desk: Any, node: int, code: int) -> int:
-    """Return the index of the edge of the action `code` in a node of the desk's tree, or -1 if it has no such edge."""
+    """Return the index of the edge of the action `code` in a node of the tree in `desk`, or -1 if it has no such edge.
+
+    `desk` is the working memory of the search.
+    """
     first = int(desk.nodes[node, Node.FIRST])
     for at in range(first, first + desk.nodes[node, Node.MANY]):
         if desk.edges[at, Edge.CODE] == code:
@@ -268,7 +271,8 @@ def find_edge(desk: Any, node: int, code: int) -> int:
 def find_edges(desk: Any, node: int, many: int) -> bool:
     """Write the indices of a node's edges for the first `many` of `desk.codes` into `desk.others`.
 
-    Return False if an edge is missing. Both the codes and the edges of a node are in ascending order.
+    Return False if an edge is missing. Both the codes and the edges of a node are in ascending order. `desk` is the
+    working memory of the search.
     """
     codes, others, edges = desk.codes, desk.others, desk.edges
     at = int(desk.nodes[node, Node.FIRST])
@@ -285,16 +289,20 @@ def find_edges(desk: Any, node: int, many: int) -> bool:
 
 @rule
 def has_room(desk: Any, node: int, many: int) -> bool:
-    """Return whether the desk's tree has room for `many` more edges of a node.
+    """Return whether the tree in `desk` has room for `many` more edges of a node.
 
-    There is room only if all edges of the node could move to the end of the array of edges.
+    There is room only if all edges of the node could move to the end of the array of edges. `desk` is the working
+    memory of the search.
     """
     return bool(desk.counts[Count.EDGES] + 2 * (desk.nodes[node, Node.MANY] + many) <= desk.counts[Count.MOST_EDGES])
 
 
 @rule
 def move_edges(desk: Any, node: int, room: int) -> None:
-    """Move the edges of a node to the end of the desk's array of edges, with room for `room` edges."""
+    """Move the edges of a node to the end of the array of edges in `desk`, with room for `room` edges.
+
+    `desk` is the working memory of the search.
+    """
     nodes, counts = desk.nodes, desk.counts
     first, to = int(nodes[node, Node.FIRST]), int(counts[Count.EDGES])
     for j in range(nodes[node, Node.MANY]):
@@ -305,7 +313,10 @@ def move_edges(desk: Any, node: int, room: int) -> None:
 
 @rule
 def set_edge(desk: Any, to: int, at: int) -> None:
-    """Copy the edge at index `at` of the desk's array of edges to index `to`, over the edge there."""
+    """Copy the edge at index `at` of the array of edges in `desk` to index `to`, over the edge there.
+
+    `desk` is the working memory of the search.
+    """
     edges = desk.edges
     for k in range(Edge.SIZE):
         edges[to, k] = int(edges[at, k])
@@ -316,7 +327,7 @@ def add_edges(desk: Any, node: int, many: int) -> None:
     """Add an edge to a node for each of the first `many` of `desk.codes` that it lacks.
 
     The priors of the edges are in `desk.values`. If the node's space is too small, its edges move to a place with twice
-    the space. So all moves together cost no more than the added edges.
+    the space. So all moves together cost no more than the added edges. `desk` is the working memory of the search.
     """
     codes, edges, nodes = desk.codes, desk.edges, desk.nodes
     had, more = int(nodes[node, Node.MANY]), 0
@@ -342,7 +353,7 @@ def add_edges(desk: Any, node: int, many: int) -> None:
 def select_edge(desk: Any, many: int, explore: int) -> int:
     """Return the index of the edge with the highest PUCT score among the first `many` in `desk.others`.
 
-    `explore` is the exploration constant in thousandths.
+    `explore` is the exploration constant in thousandths. `desk` is the working memory of the search.
     """
     edges, others = desk.edges, desk.others
     visits, value, priors = 0, 0, 0
@@ -388,7 +399,10 @@ def set_priors(values: Any, many: int, warmth: int) -> None:
 
 @rule
 def clear_found(desk: Any, many: int) -> None:
-    """Set the results of the first `many` actions in `desk.found` to 0."""
+    """Set the results of the first `many` actions in `desk.found` to 0.
+
+    `desk` is the working memory of the search.
+    """
     for j in range(many):
         for k in range(FOUND):
             desk.found[j, k] = 0
@@ -396,7 +410,10 @@ def clear_found(desk: Any, many: int) -> None:
 
 @rule
 def add_results(codes: Any, desk: Any) -> None:
-    """Add the tree's results of each action of `codes` to `desk.found`."""
+    """Add the tree's results of each action of `codes` to `desk.found`.
+
+    `desk` is the working memory of the search.
+    """
     found = desk.found
     for j in range(desk.ask[Ask.MANY]):
         edge = find_edge(desk, 0, int(codes[j]))

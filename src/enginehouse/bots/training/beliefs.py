@@ -36,7 +36,7 @@ def write_features(s: Any, seat: int, out: Any) -> int:
 def write_habit_features(s: Any, seat: int, out: Any) -> int:
     """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return their number.
 
-    This is the variant of `write_features` for opponents that choose their actions by search.
+    This function is the variant of `write_features` for opponents that choose their actions by search.
     """
     return habits(s, seat, out)
 

@@ -84,8 +84,8 @@ def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Store the position `states[0]` in `room` with a probability of one in `room.every`.
 
-    Positions in which several seats are asked at once are not stored. Return False, so that the game continues. The
-    arena calls this after each action, and with seat -1 before a game.
+    Positions in which several seats have to decide at once are not stored. Return False, so that the game continues.
+    The arena calls this after each action, and with seat -1 before a game.
     """
     if seat < 0:
         room.count = 0

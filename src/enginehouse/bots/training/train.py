@@ -184,7 +184,7 @@ def learn_anew(
 
 
 def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Path:
-    """Write learned weights into the file of a subject, such as the judgement, in the game's folder.
+    """Write weights into a file of the game's folder: that of the subject that was learned, such as the judgement.
 
     Return its path.
     """

@@ -207,7 +207,7 @@ def _as_fault(function: Any, error: Exception) -> BrokenGame:
 def _short(filename: str) -> str:
     """Return the shortened path of a source file for an error message.
 
-    It is the path from `core` on for a file in `core`, and `FOLDER/NAME.py` for any other file.
+    For a file in `core`, return the path from `core` on, and `FOLDER/NAME.py` for any other file.
     """
     file = Path(filename)
     if file.is_relative_to(_CORE):

@@ -200,7 +200,8 @@ def _list_parts(one: Argument, function: str) -> list[str]:
     """Return the LLVM values that the compiled rule of the entry `function` takes for one argument, as `TYPE VALUE`.
 
     A whole number is a single value. An array is several values: two null pointers in the place of an owner, the number
-    of elements, the size of an element in bytes, the address, and a length and a step for each dimension.
+    of elements, the size of an element in bytes, and the address. Then follow the lengths and the steps of all
+    dimensions.
     """
     if one.dtype is None:
         return [f"i64 %in.{one.name}"]

@@ -47,8 +47,8 @@ Place = tuple[str, str]
 def share_code(game: Game) -> None:
     """Let this process play `game`, a variant of a game, by rules that were compiled once for all variants.
 
-    A variant is a game with other numbers or weights. It is compiled for itself if it has changed rules, if it does not
-    fit the shared form, or if this machine does not compile rules.
+    A variant is a game with other numbers or weights. A variant is compiled for itself if it has changed rules, if it
+    does not fit the shared form, or if this machine does not compile rules.
     """
     base, _, changes = game.name.partition(overlays.SIGN)
     if not changes or f"+{patches.WORD}" in game.name or not jit_possible() or uses_stock_numba():
@@ -138,8 +138,8 @@ def _find_array(live: Any) -> Any:
 def _find_changeable(base: Game) -> Iterator[tuple[Place, Any]]:
     """Yield the constants of the game `base` that differ in a variant, and that compiled rules can read from memory.
 
-    Each is a pair: its place (module and name), and its value. The constants are integers and arrays. They are found by
-    changing all numbers of a table at once, table by table, and then the weights.
+    Each constant is given as a pair: its place (module and name), and its value. The constants are integers and arrays.
+    To find them, the function changes all numbers of a table at once, table by table, and then the weights.
     """
     own, found = _list_constants(base.package), set()
     numbers = overlays.numbers(base.package)
@@ -228,7 +228,7 @@ def _list_integers(constants: type) -> dict[str, Any]:
 def _can_replace(one: Any, other: Any) -> bool:
     """Return whether compiled rules can read both values of a constant from the same memory.
 
-    They can if both are integers, or arrays of the same type and shape.
+    This is so if both are integers, or arrays of the same type and shape.
     """
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return one.dtype == other.dtype and one.shape == other.shape and one.flags.c_contiguous and one.ndim > 0

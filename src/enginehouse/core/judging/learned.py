@@ -84,8 +84,8 @@ def habits_beside(module_file: str, many: int) -> Any:
 def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
     """Return the weights in the file `name` beside the Python file `module_file`, as an array.
 
-    It has a row for each bank (a kind of game) and `many` columns, one for each feature. If the file does not exist,
-    return eight rows of zeros. Raise ValueError if the rows in the file do not have `many` numbers.
+    The array has a row for each bank (a kind of game) and `many` columns, one for each feature. If the file does not
+    exist, return eight rows of zeros. Raise ValueError if the rows in the file do not have `many` numbers.
     """
     file, other = Path(module_file).parent / name, _IN_PLACE.get()
     if other is not None and name == FILE:
@@ -168,8 +168,8 @@ def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, i
 def learned_taste(s: Any, tastes: Any, seat: Seat, style: int) -> int:
     """Return the value of the record `s` for a bot with this style of play, in thousandths.
 
-    It is the sum of the seat's features, each times its weight in row `style` of `tastes` (`make_tastes`). Styles are
-    numbered from 1.
+    The value is the sum of the seat's features, each times its weight in row `style` of `tastes` (`make_tastes`).
+    Styles are numbered from 1.
     """
     numbers = np.zeros(MOST, np.int64)
     many = features(s, seat, numbers)

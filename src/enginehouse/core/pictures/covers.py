@@ -17,8 +17,8 @@ STYLE = (
 def at(svg: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
     """Return the drawing `svg` in another size and at another place.
 
-    `svg` has its centre at (0, 0). It is enlarged by the factor `scale`, turned by `turn` degrees clockwise, and then
-    its centre is moved to (x, y).
+    `svg` has its centre at (0, 0). The drawing is enlarged by the factor `scale`, turned by `turn` degrees clockwise,
+    and then its centre is moved to (x, y).
     """
     turned = f" rotate({turn:g})" if turn else ""
     return el("g", svg, transform=f"translate({x:g} {y:g}){turned} scale({scale:g})")

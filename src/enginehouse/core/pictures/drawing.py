@@ -133,8 +133,8 @@ def clean_id(text: str) -> str:
 class Piece(NamedTuple):
     """A thing in the picture of a game that may move, be clicked, appear and disappear.
 
-    It is drawn with its centre at (0, 0), then moved to `x` and `y` and turned by `turn` degrees. `layer` names its
-    layer, `label` is for screen readers, and `parent` is the id of a piece with which it moves.
+    The piece is drawn with its centre at (0, 0), then moved to `x` and `y` and turned by `turn` degrees. `layer` names
+    its layer, `label` is for screen readers, and `parent` is the id of a piece with which it moves.
     """
 
     id: str

@@ -315,7 +315,7 @@ def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iter
 def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[int]]:
     """Return a new game: a plain record, and the state of the random numbers outside it (its dice).
 
-    It is game number `k` of the run (the series of games) with the seed `seed`. `numbers` are the options as the verb
+    The game is number `k` of the run (the series of games) with the seed `seed`. `numbers` are the options as the verb
     `setup` takes them.
     """
     words, dice = [0] * 8, [0] * 4
@@ -377,7 +377,7 @@ def random_games(
 def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, int]:
     """Play a game with random actions in plain Python.
 
-    It is game number `k` of the run (the series of games) with the seed `seed`. Return its final record and its number
+    The game is number `k` of the run (the series of games) with the seed `seed`. Return its final record and its number
     of actions. `numbers` are the options as the verb `setup` takes them.
     """
     s, dice = begin_game(game, numbers, seed, k)

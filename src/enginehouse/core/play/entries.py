@@ -50,8 +50,8 @@ class Entered(Protocol):
 class Done(NamedTuple):
     """An action that was played and not undone: its seat, its code, whether it is sealed, and its events.
 
-    The object is immutable. A sealed action is an answer that is still hidden, because other seats were asked at the
-    same time and have not answered yet. `asked` says whether several seats were asked at once when it was played.
+    The object is immutable. An action is sealed while it is hidden from other seats, because these decide at the same
+    time and have not all answered yet. `asked` says whether several seats had to decide at once when it was played.
     """
 
     seat: int

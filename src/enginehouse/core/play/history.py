@@ -35,7 +35,7 @@ class History(Position):
         """Return the number of the decision that the seat has to make. For a spectator (-1) the number is always 0.
 
         The number changes when the seat acts, undoes or redoes an action. It also changes when another seat undoes or
-        redoes an action that the seat may know, because the seat is then asked again.
+        redoes an action that the seat may know, because the seat then has to decide again.
         """
         return self._decisions[seat] if self._seat_or_spectator(seat) >= 0 else 0
 
@@ -92,7 +92,7 @@ class History(Position):
     def _play(self, seat: Seat, code: int) -> bool:
         """Play a legal action and store it with its events.
 
-        Return whether the action is sealed: other seats are still asked, and must not see it.
+        Return whether the action is sealed: other seats still have to decide at the same time, and must not see it.
         """
         window, opened = int(self.state.asked), int(self.state.opened)
         events = self._apply(seat, code)

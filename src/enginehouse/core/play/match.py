@@ -1,8 +1,8 @@
 """A game in progress: its options, its seed and its list of entries. Everything else is computed from these.
 
-It is plain Python without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action as long as no
-fact was revealed since and no other seat has acted (except for sealed choices). `redo` redoes it. `log` returns the
-whole game as data. `replay` plays the game of a log again, and reports how many of the log's entries are legal.
+The module is plain Python without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action as long
+as no fact was revealed since and no other seat has acted (except for sealed choices). `redo` redoes it. `log` returns
+the whole game as data. `replay` plays the game of a log again, and reports how many of the log's entries are legal.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ from enginehouse.core.terms import Seat
 class Played:
     """The result of replaying a log: the match, the number of accepted entries, and the fault of the next entry.
 
-    `log` is the log that was played. It is the given log, or if `rewritten` is true, the log as rewritten for today's
-    rules.
+    `log` is the log that was played: the given log or, if `rewritten` is true, the log as rewritten for today's rules.
     """
 
     match: Match
@@ -160,7 +159,7 @@ class Match(Moves):
     def positions(self) -> Iterator[Match]:
         """Yield the match at the start and after each entry, `len(entries) + 1` matches, from one replay.
 
-        Each is a match of its own, which the caller may change.
+        The caller may change these matches.
         """
         moving = self.clone()
         entries = moving.entries

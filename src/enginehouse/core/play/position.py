@@ -1,4 +1,4 @@
-"""A position of a game: its record with the number of seats and the options, methods that ask the rules, and its line.
+"""A position of a game: its record with the number of seats and the options, methods that call the rules, and its line.
 
 A method with a seat uses the view of that seat only. `state`, `checksum` and `line` contain every secret.
 """
@@ -41,7 +41,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class GameAtHand:
-    """A record with its game, and with methods that ask the rules. It is the base class of `Position`."""
+    """A record with its game, and with methods that call the rules. It is the base class of `Position`."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, state: Any) -> None:
         self.game = game
@@ -79,7 +79,7 @@ class GameAtHand:
     def legal(self, seat: Seat) -> list[int]:
         """Return the codes of the seat's legal actions as a new list, ascending.
 
-        They are integers from 0 to 4095, indices of `game.vocabulary`. The list is empty if the seat may not act, and
+        Codes are integers from 0 to 4095, indices of `game.vocabulary`. The list is empty if the seat may not act, and
         for a spectator (-1).
         """
         if self._seat_or_spectator(seat) < 0:
@@ -203,8 +203,8 @@ class Position(GameAtHand):
     def line(self) -> str:
         """Return the position as one line of JSON. `Match.at` reads it.
 
-        It contains the whole record, future chance included: it is for tests and bug reports, and reveals every secret.
-        The history and the possible undo are not in it.
+        The line contains the whole record, future chance included. It is for tests and bug reports, and reveals every
+        secret. The history and the possible undo are not in it.
         """
         record = msgspec.Raw(self.game.shape.to_text(self.state).encode())
         rules = self.game.facts.rules_version
@@ -235,8 +235,8 @@ def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
 def _try_out(position: Position) -> None:
     """Call the rules for a position, as pages and bots do. Raise `Unreadable` if the position is impossible.
 
-    It is impossible if a rule or the game's `invariants.py` raises an exception, if no seat may act although the game
-    continues, or if it has ended by an unknown clause.
+    A position is impossible if a rule or the game's `invariants.py` raises an exception, if no seat may act although
+    the game continues, or if the game has ended by an unknown clause.
     """
     try:
         if position.game.invariants is not None:

@@ -77,7 +77,8 @@ class Vocabulary:
     def suggest(self, name: Any, legal: Sequence[int]) -> str:
         """Return an end for an error message about the unknown name `name`: names that the caller may have meant.
 
-        They are names of the codes `legal` that are similar to `name`, or the first few if no name is similar.
+        The suggested names are those of codes in `legal` that are similar to `name`, or the first few if no name is
+        similar.
         """
         names = [self.names[code] for code in legal]
         near = _nearest(str(name), names)

@@ -72,8 +72,8 @@ class Block(ActionForm):
 
     A block without arguments has one action, and `CODE` is its code. `grave` means that the page asks the player to
     confirm the action: it ends the turn and cannot be undone, or the player loses something by it. `unasked` means that
-    only people choose the action, such as a vote to give up: random play does not use it, and a bot only if the game's
-    policy says that nothing else is left (`verbs.gives_up`).
+    only people choose the action, such as a vote to give up. Random play does not use it. A bot uses it only if the
+    game's policy says so (`verbs.gives_up`).
     """
 
     def __init__(
@@ -95,7 +95,8 @@ class Block(ActionForm):
     def __getattr__(self, name: str) -> tuple[int, ...]:
         """Return the argument `name` of all actions of the game, as a tuple that is indexed by action code.
 
-        This is the lookup `Deploy.land[code]`. A code of another block has a number without a meaning.
+        An example is the lookup `Deploy.land[code]`. For the code of an action of another block, the number has no
+        meaning.
         """
         arguments: dict[str, tuple[str, ...]] = self.__dict__.get("arguments", {})
         if name == "CODE":
@@ -115,7 +116,7 @@ class Block(ActionForm):
     def values(self, code: int) -> tuple[int, ...]:
         """Return the values of all arguments of the action with this code, in the order of their declaration.
 
-        They are the numbers that `at` takes.
+        The values are the numbers that `at` takes.
         """
         row = self._rows[code - self.FIRST]
         return tuple(numbers[place] for numbers, place in zip(self.numbers.values(), row, strict=True))

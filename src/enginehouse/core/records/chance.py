@@ -118,8 +118,9 @@ def word(s: Any) -> int:
 def below(s: Any, n: int) -> int:
     """Draw a random integer from 0 to n - 1 from the record `s`, each equally likely (n at least 1 and under 2**31).
 
-    This is Lemire's method (arXiv 1805.10941): the upper half of a product, and a new word if the lower half is one of
-    the few that would make some numbers likelier. A division is needed only if the lower half is under n.
+    This is Lemire's method (arXiv 1805.10941). The result is the upper half of a product. If the lower half is one of a
+    few values that would make some results likelier, another word is drawn. A division is needed only if the lower half
+    is under n.
     """
     product = word(s) * n
     if product & MASK < n:

@@ -50,8 +50,8 @@ class Field(NamedTuple):
     The other attributes describe the numbers to programs that read views, such as encoders. Rules do not need them.
     `within` has the minimum and maximum of the numbers. `holds` is not empty if the numbers stand for seats: it is
     `seat`, `seat + 1` or `seats` (a mask), or has one of these for each column of the last dimension. `seats_at` is for
-    an array in which each seat has a block of places, such as its hand. It has a pair (first, width): the block of seat
-    k begins at index first + k * width and has `width` places.
+    an array in which each seat has a block of places, such as its hand. The attribute is a pair (first, width): the
+    block of seat k begins at index first + k * width and has `width` places.
     """
 
     name: str
@@ -118,8 +118,8 @@ Masks have a bit for spectators too.
 def bounds_of(field: Field) -> tuple[int, int]:
     """Return the minimum and maximum of a field's numbers.
 
-    They are the declared bounds (`within`). Without these they are the bounds of seats if the numbers stand for seats,
-    else the bounds of the dtype.
+    The declared bounds (`within`) are used if there are any. Otherwise the result is the bounds of seat numbers if the
+    field's numbers are seats, else the bounds of the dtype.
     """
     if field.within is not None:
         return field.within
@@ -141,9 +141,9 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
     """Return the rule `open_half(s, seat, v)`, which copies the visible fields of `s` into the empty view `v`.
 
     For `seat` (-1: a spectator), it copies every public field, the seat's row of every own field and, while several
-    seats are asked, the seat's own answer. It also sets `viewer`. Hidden fields stay 0 in the view. The source of the
-    rule is written here, field by field, so that it runs plain and compiled like any other rule. `name` is the name of
-    the record.
+    seats have to decide at once, the seat's own answer. It also sets `viewer`. Hidden fields stay 0 in the view. The
+    source of the rule is written here, field by field, so that it runs plain and compiled like any other rule. `name`
+    is the name of the record.
     """
     lines = ["def open_half(s, seat, v):", "    v.viewer = seat + 1"]
     mine: list[str] = []

@@ -7,8 +7,8 @@ know the place of a piece. `shuffle` clears this mask, `move` leaves it unchange
 seats that know which pieces a zone holds, but not their places. This mask is public, because all saw which seat looked
 into the zone. The functions here do not change it: the game's rules set and clear it.
 
-In a view an unknown piece is `-1 - back`, the pieces of a zone whose contents are known are in `listed`, and copies are
-renumbered in one order, so that no number reveals which physical copy lies where.
+In a view an unknown piece is `-1 - back`. If the contents of a zone are known, its pieces are in `listed`. Copies are
+renumbered by their order in the view, so that no number reveals the place of a physical copy.
 """
 
 from __future__ import annotations
@@ -341,7 +341,7 @@ def let_know(s: Any, zone: Zone, seats: int) -> None:
 
 @rule
 def let_owners_know(v: Any, hand: int) -> None:
-    """Mark each hand as known to its own seat.
+    """Mark the pieces in each hand as known to the seat that owns the hand.
 
     `hand` is the number of the zone that is seat 0's hand. The zones after it are the hands of the other seats.
     """

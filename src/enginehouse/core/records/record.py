@@ -1,7 +1,7 @@
 """Records: the state of a game is one record of fixed size with named integer fields.
 
-The same record has three forms: an element of a structured NumPy array (for compiled rules), a plain Python object of
-ints and lists (for plain rules, drawings and words), and bytes or text (for storage). `Shape` converts between them.
+A record has three forms: an element of a structured NumPy array (for compiled rules), a plain Python object of ints and
+lists (for plain rules, drawings and words), and bytes or text (for storage). `Shape` converts between them.
 
 Scalars are int64. Arrays may be narrower, which saves copying, and are read with `int(...)` so that both forms compute
 alike. There are no unsigned fields, because mixing them with int64 gives floats.
@@ -146,8 +146,8 @@ class RecordFields:
 class Shape(RecordFields):
     """The fields of one kind of record, and conversions between its three forms (NumPy, plain Python, bytes or text).
 
-    `name` becomes part of the dtype (a marker field that takes no space), so that no two shapes are ever equal and
-    compiled code can distinguish games by the type of their record.
+    The dtype has a marker field, which takes no space and is named by `name`. So the dtypes of different games are
+    never equal, and compiled code can distinguish games by the type of their record.
     """
 
     # -- plain form ----------------------------------------------------------------------------------------------------

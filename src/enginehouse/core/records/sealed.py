@@ -1,10 +1,10 @@
-"""Sealed choices: several seats are asked at once, each answers unseen, and the last answer reveals all.
+"""Sealed choices: several seats have to decide at once, each answers in secret, and the last answer reveals all.
 
-A reaction is open from the question to the last answer. The record has four fields for it: `asked` is the mask of the
-asked seats (public, and 0 while no reaction is open). `laid` is the mask of the seats that have answered (secret).
-`answer` has the answer of each seat (secret). `opened` is the number of reactions whose answers were revealed so far
-(public). The view of a seat has only its own bit of `laid` and its own answer, so `actors` of a view never reveals
-which seats have answered.
+Such a decision is called a reaction. It is open from the question to the last answer. The record has four fields for
+it: `asked` is the mask of the asked seats (public, and 0 while no reaction is open). `laid` is the mask of the seats
+that have answered (secret). `answer` has the answer of each seat (secret). `opened` is the number of reactions whose
+answers were revealed so far (public). The view of a seat has only its own bit of `laid` and its own answer, so `actors`
+of a view never reveals which seats have answered.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def ask(s: Any, seats: int) -> None:
 
 @rule
 def pending(s: Any) -> int:
-    """Return the mask of the asked seats that have not answered yet, bit k for seat k."""
+    """Return the mask of the seats that were asked to choose and have not answered yet, bit k for seat k."""
     return int(s.asked & ~s.laid)
 
 
@@ -56,7 +56,7 @@ def lay(s: Any, seat: Seat, answer: int) -> bool:
 
 @rule
 def close(s: Any) -> None:
-    """End the reaction in which all seats have answered, and clear the answers.
+    """End the reaction (decision of several seats at once) after all answers, and clear the answers.
 
     The end of a reaction counts as a revelation of information: undo cannot go back beyond it.
     """

@@ -1,7 +1,7 @@
 """The files of a game, each declared once. The registry reads them, and the conformance checks check them.
 
 `docs/finish-a-game.md` lists them. Each declaration is an attribute of `GamePackage`, and so of `game.Game`:
-`game.words` is the module `words.py`. A file is read when it is first asked for.
+`game.words` is the module `words.py`. A file is read when it is first needed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from enginehouse.core.registry.facts import Facts
 class GameFile:
     """The declaration of one file of a game.
 
-    It is a descriptor: as an attribute of a game it returns the file's content.
+    The class is a descriptor: as an attribute of a game it returns the file's content.
     """
 
     name: str

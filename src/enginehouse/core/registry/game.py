@@ -1,8 +1,8 @@
 """Game: the facts, rules, words and drawing of one game under one name; and the registry of all games.
 
 A game is a folder (a package) with `facts.py`, which is data and imports no rules. Its other files are declared in
-`files.py` and read when first asked for. The games of this package are the packages in `enginehouse.games` that have a
-`facts.py`. Other packages bring games by the entry point `enginehouse.games`, whose value is the game's package.
+`files.py` and read when they are first needed. The games of this package are the packages in `enginehouse.games` that
+have a `facts.py`. Other packages bring games by the entry point `enginehouse.games`, whose value is the game's package.
 `register` adds a game for this process alone, such as a toy of a test.
 """
 
@@ -149,7 +149,7 @@ def at(address: str) -> Game:
 def _find(package: str) -> Game | None:
     """Return the game of a package if this process has it, else None.
 
-    A game that can be found by its name is preferred to one that only exists as an object.
+    Games that are registered, or can be found by name, are tried first.
     """
     for known in (_REGISTERED, _FOUND, _ELSEWHERE or {}, _CHANGED):
         for game in known.values():

@@ -1,4 +1,4 @@
-"""Overlays: a game with some changed numbers of its source tables, as another game beside it.
+"""Overlays: variants of a game in which some numbers of its source tables are changed.
 
     games.find_or_create("mechanation+MECHS.Harvester.power=8")
 

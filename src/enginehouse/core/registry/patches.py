@@ -1,4 +1,4 @@
-"""Changed rules: a game in which functions are replaced by those of a Python file, as another game beside it.
+"""Changed rules: a variant of a game, in which some functions of the rules are replaced by those of a Python file.
 
     patch = patches.read_patch(Path("cheap_forks.py"))
     patches.admit(patch)
@@ -160,9 +160,9 @@ def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
 def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> ast.Module:
     """Return the statements of a patch that are executed in the game's module `module`.
 
-    They are the functions that replace functions of this module, and everything in the patch that replaces nothing:
-    imports, constants, and functions of its own. Functions for other modules are left out. `homes` is the result of
-    `find_homes`. If the patch does not change the module, return an empty module.
+    These statements are the functions that replace functions of this module, and everything in the patch that does not
+    replace a function: imports, constants, and functions of its own. Functions for other modules are left out. `homes`
+    is the result of `find_homes`. If the patch does not change the module, return an empty module.
     """
     if module not in homes.values():
         return ast.Module([], [])

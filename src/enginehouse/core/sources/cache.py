@@ -110,7 +110,7 @@ def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:
 def _at(folder: Path, name: str) -> list[Path]:
     """Return the two paths below `folder` at which the source of the module `name` may be.
 
-    They are `NAME.py` and `NAME/__init__.py`.
+    The paths are `NAME.py` and `NAME/__init__.py`.
     """
     path = folder.joinpath(*name.split("."))
     return [path.with_name(f"{path.name}.py"), path / "__init__.py"] if name else []

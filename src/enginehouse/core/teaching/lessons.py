@@ -192,9 +192,9 @@ class Lesson:
     def at(self, done: Iterable[tuple[int, str]]) -> Place | None:
         """Return the progress of a game in this lesson, or None if the game differs from the lesson.
 
-        `done` has the seat and the name of each action of the game. After the end of the lesson, the learner's next
-        action leaves it. While several seats are asked, their answers may come in any order, so each seat's actions are
-        compared separately.
+        `done` has the seat and the name of each action of the game. After the last step, any further action of the
+        learner counts as a difference. While several seats have to decide at once, their answers may come in any order,
+        so each seat's actions are compared separately.
         """
         many = [0] * self.log.seats
         for seat, act in done:

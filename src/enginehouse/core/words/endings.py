@@ -33,7 +33,7 @@ class Ending(NamedTuple):
 def ending_of(game: Any, view: Any, seats: int) -> Ending:
     """Return the words for the end of a game with this number of seats.
 
-    They are empty if the game has no `ending.py`.
+    The words are empty if the game has no `ending.py`.
     """
     if game.ending is None:
         return Ending()

@@ -33,7 +33,7 @@ class Plan(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A statement of a game that an action serves a plan, or that it spoils the plan if `weight` is negative.
+    """A statement, made by a game, that an action serves a plan (or spoils the plan, if `weight` is negative).
 
     `weight` is the estimated change of the win chance by this effect of the action, in percentage points. `slots` are
     pairs that fill the plan's sentences: a name, and a whole number or words, with seats as `{0}`.
@@ -117,8 +117,9 @@ def find_reasons(
 
     `plans` are the game's plans. `mine` has the claims of the action by the name of the plan, and `others` has the same
     for each other action, the best of them first. If the action serves a plan, the reason has the action's own claim.
-    If it does not, but the first other action and more than half of all spoil the plan, the reason has the claim of the
-    action that spoils it most. `least` is the minimum gain of a reason (see `PlanReason`).
+    If the action does not serve the plan, there is a reason only if the first other action and more than half of all
+    others spoil the plan. Then the reason has the claim of the action that spoils it most. `least` is the minimum gain
+    of a reason (see `PlanReason`).
     """
     reasons = []
     for plan in plans:

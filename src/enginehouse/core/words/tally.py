@@ -1,4 +1,4 @@
-"""Tallies: records of which seat had which part of a game (such as a card) at which time, for measures of games."""
+"""Tallies: lists that record when a seat had a part of a game (such as a card), for measures (statistics of games)."""
 
 from __future__ import annotations
 

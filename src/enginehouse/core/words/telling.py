@@ -29,7 +29,8 @@ SOUNDS = ("tilt", "drop", "zap", "coin", "card", "clash", "fall", "door", "toll"
 class Telling(NamedTuple):
     """The presentation of one kind of event in logs and in the part of the page that shows the game (the stage).
 
-    It has the sign, the sound, and a function for the sentence if the log needs more than the event's plain one.
+    The fields are the sign, the sound, and a function for the sentence if the log needs more than the event's plain
+    one.
     """
 
     sign: Svg = Svg("")

@@ -146,7 +146,7 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
 
 @lru_cache(maxsize=4096)
 def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
-    """Draw a rat that looks to the right, its feet at (0, 0). It is fatter with each of its `pellets`, up to 12.
+    """Draw a rat that looks to the right, its feet at (0, 0). The rat is fatter with each of its `pellets`, up to 12.
 
     The sign of its `seat` is drawn on it. `signs` names the states of the rat to draw, such as "mellow" or "psycho".
     """

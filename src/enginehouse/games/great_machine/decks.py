@@ -158,7 +158,7 @@ def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
 def event_cards(s: State, seat: Seat) -> int:
     """Return the number of event cards in the hand of `seat`.
 
-    It is public (GM-9.1), because the backs of the cards show it. So the function also works on a view.
+    The number is public (GM-9.1), because the backs of the cards show it. So the function also works on a view.
     """
     many = 0
     for k in range(count(s, HAND + seat)):

@@ -21,7 +21,7 @@ def headline(v: State) -> str:
 def why(v: State) -> list[str]:
     """Return sentences with the reason for the win (GM-4.2).
 
-    They name the ties that excluded fatter rats, and the rats that were dead.
+    The sentences name the ties that excluded fatter rats, and the rats that were dead.
     """
     won = winners_of(scores, v)
     least = int(total(v, won[0])) if won else -1

@@ -40,8 +40,8 @@ TELLING_LEAD = 3
 def count(s: State, seat: int) -> tuple[int, ...]:
     """Return the numbers that a player of this seat tries to make as large as possible.
 
-    They are the pellets, the life, the turns and the safety of each rat, the path of the next pellet, the next step of
-    the motor, the Master's track, and the number of cards in the hand. Those of rivals are negative.
+    The numbers are the pellets, the life, the turns and the safety of each rat, the path of the next pellet, the next
+    step of the motor, the Master's track, and the number of cards in the hand. Numbers of rivals are negative.
     """
     found: list[int] = []
     eater = -1 if s.ethics or s.union or s.cages == 0 else int(find_rat(s, first_pellet_ends(s, False)))
@@ -85,7 +85,7 @@ def _is_needless(at: Attempt) -> bool:
 def _is_played_on_rival(*cards: int) -> Callable[[Attempt], bool]:
     """Return a test of an action: whether it needlessly plays one of these cards on a rival.
 
-    It is needless if another use of the card is at least as good.
+    The action is needless if another use of the card is at least as good.
     """
 
     def test(at: Attempt) -> bool:

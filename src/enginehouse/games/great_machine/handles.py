@@ -43,7 +43,7 @@ def list_copies(v: State, zone: Zone) -> list[tuple[int, int]]:
 def offered_kinds(v: State) -> list[int]:
     """Return the kinds of cards on the desk.
 
-    These are the kinds of the deck that this seat looks through, or of the discard piles.
+    The cards are those of the deck that this seat looks through, or of the discard piles.
     """
     if v.phase not in (Phase.TAKE, Phase.CLEAN) or desk_seat(v) != v.active:
         return []
@@ -62,8 +62,8 @@ def _order(v: State, order: int) -> Handles:
 def _play(v: State, kind: int, choice: int) -> Handles:
     """Return the pieces to click for playing a card of this kind with the choices that have the number `choice`.
 
-    They are the card, and the pieces that stand for the choices. If there is a single such piece, the player can drag
-    the card onto it.
+    The pieces are the card, and those by which the player makes the choices. If there is only one piece for a choice,
+    the player can drag the card onto that piece.
     """
     card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{CARDS[kind].slug}"
     form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))

@@ -36,8 +36,8 @@ OPEN_PHASES = ("PLACE",)
 def conserved(s: State) -> dict[str, int]:
     """Return a dict of numbers that no action changes (GM-2.3, GM-6.5).
 
-    It has the number of cards in all zones, the number of different cards, and the sum of the cards' numbers. If these
-    stay the same, each card is in one place.
+    The dict has the number of cards in all zones, the number of different cards, and the sum of the cards' numbers. If
+    these stay the same, each card is in one place.
     """
     if s.phase == Phase.PLACE:
         return {"cards": PIECES, "different cards": PIECES, "sum of cards": PIECES * (PIECES + 1) // 2}

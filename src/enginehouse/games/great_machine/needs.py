@@ -45,7 +45,7 @@ for _code in range(Play.FIRST, Play.FIRST + Play.MANY):
 def _barred_by_size(seats: int) -> int:
     """Return the bits of `Need` for conditions that are never met in a game with this number of seats.
 
-    They are the conditions on absent players and on the machine of the other size.
+    These conditions are about absent players and about the machine of the other size.
     """
     absent = (1 << MOST_SEATS) - (1 << seats)
     size = 1 << (Need.LARGE if seats <= SMALL_SEATS else Need.SMALL)

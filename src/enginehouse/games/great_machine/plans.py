@@ -178,7 +178,7 @@ def _can_feed(s: State, seat: int) -> bool:
 
 
 def _hand(s: State, seat: int) -> list[int]:
-    """Return the cards in a seat's hand, as pieces."""
+    """Return the numbers of the pieces (cards) in a seat's hand."""
     return [int(at(s, HAND + seat, k)) for k in range(int(s.size[HAND + seat]))]
 
 

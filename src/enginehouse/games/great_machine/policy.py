@@ -39,7 +39,8 @@ def evaluate(s: State, seat: Seat) -> int:
 
     The seat's own pellets raise the value. The pellets of rivals reduce it, most of all those of the fattest rival. A
     tie with that rival reduces it, too (GM-4.2). A dead rat has no pellets and no chance. The value is a little higher
-    if the next pellet falls into the seat's cage. It is lower if that cage is charged, or if the seat loses turns.
+    if the next pellet falls into the seat's cage. The value is lower if that cage is charged, or if the seat loses
+    turns.
     """
     if s.phase == Phase.OVER:
         return WIN if winner(s) == seat else -WIN

@@ -120,7 +120,7 @@ def choose_seat(s: State, mask: int) -> int:
 def gainers(s: State, mask: int) -> int:
     """Return a mask of those rats of `mask` that may gain pellets now, bit k for seat k.
 
-    These are all of them, or only the thinnest under GM-6 Fitness Meme.
+    The mask has all of them, or only the thinnest under GM-6 Fitness Meme.
     """
     mask &= s.alive
     if s.fitness != 0:
@@ -219,7 +219,7 @@ def may_eat(s: State, seat: Seat) -> bool:
 def smells(s: State, seat: Seat) -> bool:
     """Return whether the rat of `seat` may not eat because the current player's rat is noxious (GM-6 Noxious Rat).
 
-    That is so if the two rats are in their cages and at most two cages apart (GM-8.5).
+    This is true if the two rats are in their cages and at most two cages apart (GM-8.5).
     """
     if s.now & Now.NOXIOUS == 0 or seat == s.active or not sits(s, s.active) or not sits(s, seat):
         return False

@@ -336,8 +336,8 @@ def award(s: State, side: int, e: Events) -> None:
 def put_back(s: State, side: int, place: int, e: Events) -> None:
     """Move the mech of a `side` (0 or 1) from the battle to `place`, a constant of `MechPlace`.
 
-    It is the hand or a stage of the hangar. All pilots know which mech it is, also in the hand. The rules are MN-7.3
-    and MN-7.5.
+    This place is the hand or a stage of the hangar. All pilots know which mech it is, also in the hand. The rules are
+    MN-7.3 and MN-7.5.
     """
     seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
     s.place[seat][tier] = place

@@ -101,7 +101,7 @@ def may_attack(s: State, seat: Seat) -> bool:
 def may_burrow(s: State, seat: Seat) -> bool:
     """Return whether the pilot `seat` could attack with Burrower, by public information (MN-8.9, MN-9.6).
 
-    That is so if Burrower could be in the hand, and another pilot has a territory.
+    This is true if Burrower could be in the hand, and another pilot has a territory.
     """
     if not could_hold(s, seat, Mech.BURROWER):
         return False
@@ -116,7 +116,7 @@ def may_burrow(s: State, seat: Seat) -> bool:
 
 @rule
 def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append to `out`, from index `n` on, looks with Periscope and deployments of the pilot `seat`.
+    """Append to `out`, from index `n` on, actions of the pilot `seat`: looks with Periscope, and deployments.
 
     The rules are MN-5.2, MN-5.6 and MN-8.4. Return the new number of actions in `out`.
     """

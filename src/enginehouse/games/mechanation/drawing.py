@@ -479,7 +479,7 @@ def _hand(v: State) -> Iterator[Piece]:
 def signs() -> list[tuple[str, Svg, float, float]]:
     """Return the signs on the board that no text about a mech or another part explains.
 
-    Each has title, picture, width and height.
+    A sign is a tuple: its title, its picture, and the width and height of the picture.
     """
     tiers = joined(
         el("g", art.tier_plate(tier, 0), transform=f"translate({34 * (tier - 1)} 0)") for tier in range(len(TIER_NAMES))

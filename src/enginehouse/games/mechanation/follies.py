@@ -33,9 +33,9 @@ STAGES = {MechPlace.STAND_BY: 1, MechPlace.DISABLED: 2, MechPlace.MALFUNCTIONED:
 def count(s: State, seat: int) -> tuple[int, ...]:
     """Return the numbers that a pilot tries to make as large as possible.
 
-    They are the territories and the largest set of each pilot, the repairs that each pilot's mechs need, and the number
-    of mechs that others know. The numbers of rivals are negative. The first number is the result of the game, if it is
-    over.
+    The numbers are the territories and the largest set of each pilot, the repairs that each pilot's mechs need, and the
+    number of mechs that others know. The numbers of rivals are negative. The first number is the result of the game, if
+    it is over.
     """
     found: list[int] = [0 if s.winner == 0 else 1 if s.winner == seat + 1 else -1]
     for other in range(s.seats):

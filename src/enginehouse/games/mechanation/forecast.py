@@ -196,7 +196,7 @@ def preview(v: State, code: int) -> list[Piece]:
 def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
     """Draw one result of a battle at (x, y): 1 for a win, 0 for a tie, -1 for a loss.
 
-    It is drawn with face and power of each mech in `met`, the opposing mechs that lead to this result.
+    The drawing has the face and the power of each mech in `met`, the opposing mechs that lead to this result.
     """
     name = OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
     parts = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]

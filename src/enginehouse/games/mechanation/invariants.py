@@ -60,8 +60,8 @@ def placed(s: State) -> None:
 def conserved(s: State) -> dict[str, int]:
     """Return a dict of numbers that no action changes (MN-1.1).
 
-    It has the number of territories in all zones, the number of different territories, and the sum of the territories'
-    numbers. If these stay the same, each territory is in one place.
+    The dict has the number of territories in all zones, the number of different territories, and the sum of the
+    territories' numbers. If these stay the same, each territory is in one place.
     """
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     return {"territories": len(cards), "different": len(set(cards)), "sum": sum(cards)}
@@ -214,9 +214,9 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[Any, ...]:
-    """Return a key by which tests count equal records of `deals`.
+    """Return a key that is equal for two records of `deals` if tests count them as the same deal.
 
-    It has the kinds of territories by place, the mechs, and the mechs' places.
+    The key has the kinds of territories by place, the mechs, and the mechs' places.
     """
     lands = tuple(KINDS[s.row[k]] for k in range(len(v.row)) if v.row[k] < 0)
     return lands, tuple(map(tuple, s.mech)), tuple(map(tuple, s.place))

@@ -88,8 +88,8 @@ def shares(s: State, out: Numbers) -> None:
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return the value that search gives an action before it tries the action, in thousandths.
 
-    It is the learned lead of the seat after the action. `before` and `after` are the records before and after the
-    action. If the game is over, return a constant.
+    The value is the learned lead of the seat after the action. `before` and `after` are the records before and after
+    the action. If the game is over, return a constant.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if action == Boost.CODE and before.phase == Phase.OVERCLOCK and wastes_boost(before):

@@ -123,7 +123,7 @@ def break_sets(v: State, dice: Numbers, seen: Any) -> None:
     """Repair a guess of hidden territories in which a pilot has a winning set, which would have ended the game.
 
     Exchange unknown territories of that pilot in the record `v` with others of the same shuffle. `seen` has a number
-    for each place. It is negative and names the shuffle if the territory there is unknown.
+    for each place. The number is negative and names the shuffle if the territory there is unknown.
     """
     seat = somebody_has_set(v)
     for _ in range(200_000):

@@ -260,9 +260,9 @@ def bluffs(s: State, seat: Seat) -> bool:
 def whim(s: State, seat: Seat) -> int:
     """Return a bonus for the hidden mechs that the pilot `seat` has sent out, in hundredths of a point.
 
-    It makes the bot unpredictable. The random numbers of the record `s`, a guess of the hidden information, choose a
-    tier, and there is a bonus for the mech of that tier. If the pilot bluffs (see `bluffs`), there is another bonus for
-    each mech below the highest tier.
+    The bonus makes the bot unpredictable. The random numbers of the record `s`, a guess of the hidden information,
+    choose a tier, and there is a bonus for the mech of that tier. If the pilot bluffs (see `bluffs`), there is another
+    bonus for each mech below the highest tier.
     """
     favourite = int(s.chance_key[0]) % TIERS
     value = 0

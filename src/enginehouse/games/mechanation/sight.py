@@ -19,8 +19,9 @@ KNOWN = 64
 def sight(s: State, seat: Seat, whole: bool) -> int:
     """Return a hash of a position as the pilot `seat` knows it: the public information and its own mechs.
 
-    If `whole` is true, the hash contains the face-down territories that the pilot knows. It is false for pilots that a
-    search only simulates, because their knowledge is random and differs in every guess of the hidden information.
+    If `whole` is true, the hash contains the face-down territories that the pilot knows. `whole` is false for pilots
+    that a search only simulates, because their knowledge is random and differs in every guess of the hidden
+    information.
     """
     key = mixed(17, int(s.phase) + 32 * int(s.active) + 128 * int(s.alpha) + 1024 * int(s.round))
     key = mixed(key, int(s.at) + 16 * int(s.looked) + 32 * int(s.limit) + 1024 * int(s.attack) + 4096 * int(s.boosted))

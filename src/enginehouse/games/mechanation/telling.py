@@ -32,7 +32,7 @@ def find_set(packed: int) -> int:
 def fighters(packed: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return for each side of a battle a pair of mech and seat.
 
-    They are read from the packed number of the battle's event (see `battle.resolve`).
+    The pairs are read from the packed number of the battle's event (see `battle.resolve`).
     """
     return (packed & 31, packed >> 10 & 7), (packed >> 5 & 31, packed >> 13 & 7)
 

@@ -76,7 +76,7 @@ def own_mech(v: State, seat: Seat, tier: int) -> str:
 
 
 def action(v: State, code: Action) -> str:
-    """Return the action `code` in one line."""
+    """Return the action `code` in words, as one line."""
     return ACTIONS.dispatch(_ACTIONS, v, code)
 
 
@@ -140,7 +140,7 @@ def group(code: Action) -> str:
 def risky(v: State, code: Action) -> bool:
     """Return whether the page asks the player to confirm the action `code`.
 
-    It does so if the player passes instead of defending an attacked territory.
+    The page asks if the player passes instead of defending an attacked territory.
     """
     return v.phase == Phase.DEFEND and ACTIONS.kind[code] == Pass.KIND
 

@@ -53,7 +53,7 @@ def is_fabricator(kind: int) -> bool:
 
 @rule
 def turned_tile(kind: int, turn: int, flip: int) -> int:
-    """Return a tile of this kind, turned by `turn` quarter turns, as one number. It is flipped if `flip` is 1."""
+    """Return a tile of this kind, turned by `turn` quarter turns, as one number. The tile is flipped if `flip` is 1."""
     return kind + 16 * turn + FLIP * flip
 
 

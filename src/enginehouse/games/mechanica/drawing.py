@@ -219,7 +219,7 @@ def _bots(v: State) -> Iterator[Piece]:
 def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
     """Draw the bots in these holes of a seat as one piece: equal bots of one truck, or a single bot elsewhere.
 
-    They are one piece because an action may take any of equal bots.
+    Equal bots are one piece because an action may take any of them.
     """
     model = int(v.holes[seat][holes[0]])
     x, y = hole_xy(v, seat, holes[0])

@@ -1,6 +1,6 @@
 """The forecast of the next run, drawn over the factory in the viewer's own turn.
 
-It is also drawn for an action before the action is played.
+The forecast is also drawn for an action before the action is played.
 """
 
 from __future__ import annotations

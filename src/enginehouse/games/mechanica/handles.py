@@ -50,7 +50,10 @@ def hole_id(hole: int) -> str:
 
 
 def bot_id(v: State, seat: Seat, hole: int) -> str:
-    """Return the name of the piece for the bot in a hole of a seat. It has the day in it, as each day has new bots."""
+    """Return the name of the piece for the bot in a hole of a seat.
+
+    The name contains the day, because each day has new bots.
+    """
     return f"bot-{seat}-{hole}-{v.day}"
 
 

@@ -63,8 +63,9 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
 def conserved(s: State) -> dict[str, int]:
     """Return a dict of numbers that no action changes (MC-1.2, MC-2.3).
 
-    It has the number of pieces in all zones, the number of different pieces, the sum of the pieces' numbers, and the
-    number of improvements of each kind. If these stay the same, each improvement and each blueprint is in one place.
+    The dict has the number of pieces in all zones, the number of different pieces, the sum of the pieces' numbers, and
+    the number of improvements of each kind. If these stay the same, each improvement and each blueprint is in one
+    place.
     """
     pieces = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     found = {"pieces": len(pieces), "different pieces": len(set(pieces)), "sum of pieces": sum(pieces)}

@@ -70,7 +70,7 @@ WEIGHTS = weights_beside(__file__, FEATURES)
 def bank(s: State) -> int:
     """Return the number of the bank for a position: the row of `WEIGHTS` with the weights for its kind of game.
 
-    It is 0 in games for two, 1 in games for more, and 2 in a solo game.
+    The number is 0 in games for two, 1 in games for more, and 2 in a solo game.
     """
     return 2 if s.seats == 1 else 0 if s.seats == 2 else 1
 

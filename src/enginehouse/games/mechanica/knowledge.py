@@ -22,8 +22,8 @@ from enginehouse.games.mechanica.state import Phase, State
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
     """Choose at random the answers that other seats may have given so far, and write them into the view `v`.
 
-    The other seats are all asked seats but `seat`. Each has given a legal answer or not answered yet. `dice` is the
-    state of the random numbers (four words).
+    The other seats are all seats with a question except `seat`. In the guess, each of them has given a legal answer or
+    not answered yet. `dice` is the state of the random numbers (four words).
     """
     w = new_bench()
     out = np.zeros(32, np.int64)

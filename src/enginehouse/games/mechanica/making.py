@@ -74,7 +74,7 @@ def has_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
 def models_received(s: State) -> int:
     """Return the models that the next received bot can have, as a mask: bit k for model k.
 
-    These are the models of the recycled bots that are left to place, or those of the announced gift.
+    The models are those of the recycled bots that are left to place, or those of the announced gift.
     """
     if s.phase == Phase.GIFT:
         return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)

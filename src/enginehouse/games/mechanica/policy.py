@@ -116,7 +116,7 @@ def may_be_last(s: State) -> bool:
 def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
     """Return the value, in hundredths of a coin, of a bot of this model that arrives at a place.
 
-    `tiles` has the tile of each place. The value depends on the bots that are there already. These are in the work
+    `tiles` has the tile of each place. The value depends on the bots that are there already, which are in the work
     array `w` of the run.
     """
     if place == NOWHERE:

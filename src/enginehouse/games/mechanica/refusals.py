@@ -47,8 +47,8 @@ from enginehouse.games.mechanica.trading import blueprint, is_way_possible, on_t
 def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids `seat` an answer to the question in its run, or 0.
 
-    The clause is MC-3.1 if the seat has no question that the action answers. It is MC-8.4 for a wrong landing place of
-    a throw, MC-8.2 for a wrong exit of a tile, and MC-5.4 for a model that has not collided.
+    The clause is MC-3.1 if the seat has no question that the action answers. The clause is MC-8.4 for a wrong landing
+    place of a throw, MC-8.2 for a wrong exit of a tile, and MC-5.4 for a model that has not collided.
     """
     kind = int(v.asking[seat][ASKED_KIND])
     answer = read_answer(kind, action)

@@ -87,7 +87,7 @@ def note(w: Numbers, kind: int, a: int, b: int) -> None:
 def beyond(place: Place, side: int) -> int:
     """Return the next place on a side of a place, or -1 beyond the north or south edge of the factory.
 
-    `side` is 0 for north, 1 east, 2 south, 3 west. It may not lead beyond the west or east edge.
+    `side` is 0 for north, 1 east, 2 south, 3 west. The side may not lead beyond the west or east edge.
     """
     there = place + COLUMNS * DOWN[side] + ACROSS[side]
     return there if 0 <= there < PLACES else -1
@@ -179,8 +179,8 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
     """Return the choices of a bot that enters a tile, as a mask (MC-5.6).
 
     Bit k stands for side k (0 north, then clockwise), or for place k as a landing place of a Flight Tester. `tiles` has
-    the tile of each place. The mask is 0 if the bot stays or is destroyed. It is also 0 at a tile that the bot has
-    passed before, which the mask `seen` contains (MC-5.7).
+    the tile of each place. The mask is 0 if the bot stays or is destroyed. The mask is also 0 at a tile that the bot
+    has passed before (one of the mask `seen`, MC-5.7).
     """
     if place == NOWHERE or stays(tiles, place) or has(seen, place):
         return 0
@@ -287,8 +287,8 @@ def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
 def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
     """Return the next of the owner's `answers`. If all were used, store the question and return -1.
 
-    The question has a kind (`Question`), a place and a mask of the possible answers. It is stored in the work array `w`
-    of the run.
+    The question has a kind (`Question`), a place and a mask of the possible answers. The question is stored in the work
+    array `w` of the run.
     """
     used = int(w[BenchPlace.USED])
     if used < int(w[BenchPlace.GIVEN]):

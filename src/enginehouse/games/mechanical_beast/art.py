@@ -412,8 +412,8 @@ def goer(seat: Seat, second: bool, machine: bool) -> Svg:
 def goers(dots: Sequence[Svg], above: bool) -> Svg:
     """Draw `dots`, the signs of the figures that can go to a place, as one mark.
 
-    The mark stands at the left of the place, where no gears or signs are. It is above the middle of the place if
-    `above` is true, else below it.
+    The mark stands at the left of the place, where no gears or signs are. The mark is above the middle of the place if
+    `above` is true, else below.
     """
     width = 14 * len(dots) + 4
     placed = [el("g", dot, transform=f"translate({14 * k + 9 - width / 2:g} 0)") for k, dot in enumerate(dots)]

@@ -305,7 +305,7 @@ def preview(v: State, code: int) -> list[Piece]:
 def signs() -> list[tuple[str, Svg, float, float]]:
     """Return the signs on the board that no text about a room or another part explains.
 
-    Each has title, picture, width and height.
+    A sign is a tuple: its title, its picture, and the width and height of the picture.
     """
     number = joined(
         [

@@ -20,8 +20,8 @@ from enginehouse.games.mechanical_beast.state import Phase, State
 def count(s: State, seat: int) -> tuple[int, ...]:
     """Return the numbers that all players together try to make as large as possible.
 
-    They are the end of the game, the engineers and the android by their way out, the rescued people, the people within
-    reach, and the way to the Control Room.
+    The numbers are the end of the game, the engineers and the android by their way out, the rescued people, the people
+    within reach, and the way to the Control Room.
     """
     if s.reason != 0:
         won = int(s.winners) >> seat & 1

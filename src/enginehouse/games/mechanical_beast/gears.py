@@ -236,8 +236,8 @@ def in_block(s: State, m: int, left: int, low: int) -> int:
 def can_turn_corner(s: State, n: int, corner: int, turns: int) -> bool:
     """Return whether a corner gear of room `n` can turn the block of four places round a corner (MB-1.7).
 
-    It can if the map stays within its maximum size. `corner` is 0 NE, 1 SE, 2 SW or 3 NW. The block would turn by
-    `turns` quarters clockwise.
+    The turn is possible if the map stays within its maximum size. `corner` is 0 NE, 1 SE, 2 SW or 3 NW. The block would
+    turn by `turns` quarters clockwise.
     """
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     east, west, north, south = -FAR_OFF, FAR_OFF, -FAR_OFF, FAR_OFF

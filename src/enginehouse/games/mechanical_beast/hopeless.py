@@ -152,8 +152,8 @@ def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, i
 
     `kind` is the kind of gear, and `way` the axis of a linear gear (0 north-south, 1 east-west). The four numbers are
     the minimum and the maximum of the rooms outside the room's line, then those of the other rooms in it, as
-    `slide_clause` takes them. They are the same for all amounts, so the caller computes them once. If the gear is not
-    linear, return zeros.
+    `slide_clause` takes them. The numbers are the same for all amounts, so the caller computes them once. If the gear
+    is not linear, return zeros.
     """
     if kind != Gear.LINEAR:
         return 0, 0, 0, 0

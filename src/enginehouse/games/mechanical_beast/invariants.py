@@ -201,7 +201,7 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[int, ...]:
-    """Return a key by which deals are counted.
+    """Return a key that is equal for two records if the check of guesses counts them as the same deal.
 
     The key consists of the place of the first special room, and the order of the three ordinary rooms with the lowest
     numbers that have not come.

@@ -35,7 +35,7 @@ FEATURES = len(STATE)
 def features(s: State, seat: Seat, out: Numbers) -> int:
     """Write the features of a full record into `out`: numbers from which the judgement is computed.
 
-    They are the same for all seats. Return the number of features.
+    The features are the same for all seats. Return their number.
     """
     for k in range(FEATURES):
         out[k] = 0
@@ -63,11 +63,11 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
-    """Write features of the meeples to fixed places of `out`.
+    """Write features of the meeples at fixed indices of `out`.
 
     Each meeple is in one of four states, the first that is true: it is on an exit, it can walk to an exit, it can walk
     to a gear or a doorway, or it is stuck. The engineers in each state are counted. The state of the android is written
-    to other places. Two more features are the number of engineers that can walk to the Control Room, and the number of
+    at other indices. Two more features are the number of engineers that can walk to the Control Room, and the number of
     groups of joined rooms with meeples. `low` and `high` are the two results of `policy.find_walkable`.
     """
     for m in range(ANDROID + 1):
@@ -95,11 +95,11 @@ def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
 
 @rule
 def of_rooms(s: State, out: Numbers) -> None:
-    """Add features of the rooms to fixed places of `out`.
+    """Add features of the rooms to the numbers at fixed indices of `out`.
 
-    They count rooms from which an exit can be reached, and gears and doorways that engineers can reach. They also count
-    people inside: all of them, those with a meeple in their room, those that a meeple can reach, and those that no
-    meeple can reach.
+    The features count rooms from which an exit can be reached, and gears and doorways that engineers can reach. They
+    also count people inside: all of them, those with a meeple in their room, those that a meeple can reach, and those
+    that no meeple can reach.
     """
     for n in range(s.rooms):
         if s.doors[n] >= 0:
@@ -199,7 +199,7 @@ def together(s: State) -> bool:
 def bank(s: State) -> int:
     """Return the number of the bank for a position: the row of `WEIGHTS` with the weights for it.
 
-    It is 0 with the switch on and 1 with it off.
+    The number is 0 with the switch on and 1 with the switch off.
     """
     return 1 if s.off != 0 else 0
 

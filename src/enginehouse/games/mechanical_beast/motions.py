@@ -262,8 +262,8 @@ def draw_exploration(v: State, figure: int, way: int) -> list[Piece]:
 def may_find_switch(v: State, m: int) -> bool:
     """Return whether meeple `m` could switch the machine off by exploring (MB-6.1).
 
-    That is so for an engineer while the machine is on and the Control Room is not found yet. The android cannot switch
-    it off.
+    This is true for an engineer while the machine is on and the Control Room is not found yet. The android cannot
+    switch it off.
     """
     return m != ANDROID and not v.off and v.control < 0
 

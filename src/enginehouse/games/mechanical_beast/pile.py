@@ -79,7 +79,7 @@ def count_spots(s: State, tile: int) -> int:
 def count_cuts(s: State, tile: int) -> int:
     """Return the number of places at which the pile may be cut for the special room `tile` (MB-2.3).
 
-    It is 1 for the Lockdown in competitive games, because it always lies at the bottom there.
+    The number is 1 for the Lockdown in competitive games, because this room always lies at the bottom there.
     """
     return 1 if s.play == AGAINST and tile == LOCKDOWN else SPREAD
 

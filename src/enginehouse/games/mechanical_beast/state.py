@@ -1,7 +1,7 @@
 """The record of Mechanical Beast.
 
 Everything on the table is public, and so are the kinds of the rooms that are still in the pile (MB-2.4). Only the order
-of the pile is hidden from all seats. It follows from the cuts, and from the places of the special rooms in their
+of the pile is hidden from all seats. The order follows from the cuts, and from the places of the special rooms in their
 groups. The record still has all rooms that were seen: a room that was laid keeps its number.
 
 Rooms are numbered in the order in which they came to the table; the Entrance is 0. `doors`, `comp`, `slots` and the

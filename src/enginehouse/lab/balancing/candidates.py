@@ -1,11 +1,11 @@
 """Candidates of a search for balance: sets of changed numbers, a model of their effects, and the next candidates.
 
 A word is a value of the measure in the goal, such as the title of a card. The owners of a word are the seats that have
-it. For each word, the model (a Gaussian process) predicts the win share of its owners from the changed numbers. It is a
-sum of an effect for each step of each number, and of a smooth deviation from this sum. Candidates that are alike in the
-numbers of a part have nearly the same deviation. So all candidates together determine the shares of each, and a few
-hundred games of each are enough. New candidates are drawn by Thompson sampling: draw shares that are plausible after
-the games so far, and look for the changes that would come nearest to the goal with these shares.
+it. For each word, the model (a Gaussian process) predicts the win share of its owners from the changed numbers. This
+share is a sum of an effect for each step of each number, and of a smooth deviation from this sum. Candidates that are
+alike in the numbers of a part have nearly the same deviation. So all candidates together determine the shares of each,
+and a few hundred games of each are enough. New candidates are drawn by Thompson sampling: draw shares that are
+plausible after the games so far, and look for the changes that would come nearest to the goal with these shares.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ class WordSums(NamedTuple):
 
 
 class JudgedCandidate(NamedTuple):
-    """A candidate with the model's estimate for it: its changes, its win shares by word, and its loss."""
+    """A candidate with the model's estimate for it: its changes, its win shares by word, and its loss.
+
+    A word is a value of the measure in the goal, such as a card.
+    """
 
     changes: Changes
     shares: Any
@@ -84,9 +87,9 @@ class CandidateSpace:
     def measure_loss(self, shares: Any, vectors: Any) -> Any:
         """Return the loss of candidates: 0 if all shares are in the middle of the goal and no number changes.
 
-        `shares` has a row for each candidate and a column for each word. `vectors` has a candidate in each row. The
-        distance of a share from the middle, in units of half the width of the goal, counts by its fourth power. So the
-        worst words count most.
+        `shares` has a row for each candidate and a column for each word (such as a card). `vectors` has a candidate in
+        each row. The distance of a share from the middle, in units of half the width of the goal, counts by its fourth
+        power. So the worst words count most.
         """
         away = (shares - self.goal.middle) / self.goal.half
         return (away**4).sum(-1) + COST * np.abs(vectors).sum(-1)
@@ -146,16 +149,16 @@ class CandidateSpace:
 
 
 class EffectModel:
-    """A model that predicts the win shares of words from changed numbers.
+    """A model that predicts the win shares of words (such as cards) from changed numbers.
 
-    It is fitted to the games of all candidates.
+    The model is fitted to the games of all candidates.
     """
 
     def __init__(self, space: CandidateSpace, parts: Sequence[str], words: Sequence[str]) -> None:
         """Create the model.
 
         `parts` has for each number the name of the card or other piece to which it belongs, or "". `words` has the
-        words of the goal.
+        words of the goal, such as titles of cards.
         """
         self.space, self.parts = space, parts
         self._own = np.array([[part == word for word in words] for part in parts])
@@ -166,7 +169,7 @@ class EffectModel:
     def fit(self, played: Mapping[Changes, WordSums]) -> None:
         """Fit the model to the games of all candidates.
 
-        `played` maps each candidate to the results of its games by word.
+        `played` maps each candidate to the results of its games by word (such as a card).
         """
         self.played = dict(played)
         self._vectors = np.array([self.space.to_vector(one) for one in played])
@@ -184,7 +187,7 @@ class EffectModel:
         """Return two matrices with a row for each of `vectors` and a column for each candidate that has been played.
 
         The first has the covariance of their win shares by the effects of single changes. The second has their
-        similarity, from 0 to 1. `word` is the index of the word.
+        similarity, from 0 to 1. `word` is the index of the word (such as a card).
         """
         own = self._own[:, word]
         spread = np.where(own, OWN, OTHER)
@@ -197,7 +200,7 @@ class EffectModel:
     def predict(self, vectors: Any) -> Any:
         """Return the most likely win shares of candidates.
 
-        The result has a row for each of `vectors`, and a column for each word of the goal.
+        The result has a row for each of `vectors`, and a column for each word of the goal, such as a card.
         """
         return self.draw(None)(vectors)
 
@@ -249,7 +252,7 @@ class EffectModel:
 
 
 class WordFit(NamedTuple):
-    """The fit of the model to the games of one word.
+    """The fit of the model to the games of one word (such as a card).
 
     `shares` has for each candidate the win share, less the middle of the goal. `noise` is the variance of these shares
     by chance, and `covariance` is their covariance. `size` is the typical size of a deviation. `likelihood` is the log

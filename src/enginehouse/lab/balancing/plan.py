@@ -100,8 +100,8 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
       number may move from its present value, or a list with the least and the largest value
     - `limits`: how many numbers may change, see `ChangeLimits`
     - `goal`: see `BalanceGoal`
-    - `bots`: the bots that search, by seat, repeated if they are fewer; `check`: the bots that check the last
-      candidates
+    - `bots`: the bots that play in the search, by seat (the list is repeated if it is too short); `check`: the bots
+      that play the games by which the last candidates are checked
     - `games`: the budget in games; `minutes`: the budget in time. With both, the search stops at the first
     - `relearn`: for the check, the bots learn their judgement anew on each candidate; a number such as 0.1 is the
       fraction of the usual training games
@@ -242,7 +242,7 @@ def _check_plan(plan: BalancePlan) -> BalancePlan:
 
 
 def _check_words(wanted: list[str], words: list[str]) -> None:
-    """Raise `Unreadable` if one of the `wanted` words is not in `words`, all words of the goal.
+    """Raise `Unreadable` if one of the `wanted` words (such as cards) is not in `words`, all words of the goal.
 
     An empty `words` means that they are not known. Then there is no check.
     """

@@ -139,7 +139,7 @@ class BalanceSearch:
     # -- games ---------------------------------------------------------------------------------------------------------
 
     def _play(self, lots: Sequence[GameLot], check: bool) -> dict[Changes, WordSums]:
-        """Play the games `lots` of candidates, and return the results of each candidate by word.
+        """Play the games `lots` of candidates, and return the results of each candidate by word (such as a card).
 
         Games that are stored are not played again. If `check` is true, the checking bots play.
         """
@@ -225,8 +225,8 @@ class BalanceSearch:
     ) -> tuple[dict[Changes, WordSums], int]:
         """Play the last candidates on fresh deals, and the best two of them on more deals.
 
-        Return the results of each candidate by word, and the number of the next unused deal. `model` has the games of
-        the search, and `portion` is the number of games in a portion.
+        Return the results of each candidate by word (such as a card), and the number of the next unused deal. `model`
+        has the games of the search, and `portion` is the number of games in a portion.
         """
         checked: dict[Changes, WordSums] = {}
         first = 0
@@ -282,8 +282,8 @@ def _add(one: WordSums | None, other: WordSums) -> WordSums:
 def list_goal_words(plan: BalancePlan, tables: Any) -> list[str]:
     """Return the words of a plan's goal, such as the titles of cards.
 
-    They are those that the game declares, or else all words in the tables of games. If the goal has the setting `only`,
-    return its words. Raise `Unreadable` if the measure has no words for each seat.
+    The words are those that the game declares, or else all words in the tables of games. If the goal has the setting
+    `only`, return its words. Raise `Unreadable` if the measure has no words for each seat.
     """
     tables, column = list(tables), plan.goal.words or plan.goal.measure
     if column == SEATS:
@@ -302,7 +302,7 @@ def list_goal_words(plan: BalancePlan, tables: Any) -> list[str]:
 
 
 def count_wins(plan: BalancePlan, table: pl.DataFrame, words: Sequence[str]) -> WordSums:
-    """Return for each of `words` the number of games with it, and the sum of its owners' win shares.
+    """Return for each of `words` (such as cards) the number of games with it, and the sum of its owners' win shares.
 
     The owners of a word are the seats that have it. If a game has several, their mean counts. `table` has the games.
     """
@@ -317,9 +317,10 @@ def count_wins(plan: BalancePlan, table: pl.DataFrame, words: Sequence[str]) -> 
 
 
 def _list_owners(table: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Return a table with a row for each game and word: `game`, `word`, and the mean win share of the word's owners.
+    """Return a table with a row for each game and word (such as a card).
 
-    The owners are the seats that have the word. `column` is the name of the measure with the words.
+    The columns are `game`, `word`, and the mean win share of the word's owners, the seats that have the word. `column`
+    is the name of the measure with the words.
     """
     seats = [name.rpartition("_")[2] for name in table.columns if name.startswith(f"{column}_")]
     rows = [

@@ -1,7 +1,7 @@
 """The result of a search for balance: the best numbers, whether they reach the goal, and the report.
 
-Intervals of one candidate hold at the same time with 95 % (Bonferroni): with a probability of 95 % the true shares of
-all words lie in their intervals.
+The intervals of a candidate are valid together (Bonferroni): with a probability of 95 %, the true share of every word
+(such as a card) is inside its interval.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class WordShare(msgspec.Struct, frozen=True):
 
 
 class MeasuredCandidate(msgspec.Struct, frozen=True):
-    """A candidate with its games: the new values of the changed numbers, the stage of the search, and all words."""
+    """A candidate with its games: the new values of the changed numbers, the search stage, and the results by word."""
 
     changes: tuple[tuple[str, int], ...]
     stage: str
@@ -59,17 +59,20 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
 
     @property
     def known_words(self) -> list[WordShare]:
-        """Return the words with enough games for an estimate."""
+        """Return the words (such as cards) with enough games for an estimate."""
         return [word for word in self.words if word.games >= ENOUGH]
 
     def estimates(self) -> dict[str, Estimate]:
-        """Return the share of the win of the owners of each word, the largest first. All intervals hold at once."""
+        """Return by word (such as a card) the share of the win of the seats that have it, the largest first.
+
+        The 95 % intervals hold for all words together.
+        """
         found = {word.name: word.estimate(len(self.known_words)) for word in self.known_words}
         return dict(sorted(found.items(), key=lambda pair: -pair[1].value))
 
     @property
     def games(self) -> int:
-        """Return the number of games with the most frequent word."""
+        """Return the number of games with the most frequent word (such as a card)."""
         return max(word.games for word in self.words)
 
 
@@ -127,7 +130,7 @@ class BalanceReport:
 
     @cached_property
     def shares(self) -> dict[str, Estimate]:
-        """Return the shares of the best candidate by word, the largest first."""
+        """Return the win shares of the best candidate by word (such as a card), the largest first."""
         return self.found.best.estimates()
 
     @property
@@ -209,7 +212,7 @@ class BalanceReport:
             yield "The bots judge every candidate by what they learned from the game as it is."
 
     def chart(self) -> str:
-        """Return a chart of the shares of all words, before and after the change, as SVG."""
+        """Return a chart of the win shares of all words (such as cards), before and after the change, as SVG."""
         original = _find_original(self.found)
         series: list[Any] = [("with the changes", list(self.shares.values()))]
         if original:
@@ -221,7 +224,7 @@ class BalanceReport:
         return "\n".join([self.title, *self.sentences()])
 
     def tables(self) -> str:
-        """Return the table of words and the table of candidates, as Markdown."""
+        """Return the table of words (such as cards) and the table of candidates, as Markdown."""
         return "\n\n".join(
             "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
             for head, rows in ((WORDS, list_word_rows(self.found)), (CANDIDATES, list_candidate_rows(self.found)))
@@ -244,7 +247,7 @@ class BalanceReport:
 
 
 def _find_original(found: BalanceResult) -> dict[str, Estimate]:
-    """Return the win share of each word in the unchanged game, from the games of the check."""
+    """Return the win share of each word (such as a card) in the unchanged game, from the games of the check."""
     return next((one.estimates() for one in found.checked if not one.changes), {})
 
 

@@ -148,8 +148,8 @@ def _begin(result: Tables, variant: int, sentence: str) -> str:
 def describe_use(result: Tables, variant: int) -> list[str]:
     """Return sentences about the piece that the experiment studies: one for each way to have or use it, uses first.
 
-    They are about the games of one variant. The first sentence also says how much of the piece's effect was luck, if
-    the sampled games have enough uses.
+    The sentences are about the games of one variant. The first sentence also says how much of the piece's effect was
+    luck, if the sampled games have enough uses.
     """
     part, luck = result.experiment.find_subject(), find_luck(result, variant)
     said = [_begin(result, variant, _describe_part(use, part)) for use in list_uses(result, variant)]

@@ -57,8 +57,8 @@ TENSION = {
 def tabulate_uses(result: Tables) -> PartTable:
     """Return a table of the players that had or used the card or other piece that the question is about.
 
-    It has their share of all players and of the wins, in a row for each variant and each way to have or use the piece,
-    such as `dealt` or `bought`.
+    There is a row for each variant and each way to have or use the piece, such as `dealt` or `bought`. The columns are
+    the share of players for which this is true, the win share of these players, and that of all others.
     """
     part = result.experiment.find_subject()
     rows: list[Row] = [
@@ -74,7 +74,7 @@ def tabulate_uses(result: Tables) -> PartTable:
 def tabulate_luck(result: Tables) -> PartTable:
     """Return a table of luck: its share in the changes of win chance by events with the card or piece that is studied.
 
-    It also has the number of these events, and the share of luck in events with other pieces.
+    The table also has the number of these events, and the share of luck in events with other pieces.
     """
     found = [(variant, find_luck(result, variant.number)) for variant in result.variants]
     rows: list[Row] = [{"variant": str(variant), **luck._asdict()} for variant, luck in found if luck is not None]

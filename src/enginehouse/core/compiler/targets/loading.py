@@ -53,8 +53,8 @@ def _kinds(one: Argument) -> list[Any]:
 def _pass(one: Argument, value: Any) -> tuple[Any, ...]:
     """Return the C values for one argument of a library function.
 
-    They are a number, or the address of an array, followed by its length if the function needs it. Raise `WrongCall` if
-    the array has another type or size.
+    The C values are a number, or the address of an array, followed by its length if the function needs that. Raise
+    `WrongCall` if the array has another type or size.
     """
     if one.dtype is None:
         return (int(value),)
