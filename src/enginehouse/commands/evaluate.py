@@ -152,7 +152,8 @@ def make_policy_bot(text: str, task: Task) -> Bot:
 def make_network_bot(text: str, task: Task) -> Bot:
     """Return a bot that plays the network in the file `text`, a checkpoint.
 
-    Raise `Unreadable` if the network was trained for another game or number of seats than those of the task.
+    Raise `Unreadable` if the network was trained for another game than that of the task, or for another number of
+    seats.
     """
     from enginehouse.envs.policies import Network, NetworkBot
 

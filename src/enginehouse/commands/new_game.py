@@ -139,7 +139,7 @@ def write_game(name: str, package: str, folder: Path, parts: Sequence[str] = ())
 def copy_sample(name: str, package: str) -> dict[str, str]:
     """Return a dict from the name of each file of the sample game to its text.
 
-    The names in the text are the new game's.
+    The names in the text are those of the new game: its `name`, and its `package`.
     """
     sample = Path(str(importlib.import_module(SAMPLE).__file__)).parent
     return {file: rename_in_file((sample / file).read_text("utf-8"), name, package) for file in (*FILES, TESTS)}
@@ -148,7 +148,8 @@ def copy_sample(name: str, package: str) -> dict[str, str]:
 def render_files(name: str, package: str, parts: Sequence[str]) -> dict[str, str]:
     """Return a dict from the name of each file of a new game to its text, made from templates.
 
-    `parts` lists the building blocks of the game, such as cards or dice.
+    `name` is the game's name, and `package` the name of its package. `parts` lists the building blocks of the game,
+    such as cards or dice.
     """
     folder = Path(str(importlib.import_module(SAMPLE).__file__)).parent.parent / TEMPLATES
     room = jinja2.Environment(

@@ -1,4 +1,4 @@
-"""Play many games of bots, for the command line."""
+"""Play many games of bots for `enginehouse simulate` and other commands, and describe the results."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ Bots = list[tuple[str, Callable[[], None]]]
 
 
 def prepare_all(games: list[Game]) -> bool:
-    """Compile these games and their bots, with a progress bar. Return False if rules are not compiled here."""
+    """Compile these games and their bots, with a progress bar. Return False if this machine does not compile rules."""
     if not any(can_compile(play_many, game) for game in games):
         return False
     from enginehouse.bots.players import greedy, levels
@@ -199,7 +199,8 @@ def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any
 
     It has the parameters of the run, the numbers of games, actions and seconds, the mean scores by seat, and the
     lengths of games. `ends` has the number of games by the clause that ended them. `by_seat` (a list) and `by_bot` (a
-    dict) have results as `_result` returns them. `rows` are the finished games, and `seconds` is the time they took.
+    dict) have the mean win share and the mean score. `rows` are the finished games, and `seconds` is the time they
+    took.
     """
     actions = [row.actions for row in rows]
     ends = Counter(row.reason for row in rows)

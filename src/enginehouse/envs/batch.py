@@ -71,15 +71,15 @@ class Batch:
 
     @property
     def seat(self) -> Any:
-        """Return an array with the seat that each view in `obs` and each row of `mask` belongs to.
+        """Return an array with the seat to which each view in `obs` and each row of `mask` belongs.
 
-        It is -1 if the game is over.
+        For a game that is over, the seat is -1.
         """
         return self._games["seat"]
 
     @property
     def actors(self) -> Any:
-        """Return for each game the bit mask of the seats that may act: bit `k` stands for seat `k`."""
+        """Return for each game the bit mask of the seats that may act: bit `k` is set if seat `k` may act."""
         return self._games["actors"]
 
     @property
@@ -258,7 +258,7 @@ class Batch:
                 self.returns[ended] = below / (self.seats - 1)
 
     def _explain_refusal(self, k: int, codes: Any) -> NotAllowed:
-        """Return the error for the illegal action in place `k`, with the clause and a sentence.
+        """Return the error for the illegal action in place `k`, with a sentence and the clause that forbids the action.
 
         `codes` has all requested actions.
         """

@@ -260,7 +260,7 @@ class Desk:
 
 
 def _hide_step(step: PlayedStep, seat: int) -> PlayedStep:
-    """Return a played action as the seat `seat` knows it, without the events that this seat did not notice.
+    """Return the played action `step` as the seat `seat` may see it, without the events that this seat did not notice.
 
     If another seat acted, the result has seat -1 and code 0.
     """

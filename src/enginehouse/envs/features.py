@@ -88,7 +88,7 @@ class Features:
         return compiled(compute_features, self.game)
 
     def row(self, view: Any) -> Any:
-        """Return the row of features of one view, a record for plain Python."""
+        """Return the row of features of one view, given as a record in the form that rules in plain Python take."""
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)
         return self.rows(array)[0]

@@ -126,9 +126,9 @@ class Places:
         return {"observation": self.layout.rows(views), "action_mask": mask.astype(np.int8)}
 
     def render(self, k: int, mode: str | None) -> Any:
-        """Return game `k` as the learning seat knows it, by the render mode `mode`.
+        """Return game `k` as the learning seat sees it, by the render mode `mode`.
 
-        That is a text or an array of pixels (see `spaces.render_position`).
+        The result is a text or an array of pixels (see `spaces.render_position`).
         """
         return render_position(self.facing.batch.position(k), self._manner.seat, mode)
 
@@ -191,7 +191,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return self._places.facing.look()[1][0].copy()
 
     def render(self) -> Any:
-        """Return the position as the seat knows it, in words (`ansi`) or as an array of pixels (`rgb_array`)."""
+        """Return the position as the seat sees it, in words (`ansi`) or as an array of pixels (`rgb_array`)."""
         return self._places.render(0, self.render_mode)
 
 

@@ -146,7 +146,7 @@ class Layout:
         return found
 
     def row(self, view: Any) -> Any:
-        """Return the row of numbers for one view, a record for plain Python."""
+        """Return the row of numbers for one view, given as a record in the form that rules in plain Python take."""
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)
         return self.rows(array)[0]

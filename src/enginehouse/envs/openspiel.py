@@ -88,8 +88,8 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         """Return a state at the position `moment`, whose hidden information was guessed for a seat.
 
         The history of the state has a single number. By this number the process finds the position while the position
-        is in memory. It is computed from `drawn`, a random number from the caller's sampler, and from the number of
-        states made before, so it does not depend on hidden information.
+        is in memory. The number is computed from `drawn`, a random number from the caller's sampler, and from the
+        number of states made before. So it does not depend on hidden information.
         """
         worlds = self.desk.worlds
         number = RESAMPLED + zlib.crc32(f"{drawn:.17g} {next(self._made)}".encode()) % RESAMPLED
@@ -318,7 +318,7 @@ def _short_name(game: Game) -> str:
 
 
 def register(game: Game) -> str:
-    """Register a game with OpenSpiel. Return the name under which OpenSpiel knows it."""
+    """Register a game with OpenSpiel. Return the name of the game in OpenSpiel."""
     name = _short_name(game)
     known = _REGISTERED.get(name)
     if known is None:

@@ -109,9 +109,9 @@ class Seats:
         return self.names.index(agent)
 
     def render(self, mode: str | None) -> Any:
-        """Return the position as a spectator knows it, by the render mode `mode`.
+        """Return the position as a spectator sees it, by the render mode `mode`.
 
-        That is a text or an array of pixels (see `spaces.render_position`).
+        The result is a text or an array of pixels (see `spaces.render_position`).
         """
         return render_position(self.batch.position(0), -1, mode)
 

@@ -40,9 +40,9 @@ def rotate_field(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
 
 
 def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
-    """Return numbers that stand for seats, with the seats counted from seat `first`.
+    """Return numbers that mean seats, with the seats counted from seat `first`.
 
-    `holds` says how the numbers stand for seats (`fields.Holds`).
+    `holds` says how the numbers encode seats (`fields.Holds`).
     """
     if not holds:
         return numbers

@@ -105,7 +105,7 @@ def check_manner(game: Game, illegal: str, render_mode: str | None) -> None:
 
 
 def render_position(position: Position, seat: int, render_mode: str | None) -> Any:
-    """Return a position as `seat` knows it; -1 is a spectator.
+    """Return a position as the seat `seat` sees it; -1 is a spectator.
 
     The position is a text if `render_mode` is `ansi`, and an array of pixels if it is `rgb_array`. Without a render
     mode, return `None`.

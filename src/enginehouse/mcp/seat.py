@@ -74,7 +74,7 @@ class RemoteSeat:
     def has_acted(self, before: dict[str, Any], now: dict[str, Any]) -> bool | None:
         """Return whether the seat has acted between the two views `before` and `now`, or None if that is unknown.
 
-        It is unknown if the seat was asked again, for example because its time was over before its action arrived.
+        This is unknown if the seat was asked again, for example because its time was over before its action arrived.
         """
         if now["decision"] == before["decision"]:
             return False

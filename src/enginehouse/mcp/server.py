@@ -129,7 +129,7 @@ async def _ask_table(call: Callable[..., Any], *given: Any) -> Any:
 
 
 def in_words(look: dict[str, Any]) -> str:
-    """Return a view, as the interface for programs sends it, as text: the seats, the view, and the actions by name."""
+    """Return a view (`look`, from the interface for programs) as text: the seats, the view, and the actions by name."""
     names = [f"seat {one['seat'] + 1}: {one['name']}{' (asked now)' if one['asked'] else ''}" for one in look["seats"]]
     you = "You watch" if look["seat"] < 0 else f"You are {look['seats'][look['seat']]['name']}"
     parts = [f"{you}, in a game of {look['game']} ({look['status']}).", "; ".join(names), look["text"]]

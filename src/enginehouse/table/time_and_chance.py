@@ -42,7 +42,7 @@ class WallClock:
         self._looked, self._paused, self._watched = time.monotonic(), 0.0, False
 
     def now(self) -> float:
-        """Return the seconds since an arbitrary moment. The value never decreases, and pauses do not count."""
+        """Return the seconds since an arbitrary moment, without pauses of the process. The value never decreases."""
         found = time.monotonic()
         since, self._looked = found - self._looked, found
         if self._watched and since > PAUSE_S:

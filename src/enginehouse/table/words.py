@@ -108,8 +108,8 @@ def _begin_small(text: str) -> str:
 def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
     """Return the sentences that refuse an action in a puzzle, because another action is best.
 
-    They name the fault of the action `act`, and its win chance if that is known. `{0}` in them stands for the name of
-    the player on seat 0.
+    They name the fault of the action `act`, and its win chance if that is known. In them, `{0}` is a placeholder for
+    the name of the player on seat 0.
     """
     why = puzzle.wrong.get(act) or f"Look for a move with this aim: {_begin_small(puzzle.theme)}."
     other = puzzle.other(act)

@@ -267,7 +267,7 @@ class Ended(Struct):
 
 
 class Look(Struct):
-    """A table as the token's seat sees it, or without a token as a spectator (seat -1) does."""
+    """A table as the token's seat sees it or, without a token, as a spectator (seat -1) sees it."""
 
     table: str
     game: str
@@ -327,7 +327,7 @@ class Answer(Struct):
 
 
 class Acting(Given):
-    """The body of a request to act: the name of an action, and the seat's decision number, as the caller knows it."""
+    """The body of a request to act: an action's name, and the number of the decision in the caller's last `Look`."""
 
     example: ClassVar[dict[str, Any]] = {"decision": 7, "act": "pass"}
 
@@ -336,7 +336,7 @@ class Acting(Given):
 
 
 class Deciding(Given):
-    """The body of a request to undo or redo: the number of the seat's decision, as the caller knows it."""
+    """The body of a request to undo or redo: the number of the decision in the caller's last `Look`."""
 
     example: ClassVar[dict[str, Any]] = {"decision": 7}
 

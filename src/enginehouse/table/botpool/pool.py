@@ -96,7 +96,7 @@ class Workers:
         return (await self.ask(job, budget, table)).action
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
-        """Let a worker do a job, and return its answer. Raise `BotFailed` if a bot gives no legal action.
+        """Let a worker do a job, and return its answer. Raise `BotFailed` if the bot returns no legal action.
 
         `budget` is called when a worker is free, and returns how many seconds the job may take from then on. `table`
         names the table, whose jobs take turns with the jobs of other tables.

@@ -40,7 +40,7 @@ class Turns(Generic[T]):
     def take_free(self) -> T:
         """Return a free thing, such as a worker process, without waiting for a turn. At least one has to be free.
 
-        It is for work that belongs to no table.
+        Call this for work that belongs to no table.
         """
         return self._free.popleft()
 

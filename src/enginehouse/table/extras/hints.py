@@ -39,7 +39,7 @@ class Hint(NamedTuple):
 
 
 class Hints:
-    """The source of hints for all tables. It asks bots in worker processes of its own."""
+    """The source of hints for all tables. It has its own worker processes for the bots."""
 
     def __init__(self, patience: float, make_pool: Callable[[int, float], Workers] = Workers) -> None:
         """Create the source of hints. A hint fails if the bot has not answered after `patience` seconds.

@@ -1,7 +1,7 @@
 """Analyse finished games: win chances and the most costly decisions, from the views of the players.
 
-A worker process of its own computes the analyses, one game after the other. Results are stored on the way, so that an
-analysis continues after a restart.
+A separate worker process computes the analyses, one game after the other. Each result is stored as soon as it is found,
+so that an analysis continues after a restart.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def is_whole(match: Match, review: Review | None) -> bool:
 def name_stage(match: Match, review: Review | None) -> int:
     """Return the stage that `review`, the analysis of a game so far, has reached, as a number from 0 to 3.
 
-    It is 0 without results, 1 with some results, 2 with all decisions, and 3 if the analysis is complete.
+    The stage is 0 without results, 1 with some results, 2 with all decisions, and 3 if the analysis is complete.
     """
     if review is None or not (review.shares or review.found):
         return 0

@@ -232,7 +232,7 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
 
 
 def _tells(game: Game) -> list[tuple[str, str]]:
-    """Return the choices for the help that a table gives to its players, as pairs of value and label for the form.
+    """Return the amounts of help that a table can offer to its players, as pairs of value and label for the form.
 
     Choices that make no difference in this game are left out. The list is empty if only one choice is left.
     """

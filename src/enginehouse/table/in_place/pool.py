@@ -19,7 +19,10 @@ from enginehouse.table.botpool.pool import Workers, check_answer
 
 
 class InPlaceBots(Workers):
-    """A pool without worker processes. It does each job itself, one at a time. Jobs of different tables take turns."""
+    """A pool that runs each job in its own process, one at a time, without worker processes.
+
+    Jobs of different tables take turns.
+    """
 
     def __init__(self, many: int = 1, patience: float = 0.0) -> None:
         """Create the pool. It ignores both arguments, which are those of `Workers`."""
@@ -29,7 +32,7 @@ class InPlaceBots(Workers):
         """Return immediately. There is no worker to prepare."""
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
-        """Do a job and return its answer. Raise `BotFailed` if a bot gives no legal action.
+        """Do a job and return its answer. Raise `BotFailed` if the bot returns no legal action.
 
         `Workers.ask` describes the arguments.
         """

@@ -36,7 +36,7 @@ class Score(NamedTuple):
 def outcome(row: TableRow, person: str) -> Outcome | None:
     """Return the result of a game for a person.
 
-    Return None if the person did not hold exactly one seat to the end of the game.
+    Return None unless the person had exactly one seat at the end of the game.
     """
     mine, result = row.list_seats(person), row.result or {}
     if row.status != "over" or len(mine) != 1:
@@ -50,9 +50,9 @@ def outcome(row: TableRow, person: str) -> Outcome | None:
 
 
 def counts(row: TableRow) -> bool:
-    """Return whether a game counts for totals: its setup was random and it was not a lesson.
+    """Return whether a game is part of a person's totals: its setup was random and it was not a lesson.
 
-    A game counts, too, if it continues the game of a broken table.
+    A game that continues the game of a broken table is part of the totals, too.
     """
     return not row.lesson and (row.origin.kind == "mended" or not (row.origin.kind or row.start))
 

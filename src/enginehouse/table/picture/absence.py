@@ -18,9 +18,9 @@ def draw_way_back(given: PictureInput) -> Svg:
 
 
 def stand_ins(given: PictureInput) -> Svg:
-    """Return a button for each player who has kept the others waiting too long. A spectator gets no button.
+    """Return a button for each player who has kept the others waiting too long. It lets a bot play for that player.
 
-    The button lets a bot play for that player.
+    For a spectator, return empty markup.
     """
     if not given.mine:
         return Svg("")

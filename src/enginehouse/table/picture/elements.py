@@ -31,10 +31,11 @@ def _attribute(name: str) -> str:
 # as an attribute without a value, and `Svg` is not escaped.
 @lru_cache(maxsize=20_000, typed=True)
 def element(tag: str, /, *children: object, **attributes: object) -> Svg:
-    """Return the markup of one element. Escape its children and the values of its attributes unless they are `Svg`.
+    """Return the markup of one element with the name `tag`.
 
-    `cls` means `class`, and `_` in an attribute's name means `-` (`aria_label`). An attribute is omitted if its value
-    is None or False, and has no value if it is True. A child that is None or empty is omitted.
+    Its children and the values of its attributes are escaped unless they are `Svg`. `cls` means `class`, and `_` in an
+    attribute's name means `-` (`aria_label`). An attribute is omitted if its value is None or False, and has no value
+    if it is True. A child that is None or empty is omitted.
     """
     opened = tag
     for name, value in attributes.items():

@@ -68,7 +68,7 @@ def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
 def _outcome(given: PictureInput, at: Place) -> list[Svg]:
     """Return the result of the learner's last step, and a note if the lesson is over.
 
-    `at` is the place in the lesson, with its current step, that the game has reached.
+    `at` is the learner's progress in the lesson, with the current step.
     """
     then = at.before.then if at.before is not None else ""
     said = [text for text in (then, words.LESSON_OVER if at.over else "") if text]

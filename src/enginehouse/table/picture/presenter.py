@@ -142,7 +142,7 @@ class Presenter:
     def _latest_way(self, seat: int) -> Sequence[Motion]:
         """Return the motions of the latest action of which a viewer at `seat` noticed an event.
 
-        Undone actions do not count.
+        Undone actions are ignored.
         """
         actions, state = self._logs[seat].actions, self.session.state
         return state.match.game.drawing.paths(state.view(seat), actions[-1].events) if actions else ()
@@ -228,9 +228,10 @@ def picture_input(
 
 
 def _times(state: TableState) -> tuple[str, ...]:
-    """Return for each seat the remaining time in words, as it was at the last change of the clocks. It is "" for a bot.
+    """Return for each seat the remaining time in words, as it was at the last change of the clocks.
 
-    The page's script counts down from these times. The tuple is empty if the table has no clocks.
+    For a bot the text is "". The page's script counts down from these times. The tuple is empty if the table has no
+    clocks.
     """
     going = state.waiting.clocks
     if going is None or not state.running:

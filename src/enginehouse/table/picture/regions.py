@@ -159,7 +159,7 @@ def _mending(given: PictureInput) -> Svg:
 def _question(given: PictureInput) -> Svg:
     """Return the question for the viewer or, if other players have to act, the names of these players.
 
-    Players at the same screen also get a link by which the viewer hands over to them.
+    If these players use the same screen, add a link by which the viewer hands over to them.
     """
     # A player whose only legal action is to pass gets the text of spectators, and no question.
     reader = -1 if not given.legal and (given.goes_on or _is_asked(given)) else given.seat

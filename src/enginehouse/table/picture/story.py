@@ -103,11 +103,9 @@ class StoryLine(NamedTuple):
 
 @lru_cache(maxsize=5000)
 def log_line(line: StoryLine, names: tuple[str, ...]) -> str:
-    """Return a line of the log as markup. A click on it shows the board at that moment.
+    """Return a line of the log as markup. A click on the line shows the board at that moment.
 
-    Its details are hidden at first.
-
-    `names` has the players' names by seat.
+    The line's details are hidden at first. `names` has the players' names by seat.
     """
     who = element("b", seat_name(line.by, _escape_name(names[line.by])), cls="log-who") if line.begins else None
     news = [_sentence(one, line.by, names) for one in line.said if not one.aside]
@@ -152,7 +150,7 @@ def _escape_name(name: str) -> str:
 def _format_sentence(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
     """Return a sentence of the log as markup. `names` has the players' names by seat.
 
-    `by` is the seat under whose name the line stands. If the sentence begins with this name, show it only to screen
+    `by` is the seat whose name is above the line. If the sentence begins with this name, show it only to screen
     readers. But if the sentence begins with several names ("{0} and {2} win"), show them all, because the sentence
     would not be complete otherwise.
     """

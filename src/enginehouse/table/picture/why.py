@@ -29,8 +29,8 @@ def with_names(state: TableState, error: Exception, sentence: str) -> str:
 async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:
     """Return the reason why a piece cannot be selected, as a dict with `sentence`, `clause` and `link`.
 
-    `link` is the address of the clause in the rulebook. `piece` is the id of the piece that was clicked, and `picked`
-    has the ids of the pieces that were clicked before it. All ids are those of the page.
+    `link` is the address of the clause in the rulebook. `seat` is the viewer's seat. `piece` is the id of the piece
+    that was clicked, and `picked` has the ids of the pieces that were clicked before it. All ids are those of the page.
     """
     view, game, names = state.match.view(seat), state.match.game, state.row.names
     if state.row.status == "gathering":
@@ -66,10 +66,10 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
 def _find_clause(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
     """Return a pair: the code of a forbidden action that `piece` selects, and the clause that forbids the action.
 
-    `piece` was clicked after the pieces `picked`. So the function considers all actions that are selected by these
-    pieces, alone or together with other pieces. If all pieces of some of these actions are drawn, it considers only
-    these actions. If several clauses forbid such actions, choose the clause that forbids most of them. Return None if
-    no clause forbids any.
+    The player on `seat` clicked `piece` after the pieces `picked`. So the function considers all actions that are
+    selected by these pieces, alone or together with other pieces. If all pieces of some of these actions are drawn, it
+    considers only these actions. If several clauses forbid such actions, choose the clause that forbids most of them.
+    Return None if no clause forbids any.
     """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}

@@ -74,7 +74,7 @@ class Alarms:
             changed.cancel()
 
     async def _ring(self, table: str) -> None:
-        """Read a table whose alarm is due into memory. If reading fails, set a later alarm."""
+        """Read a table into memory, because its alarm is due. If reading fails, set a later alarm."""
         try:
             assert self.read is not None, "alarms are set by a registry, which can read tables"
             with suppress(NotFound):

@@ -19,8 +19,8 @@ PATIENCE_S = 1.0
 class Viewer:
     """An open stream from the server to the page of a viewer. `seat` is the viewer's seat (-1: a spectator).
 
-    `version` is the last version of the table that was sent. `sending` is true while a message is on its way. If it
-    stays true, the reader is slow.
+    `version` is the last version of the table that was sent. `sending` is true while a message is being sent. If it
+    stays true, the connection is slow.
     """
 
     seat: int
@@ -36,7 +36,7 @@ class Viewer:
         self._go_on()
 
     def ask_for_ping(self) -> None:
-        """Ask the stream to send its reader a ping, a message that only keeps the connection open."""
+        """Request a ping on the stream, a message that only serves to keep the connection open."""
         self._ping_due = True
         self._go_on()
 
@@ -102,7 +102,7 @@ class Audience:
     async def wait_until_sent(self, version: int) -> None:
         """Wait until this version of the table has been sent to all viewers, but at most `PATIENCE_S` seconds.
 
-        Do not wait for viewers to which an earlier message is still on its way.
+        Do not wait for viewers to which an earlier message is still being sent.
         """
         waited = [one for one in self.viewers if not one.sending]
         give_up = asyncio.get_running_loop().time() + PATIENCE_S

@@ -64,7 +64,7 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 async def begin_window(session: Session, window: Window) -> None:
     """Start the time of the reaction `window`, unless the table has another reaction by now.
 
-    Call this when the picture of the reaction is on its way to all viewers. The call does not change the picture.
+    Call this when the picture of the reaction is being sent to all viewers. The call does not change the picture.
     """
     if session.state.window is window:
         session.state = replace(session.state, window=window.begin(session.clock.now()))

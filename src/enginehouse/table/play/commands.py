@@ -33,11 +33,12 @@ from enginehouse.table.time_and_chance import RandomSource
 
 @command
 async def act(session: Session, person: str | None, seat: int, decision: int, action: str) -> Progress:
-    """Carry out an action on the caller's seat, and return the table's states before and after.
+    """Carry out an action on a seat of the caller, and return the table's states before and after.
 
-    `person` is the caller's id, and `action` the name of the action. `decision` is the number of the seat's decision
-    that the caller knows. In a timed reaction the action is a pending answer until the reaction closes; otherwise it
-    becomes an entry. Raise `Forbidden` if the seat is not the caller's, or if the caller is not signed in.
+    `person` is the caller's id, and `action` the name of the action. `decision` is the number of the decision that the
+    caller's page shows. In a timed reaction the action is a pending answer until the reaction closes; otherwise it
+    becomes an entry. Raise `Stale` if the seat is at another decision by now. Raise `Forbidden` if the seat is not the
+    caller's, or if the caller is not signed in.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -80,8 +81,9 @@ async def withdraw(session: Session, seat: int) -> Progress:
 async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
     """Undo the pending answer of a seat, or else the latest action of the seat.
 
-    Return the table's states before and after. `person` is the caller's id. `decision` is the number of the seat's
-    decision that the caller knows. Raise `Forbidden` if the seat is not the caller's.
+    Return the table's states before and after. `person` is the caller's id. `decision` is the number of the decision
+    that the caller's page shows. Raise `Stale` if the seat is at another decision by now, and `Forbidden` if the seat
+    is not the caller's.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -97,8 +99,9 @@ async def undo(session: Session, person: str | None, seat: int, decision: int) -
 async def redo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
     """Redo the action that was undone last on a seat.
 
-    Return the table's states before and after. `person` is the caller's id. `decision` is the number of the seat's
-    decision that the caller knows. Raise `Forbidden` if the seat is not the caller's.
+    Return the table's states before and after. `person` is the caller's id. `decision` is the number of the decision
+    that the caller's page shows. Raise `Stale` if the seat is at another decision by now, and `Forbidden` if the seat
+    is not the caller's.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -112,9 +115,9 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
 async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
     """Set the automatic answers of a seat, and return the table's states before and after.
 
-    `answer` is `pass` for auto-pass in reactions, or the name of a routine decision (`words.routine`). It is added to
-    the automatic answers that the seat has. If `answer` is empty, all automatic answers of the seat are removed.
-    `person` is the caller's id. Raise `Forbidden` if the seat is not the caller's.
+    `answer` is `pass` for auto-pass in reactions, or the name of a routine decision (`words.routine`). The new answer
+    is added to the automatic answers that the seat has. If `answer` is empty, all automatic answers of the seat are
+    removed. `person` is the caller's id. Raise `Forbidden` if the seat is not the caller's.
     """
     state = session.state
     words = state.match.game.words

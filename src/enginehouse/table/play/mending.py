@@ -59,7 +59,7 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
     """Return the seats for the new table, each with the time that its clock had left at the broken table.
 
-    People that are nearly out of time get some more.
+    If a person is nearly out of time, add some time.
     """
     going = state.waiting.clocks
     if going is None:

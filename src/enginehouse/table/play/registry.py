@@ -176,7 +176,7 @@ class Registry:
     def list_rows(self, person: str | None) -> list[TableRow]:
         """Return the tables in memory at which the person with this id has a seat, the last used first.
 
-        A seat at which a bot plays for the person counts, too. Tables that ended without a result are left out.
+        Seats at which a bot plays for the person are included. Tables that ended without a result are left out.
         """
         latest = sorted(self.tables.values(), key=lambda one: one.used, reverse=True)
         rows = [one.state.row for one in latest]

@@ -82,7 +82,7 @@ def _caveat(name: str) -> str:
 
 
 def _compiles() -> bool:
-    """Return whether bots play by compiled rules here, because the rules of all games are available as machine code."""
+    """Return whether bots play by compiled rules on this machine: the machine code for all games is available."""
     return _has_modules or jit_possible() or all(can_compile(play_many, games.get(name)) for name in games.names())
 
 

@@ -98,10 +98,7 @@ class ClockRule(NamedTuple):
         return float((self.asleep_from + ASLEEP_HOURS) * HOUR)
 
     def _awake(self, date: float) -> float:
-        """Return the seconds for which the clock has run from 1970 to `date` (seconds since 1970).
-
-        Nightly breaks do not count.
-        """
+        """Return the seconds from 1970 to `date` (seconds since 1970) without nightly breaks."""
         days, of_day = divmod(date - self._woke(), DAY)
         awake = (24 - ASLEEP_HOURS) * HOUR
         return days * awake + min(of_day, awake)
@@ -165,10 +162,10 @@ class Clocks:
 
 
 class Turn(NamedTuple):
-    """The public facts of an action that change the clocks.
+    """The public facts about an action that the computation of the clocks needs.
 
-    `ran` has the seats whose clocks ran before the action, and `runs` those whose clocks run after it. `acted` has the
-    seats that have acted. `took_back` is true if the action was an undo.
+    The clocks of the seats in `ran` ran before the action, and those of the seats in `runs` run after it. `acted` has
+    the seats that have acted. `took_back` is true if the action was an undo.
     """
 
     ran: Iterable[int]

@@ -208,7 +208,7 @@ def proposal_is_of_its_seats(table: StoredTable) -> str:
 def answers_are_of_the_open_window(table: StoredTable) -> str:
     """Return a sentence if a pending answer cannot be read, or if no open reaction asks its seat, else "".
 
-    Answers of earlier reactions do not count.
+    Answers of earlier reactions are ignored.
     """
     for one in table.answers:
         if one.window < len(table.entries):
@@ -233,7 +233,7 @@ def tokens_and_notes_are_of_its_seats(table: StoredTable) -> str:
 
 
 def talk_is_whole(table: StoredTable) -> str:
-    """Return a sentence if chat lines are not numbered without a gap, or their seats do not exist, else ""."""
+    """Return a sentence if the numbers of chat lines have a gap, or if a line's seat does not exist, else ""."""
     talk = table.talk
     if talk.many and (talk.first, talk.last) != (1, talk.many):
         return "the numbers of its lines of talk have a gap"

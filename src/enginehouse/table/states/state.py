@@ -50,14 +50,14 @@ class TableState:
         return self.row.status == "running" and not self.replay_error and not self.match.over
 
     def decision(self, seat: int) -> int:
-        """Return the number that the next action of this seat must name, or 0 for a spectator (-1).
+        """Return the decision number for the next request to act on this seat, or 0 for a spectator (-1).
 
-        It changes with each action and answer of the seat, so it shows whether a page knows the current state.
+        The number changes with each action and answer of the seat, so it shows whether a page has the current state.
         """
         return self.match.decision(seat) + self.decision_offsets.get(seat, 0) if seat >= 0 else 0
 
     def view(self, seat: int) -> Any:
-        """Return the view of a seat (-1: a spectator). It is cached, so do not change it."""
+        """Return the view of a seat (-1: a spectator). The view is cached, so do not change it."""
         if ("view", seat) not in self._made:
             self._made["view", seat] = self.match.view(seat)
         return self._made["view", seat]
@@ -65,7 +65,7 @@ class TableState:
     def settle(self) -> None:
         """Let all cached views share their equal data, to save memory.
 
-        Call this for an idle table, which keeps its views for long.
+        Call this for an idle table, whose views stay in memory for long.
         """
         views = [made for (what, _), made in self._made.items() if what == "view"]
         for view in views[1:]:

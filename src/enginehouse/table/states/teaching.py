@@ -83,7 +83,10 @@ def check(state: TableState, seat: int, code: int) -> None:
 
 
 def refusal(state: TableState, seat: int) -> str:
-    """Return a sentence that refuses a click which does not fit the step of a lesson, and says what to do first."""
+    """Return a sentence that refuses an action of `seat` that does not fit the step of a lesson.
+
+    The sentence says what to do first.
+    """
     asked = _list_asked(state, seat)
     action = state.match.game.words.action(state.view(seat), asked[0]) if asked else ""
     return fill_plain(words.lesson_refusal(action), state.row.names)
@@ -96,7 +99,10 @@ def _check_best(state: TableState, lesson: PuzzleLesson, seat: int, code: int) -
 
 
 def find_scripted(state: TableState, seat: int) -> int | None:
-    """Return the code of the action that the lesson prescribes for a bot, or None if the bot is free to choose."""
+    """Return the code of the action that the lesson prescribes for the bot on `seat`.
+
+    Return None if the bot is free to choose.
+    """
     lesson = find_lesson(state)
     name = lesson.next_of(seat, _list_done(state, lesson)) if lesson is not None else ""
     code = state.match.game.vocabulary.code(name) if name else -1

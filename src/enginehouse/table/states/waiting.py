@@ -1,7 +1,7 @@
-"""Find the players that the others wait for, the start of each wait, and the players that a bot may replace.
+"""Find the players that the other players wait for, the start of each wait, and the players that a bot may replace.
 
-All of this uses public information only. In a simultaneous choice, the others wait for each asked player until the
-choice is over, whether or not that player has answered. So the wait does not reveal answers.
+All of this uses public information only. In a simultaneous choice, the other players wait for each asked player until
+the choice is over, whether or not that player has answered. So the wait does not reveal answers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEAST_S, MOST_S = 30, 60 * 24 * 3600
 
 @dataclass(frozen=True)
 class Waiting:
-    """The people that the others wait for, the start of each wait, and the clocks."""
+    """The people that the other players wait for, the start of each wait, and the clocks."""
 
     since: Mapping[int, float] = field(default_factory=dict)
     """By seat, the time (of the clock's `now`) at which the wait started."""
@@ -40,7 +40,10 @@ class Waiting:
         return [] if self.secret or self.clocks is None else list(self.since)
 
     def compute_remaining(self, now: float) -> dict[int, float]:
-        """Return a dict from each seat to its remaining seconds at the time `now`. It is empty without time limits."""
+        """Return a dict from each seat to its remaining seconds at the time `now`.
+
+        If there are no time limits, the dict is empty.
+        """
         if self.clocks is None:
             return {}
         passed = self.clocks.count_passed(now)
@@ -52,11 +55,11 @@ class Waiting:
 def after(
     before: Waiting, was: Match, row: TableRow, match: Match, actions: Sequence[Done] | None, now: float
 ) -> Waiting:
-    """Return the people that the others wait for after the new `actions`, at the time `now`.
+    """Return the people that the other players wait for after the new `actions`, at the time `now`.
 
     `before` is the result before the actions, `was` the match before them, and `match` the match after them. `actions`
-    is an empty list after an undo, and None if people have left or come back. If the others still wait for a seat that
-    has not acted in public, the start of this wait does not change.
+    is an empty list after an undo, and None if people have left or come back. If the other players still wait for a
+    seat that has not acted in public, the start of this wait does not change.
     """
     seats = _list_asked(row, match)
     secret, was_secret = int(match.state.asked), int(was.state.asked)
@@ -88,8 +91,8 @@ class PublicClocks(NamedTuple):
 def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | None:
     """Return the clocks that all may see, at the time `now`, or None if there is no time limit.
 
-    `timed` says that the open reaction has a time limit of its own. In a simultaneous choice without such a limit, all
-    asked seats show the time that they share.
+    `waiting` has the clocks. `timed` says that the open reaction has its own time limit. In a simultaneous choice
+    without such a limit, all asked seats show the time that they share.
     """
     going = waiting.clocks
     if going is None:
@@ -120,10 +123,10 @@ class TimeReading(NamedTuple):
 
 
 def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: TimeReading) -> Waiting:
-    """Return the people that the others wait for at a table that was just read from the store.
+    """Return the people that the other players wait for at a table that was just read from the store.
 
-    `entries` are its stored entries, and `moment` is the current time. Time in which no process served the table does
-    not count as waiting.
+    `entries` are its stored entries, and `moment` is the current time. Time in which no process served the table is not
+    part of a wait.
     """
     for_s = moment.measure_served(_last_seen(match, entries) or row.changed)
     seats = _list_asked(row, match)
@@ -136,8 +139,8 @@ def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment:
 def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
     """Return the clocks of a stored table as they are at the time `moment`.
 
-    Return None if the table has no time limits, or if its game is not running. Time in which no process served the
-    table does not count.
+    Return None if the table has no time limits, or if its game is not running. Clocks do not run while no process
+    serves the table.
     """
     if not row.clock or row.status != "running":
         return None
@@ -149,7 +152,10 @@ def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
 
 
 def time_out(waiting: Waiting) -> float | None:
-    """Return the time (of the clock's `now`) at which the next player is out of time, or None if no clock runs."""
+    """Return the time (of the clock's `now`) at which the next player is out of time.
+
+    `waiting` has the clocks. Return None if no clock runs.
+    """
     going = waiting.clocks
     if going is None or not waiting.since:
         return None
@@ -174,7 +180,7 @@ def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
 def next_late(row: TableRow, waiting: Waiting) -> float | None:
     """Return the time (of the clock's `now`) at which the next player will have kept the others waiting too long.
 
-    Return None if the table has no limit for that, or if the others wait for no player.
+    Return None if the table has no limit for that, or if nobody waits.
     """
     if row.away_s <= 0 or len(row.people) < 2:
         return None
@@ -204,7 +210,7 @@ def _list_asked(row: TableRow, match: Match) -> list[int]:
 def _last_seen(match: Match, entries: Sequence[EntryRow]) -> float:
     """Return the date (seconds since 1970) of the latest public action, or 0 if there is none.
 
-    Sealed answers and undone actions do not count.
+    Undone actions and answers in reactions are ignored.
     """
     sealed = 0
     for done in reversed(match.standing):

@@ -166,7 +166,7 @@ def may_preset(row: TableRow, game: Game) -> bool:
 
 
 def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
-    """Return whether a seat that is asked in a timed reaction passes there by its auto-pass.
+    """Return whether a seat that is asked in the timed reaction `window` has auto-pass on and has not answered.
 
     `pending` has the pending answers by seat. Other players cannot notice the auto-pass: a timed reaction lasts its
     full time, and each seat without an answer passes at its end.
@@ -200,7 +200,7 @@ def name_routine(game: Game, view: Any) -> str:
 
 
 def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
-    """Return the seats that get an entry in the log when the reaction closes, with or without an answer.
+    """Return the seats that get an entry in the log when the reaction `window` closes, with or without an answer.
 
     `legal` returns the codes of a seat's legal actions.
     """

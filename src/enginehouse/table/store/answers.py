@@ -28,7 +28,8 @@ class AnswerStore:
     async def save(self, table: str, seat: int, act: str, known: PendingAnswers, row: TableRow) -> None:
         """Store the name of an action (`act`) as a seat's pending answer, until the open reaction closes.
 
-        Raise `Taken` if the reaction has closed, or if the seat has given or withdrawn another answer.
+        `known` and `row` are as in the class. Raise `Taken` if the reaction has closed, or if the seat has given or
+        withdrawn another answer.
         """
 
         def insert_answer(connection: Connection) -> None:
@@ -42,7 +43,7 @@ class AnswerStore:
             raise Taken("You have answered already.") from None
 
     async def delete(self, table: str, seat: int, known: PendingAnswers, row: TableRow) -> None:
-        """Delete the pending answer of a seat.
+        """Delete the pending answer of a seat. `known` and `row` are as in the class.
 
         Raise `Taken` if the reaction has closed, or if the seat's answer has changed.
         """

@@ -77,7 +77,7 @@ class ClaimRows:
         await self.database.write(lambda connection: connection.execute(mine))
 
     async def let_go(self) -> None:
-        """Release all leases that this process holds, because it stops."""
+        """Release all leases of this process, because the process stops."""
         mine = update(CLAIMS).where(CLAIMS.c.process == self._process)
         await self.database.write(lambda connection: connection.execute(mine.values(until=0.0)))
 

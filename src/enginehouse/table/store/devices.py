@@ -20,7 +20,7 @@ FIRST = ""
 class Device:
     """A browser in which a guest is signed in. `created` is the time at which the guest signed in there.
 
-    `seen` is the start of the day (UTC) of the last visit. Both are in seconds since 1970.
+    `seen` is the start of the day (UTC) of the last visit. Both times are in seconds since 1970.
     """
 
     person: str
@@ -87,7 +87,7 @@ class DeviceStore:
         )
 
     async def remove(self, person: str, device: str) -> None:
-        """Remove the browser `device` of a person. Both are ids."""
+        """Remove the browser `device` of a person. Both arguments are ids."""
         which = (DEVICES.c.person == person, DEVICES.c.id == device)
         await self._database.write(lambda connection: connection.execute(delete(DEVICES).where(*which)))
 

@@ -14,7 +14,7 @@ from enginehouse.table.store.schema import ANSWERS, DEVICES, ENTRIES, LINKS, PEO
 async def end_tables(database: Database, before: float, keeps: str) -> list[str]:
     """End the unfinished tables without an action since the date `before` (seconds since 1970). Return their ids.
 
-    Tables whose host has the id `keeps` are not ended. An ended table keeps its entries, but its tokens are deleted.
+    Tables whose host has the id `keeps` are not ended. The entries of an ended table stay, but its tokens are deleted.
     """
 
     def end(connection: Connection) -> list[str]:

@@ -127,7 +127,7 @@ def _leave_seats(connection: Connection, table: str, person: str, renamed: list[
 
 
 def _rename(connection: Connection, table: str, seat: int, old: str, new: str, renamed: list[str]) -> None:
-    """Rename a seat from `old` to `new`, at a table and at all that continue from it, directly or through others.
+    """Rename a seat from `old` to `new`, at a table and at all tables that continue its game (also indirectly).
 
     The ids of the continuing tables are appended to `renamed`.
     """

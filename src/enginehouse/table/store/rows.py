@@ -161,8 +161,8 @@ class TableRow:
     def allows_viewer(self, person: str | None) -> bool:
         """Return whether a person (their id, or None for a visitor without a name) may view the table.
 
-        The table's players always may. Others may while the table waits for players or when its game is over. During
-        the game they may if spectators are allowed.
+        The table's players may always view it. Others may view it while the table waits for players, when its game is
+        over, and at any time if spectators are allowed.
         """
         sits = bool(self.list_seats(person) or self.list_kept_seats(person))
         return sits or self.watched or self.status in ("gathering", "over")

@@ -48,7 +48,7 @@ class Jar:
 
 
 async def find_owner(database: Database) -> str:
-    """Return the id of the guest who sits at most tables, or "" if there is no guest."""
+    """Return the id of the guest who sits at the largest number of tables, or "" if there is no guest."""
     many = func.count(SEATS.c.table_id)
     async with database.reading() as connection:
         query = select(PEOPLE.c.id).outerjoin(SEATS, SEATS.c.person == PEOPLE.c.id).group_by(PEOPLE.c.id)

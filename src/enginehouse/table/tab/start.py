@@ -132,9 +132,10 @@ class Tab:
         answer.finish()
 
     def _make_scope(self, method: str, path: str, headers: Headers, body: bytes) -> dict[str, Any]:
-        """Return ASGI's scope of a request. `path` includes the query, and `headers` are pairs of name and value.
+        """Return ASGI's scope of a request with this method and body.
 
-        Browsers hide a few headers from scripts, so these headers are added here.
+        `path` includes the query, and `headers` are pairs of name and value. Browsers hide a few headers from scripts,
+        so these headers are added here.
         """
         own = {"host": self._host, "origin": f"{self._scheme}://{self._host}", "cookie": self._jar.header()}
         own["content-length"] = str(len(body))
@@ -191,7 +192,7 @@ class Tab:
         return bool(head["version"] < migrations.HEAD)
 
     async def _identify_guest(self) -> None:
-        """Sign this browser in as the guest who sits at most tables, if there is a guest."""
+        """Sign this browser in as the guest who sits at the largest number of tables, if there is a guest."""
         shared = self._app.state.shared
         person = await find_owner(shared.registry.store.database)
         if person:

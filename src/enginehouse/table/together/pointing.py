@@ -77,7 +77,8 @@ class Pointing:
     def hear(self, news: str) -> None:
         """Show the piece at which a player has pointed in another process.
 
-        `news` has the table, the seat and the piece, separated by slashes. If the table has no viewer here, ignore it.
+        `news` has the table, the seat and the piece, separated by slashes. If the table has no viewer in this process,
+        do nothing.
         """
         table, seat, piece = news.split("/")
         session = self._registry.tables.get(table)

@@ -1,4 +1,6 @@
-"""Presence: the people at a table that have its page open. It is found by signs of life that depend on no secret.
+"""Presence: the people at a table that have its page open.
+
+The server finds them by signs of life, which reveal no secret.
 
 An open page sends a sign of life every 15 seconds. A person is away if the last page was closed some seconds ago, or if
 all pages have been silent for a while. The marks on the page change only at these times, never because a player has
@@ -142,9 +144,10 @@ class Presence:
             self._registry.store.news.tell(PRESENT, "/".join((session.id, GONE, person)))
 
     def hear(self, news: str) -> None:
-        """Use a message about presence that another process has sent. Ignore it if the table has no viewer here.
+        """Process a message about presence that another process has sent.
 
-        `news` has the table's id, the kind of message and people's ids, separated by slashes.
+        `news` has the table's id, the kind of message and people's ids, separated by slashes. If the table has no
+        viewer in this process, do nothing.
         """
         table, _, said = news.partition("/")
         kind, *people = said.split("/")
@@ -207,7 +210,7 @@ class Presence:
             room.signs[new] = Sign(now + UNKNOWN_S, seen=False)
 
     def _shorten(self, room: Room, person: str) -> bool:
-        """Let a person count as away after `CLOSED_S` seconds, because their last page was closed.
+        """Let a person in `room` count as away after `CLOSED_S` seconds, because their last page was closed.
 
         Return False if the person has a page open in this process.
         """

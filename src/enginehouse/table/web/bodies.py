@@ -48,7 +48,7 @@ def _as_text(name: str, value: str | int) -> str:
 
 
 def read_files(kind: str, body: bytes) -> dict[str, bytes]:
-    """Return the fields of a form as bytes, by name. `kind` is the content type of the request.
+    """Return the fields of a form as bytes, by name. `kind` is the content type of the request, and `body` its body.
 
     A form without a file is read by `read_fields`.
     """

@@ -50,7 +50,10 @@ CYCLE_NAMES = {"disconnected", "message_event", "more_body", "response_complete"
 
 
 def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
-    """Raise `EnginehouseError` if uvicorn's class for HTTP lacks a private attribute that this module uses."""
+    """Raise `EnginehouseError` if uvicorn's class for HTTP lacks a private attribute that this module uses.
+
+    `protocol_class` is that class.
+    """
     cycle_class = vars(importlib.import_module(protocol_class.__module__)).get("RequestResponseCycle", object)
     missing = (PROTOCOL_NAMES - _list_names(protocol_class)) | (CYCLE_NAMES - _list_names(cycle_class))
     if missing:
@@ -86,7 +89,7 @@ def refusal(status: str, sentence: str) -> bytes:
 
 
 class Bounds:
-    """The limits on open connections. It counts the open connections, and decides whether another one is allowed."""
+    """The counter of open connections, with limits. It decides whether another connection is allowed."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings, self.most = settings, _affordable(settings.connections)

@@ -101,7 +101,7 @@ def cookie_value(secret: str, person: str, now: float, device: str = FIRST) -> s
 def read_cookie(secret: str, cookie: str, now: float) -> KnownPerson | None:
     """Return the person of a cookie if the key `secret` has signed it in the year before `now`, else None.
 
-    `now` is a date in seconds since 1970. An older cookie without a date may count, too (see `_signed_before`).
+    `now` is a date in seconds since 1970. An older cookie without a date can be valid, too (see `_signed_before`).
     """
     try:
         person, signed = _check_signature(secret, cookie)

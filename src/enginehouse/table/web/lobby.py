@@ -262,7 +262,7 @@ async def scene(request: Request) -> Response:
 def cover_picture(name: str, theme: Theme) -> str:
     """Return the picture of the game `name` for the lobby as SVG text in a theme.
 
-    It is the game's cover, or a position of the game as a spectator sees it.
+    The picture is the game's cover or, without a cover, a position of the game as a spectator sees it.
     """
     game = games.get(name)
     defs = getattr(game.drawing, "DEFS", "")

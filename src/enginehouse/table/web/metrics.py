@@ -74,7 +74,7 @@ class ProcessLabels:
         self.registry, self.process = registry, process
 
     def collect(self) -> Iterator[Metric]:
-        """Yield all figures of this process with the label, one family at a time."""
+        """Yield all figures of this process, one metric family at a time, with the label `process` added."""
         for family in self.registry.collect():
             family.samples = [one._replace(labels={**one.labels, "process": self.process}) for one in family.samples]
             yield family

@@ -1,4 +1,4 @@
-"""Handle the requests of people at a table apart from the game: chat, mute, notes, stand-in bots, return."""
+"""Handle requests at a table that are not actions of the game: chat, mute, notes, stand-in bots, return."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Index(Convertor[int]):
     regex = "[0-9]{1,9}"
 
     def convert(self, value: str) -> int:
-        """Return the number that the digits `value` in an address stand for."""
+        """Return the number that is written as the digits `value` in an address."""
         return int(value)
 
     def to_string(self, value: int) -> str:
@@ -142,9 +142,9 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def count_as(kind: str) -> Callable[[Handler], Handler]:
-    """Return a decorator for handlers. Each request counts as one of this kind, before it is read.
+    """Return a decorator for handlers, which counts each request as one of this kind before it is read.
 
-    If its address has reached the limit for this kind (see `limits`), the request is refused.
+    If the request's address has reached the limit for this kind (see `limits`), the request is refused.
     """
 
     def decorate(handler: Handler) -> Handler:

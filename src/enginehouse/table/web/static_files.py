@@ -1,6 +1,6 @@
 """Send style sheets and scripts compressed, so that browsers can cache them.
 
-They are the same for all callers and contain no secrets.
+These files are the same for all callers and contain no secrets.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ async def whole(request: Request) -> Response:
 async def act(request: Request) -> Response:
     """Carry out an action of one of the caller's seats.
 
-    The form has the `seat`, the number of its `decision` as the page knows it, and the name of the action (`act`).
+    The form has the `seat`, the number of the `decision` that the page shows, and the name of the action (`act`).
     """
     return await _carry_out(
         request, lambda t, who, seat, f: commands.act(t, who, seat, number(f, "decision"), f.get("act", ""))
@@ -117,7 +117,7 @@ async def act(request: Request) -> Response:
 async def undo(request: Request) -> Response:
     """Undo the latest action of one of the caller's seats.
 
-    The form has the `seat`, and the number of its `decision` as the page knows it.
+    The form has the `seat`, and the number of the `decision` that the page shows.
     """
     return await _carry_out(request, lambda t, who, seat, f: commands.undo(t, who, seat, number(f, "decision")))
 
@@ -125,7 +125,7 @@ async def undo(request: Request) -> Response:
 async def redo(request: Request) -> Response:
     """Redo the action of one of the caller's seats that was undone last.
 
-    The form has the `seat`, and the number of its `decision` as the page knows it.
+    The form has the `seat`, and the number of the `decision` that the page shows.
     """
     return await _carry_out(request, lambda t, who, seat, f: commands.redo(t, who, seat, number(f, "decision")))
 

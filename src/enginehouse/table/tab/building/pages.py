@@ -1,7 +1,7 @@
 """Write the rules and parts of all games as static pages, which need no Python and can be found by search engines.
 
-They are pages of the table. Their addresses are changed to relative addresses, so that the folder works anywhere. Forms
-and links to tables lead to the page that starts the games.
+The table itself makes these pages. Then their addresses are changed to relative addresses, so that the folder works
+anywhere. Forms and links to tables lead to the page that starts the games.
 """
 
 from __future__ import annotations

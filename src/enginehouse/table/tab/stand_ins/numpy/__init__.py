@@ -2,8 +2,8 @@
 """A small replacement of NumPy in a browser tab: arrays of whole numbers, records, and the types that declare both.
 
 Plain rules need little of NumPy, and the whole package is too large for a first visit. An array here is a list of
-Python numbers with a shape. A missing function raises an error. A test compares the results with those of NumPy.
-Numbers do not overflow here, but rules never let numbers overflow.
+Python numbers with a shape. A missing function raises an error. A test compares the results with those of NumPy. Unlike
+in NumPy, numbers do not overflow. This makes no difference, because rules never let numbers overflow.
 """
 
 from __future__ import annotations
@@ -325,7 +325,7 @@ class _Record:
 
 
 class _Records(list[_Record]):
-    """An array of records, which is a plain list here."""
+    """An array of records, as a list of `_Record` objects."""
 
     def __init__(self, kind: dtype, many: int) -> None:
         super().__init__(_Record(kind) for _ in range(many))
