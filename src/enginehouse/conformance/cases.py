@@ -1,4 +1,4 @@
-"""The cases of the kit: every number of seats and every variant of a game, and positions from random play."""
+"""The cases of the conformance checks: all numbers of seats and variants of a game, and positions from random play."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ MANY_CASES = 24
 
 @dataclass(frozen=True)
 class Check:
-    """One check of the kit.
+    """One check of the conformance kit.
 
     `run` takes a case (or a game if `whole_game` is true) and a number of games or positions. This number is `normal`,
     or `deep` if a thorough check is wanted, and smaller for a game with many cases.
@@ -310,7 +310,7 @@ CHECKS: list[Check] = []
 def check(
     normal: int, deep: int, *, whole_game: bool = False, needs: tuple[str, ...] = (), compiles: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that makes a function a check of the kit.
+    """Return a decorator that makes a function a check of the conformance kit.
 
     The function takes a `Case` (or a `Game` with `whole_game`) and the number of positions or games, which is `normal`
     or `deep`. The docstring of the function is the promise. If a position breaks the promise, the function raises

@@ -77,7 +77,8 @@ def every_refusal_of_the_vocabulary_has_words(game: Game, position_count: int) -
 def the_policy_judges_every_position(case: Case, position_count: int) -> None:
     """The policy returns an integer for true records and guesses: the same each time, compiled and plain.
 
-    Finished games are included. The policy changes no record.
+    A guess is a full record that is consistent with a seat's view. Finished games are included. The policy changes no
+    record.
     """
     game, policy = case.game, case.game.policy
     ask = compiled(judge_record, game) if jit_possible() else None

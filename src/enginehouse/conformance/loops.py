@@ -125,12 +125,12 @@ an action; and of the first fault its number (`FAULTS`), the seat, the action, a
 
 @rule
 def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Follow a random game: compute its hash, or check each of its positions against the promises of the kit.
+    """Follow a random game: compute its hash, or check each of its positions against the conformance kit's promises.
 
     If `room.size` is 0, mix the action `code` of `seat`, all legal actions and the events into the hash `room.digest`.
-    Otherwise check the position. The arena calls this before the first action (with seat -1) and after each one;
-    `states[0]` is the position then. Return True if a promise is broken, which ends the game. `room.found` then says
-    which promise. One rule does both, because otherwise all rules would be compiled twice.
+    Otherwise check the position. The loop that plays a game calls this before the first action (with seat -1) and after
+    each one; `states[0]` is the position then. Return True if a promise is broken, which ends the game. `room.found`
+    then says which promise. One rule does both, because otherwise all rules would be compiled twice.
     """
     if room.size == 0:
         digest = 0 if seat < 0 else fold_codes(room.digest, room.codes, room.many)

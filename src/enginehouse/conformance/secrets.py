@@ -53,10 +53,10 @@ class Twins(NamedTuple):
 
 
 def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
-    """Yield `many` twins of a position: records in which the information hidden from a seat is guessed.
+    """Yield `many` twins of a position: records that differ from it only in information hidden from a seat.
 
-    `seat` is -1 for a spectator. The random generator `dice` draws the seeds of the guesses. The future random numbers
-    in a guess differ from those in the true record.
+    The hidden information is guessed from the seat's view (-1: a spectator). The random generator `dice` draws the
+    seeds of the guesses. The future random numbers in a guess differ from those in the true record.
     """
     game = position.case.game
     seen = make_view(game, position.s, seat)
@@ -70,7 +70,8 @@ def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: 
 def vary_hidden(position: RandomPosition, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
     """Yield `many` twins of a position, each with a changed copy of its record.
 
-    The changes concern information that is hidden from the seat. The random generator `dice` draws them.
+    The changes concern only information that is hidden from the seat, so the seat cannot distinguish the copy from the
+    position. The random generator `dice` draws them.
     """
     game, rules = position.case.game, position.case.game.invariants
     for _ in range(many):
@@ -210,7 +211,8 @@ def twin_worlds_look_alike(case: Case, position_count: int) -> CheckedCount:
     """In twin worlds, the views and the legal actions of a seat are equal byte for byte.
 
     Twin worlds are two records that differ only in information that is hidden from the seat. Each position is compared
-    with 8 guesses per seat and spectator, and with 4 twins made without a view.
+    with 8 records in which the hidden information is guessed from the view, for each seat and a spectator, and with 4
+    twins made without a view.
     """
     seen = 0
     for position in positions(case, position_count, "twins"):
@@ -387,10 +389,11 @@ def _act(game: Game, s: Any, seat: int, code: int) -> _After:
 
 
 def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins, str, _After, _After]]:
-    """Play random actions in the positions `looked_at` and in their twins (see `Twins`), and yield the results.
+    """Play random actions in the positions `looked_at` and in their twins, and yield the results.
 
-    Each action is played in a true record and in its twin, with the same random numbers. A result is a tuple: the
-    twins, a text for errors, the outcome in the true record, and the outcome in the twin.
+    A twin is a record that a seat cannot distinguish from the position. Each action is played in a true record and in
+    its twin, with the same random numbers. A result is a tuple: the twins, a text for errors, the outcome in the true
+    record, and the outcome in the twin.
     """
     for position in looked_at:
         case, game = position.case, position.case.game
@@ -449,9 +452,10 @@ def what_can_be_taken_back_told_nobody_anything(case: Case, position_count: int)
 
 
 def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
-    """Check that twin worlds (see `Twins`) look alike to all seats after an action that leaves `revealed` unchanged.
+    """Check that twin worlds look alike to all seats after an action that leaves the counter `revealed` unchanged.
 
-    The positions to check are `looked_at`. Return the number of compared pairs of worlds.
+    Twin worlds are two records that a seat cannot distinguish before the action. The positions to check are
+    `looked_at`. Return the number of compared pairs of worlds.
     """
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):
@@ -473,10 +477,10 @@ def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
 
 @functools.cache
 def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = guess_twins) -> dict[str, list[Twins]]:
-    """Return a dict with a list of twin worlds (see `Twins`) for each field of the record, by its name.
+    """Return a dict with a list of twin worlds for each field of the record, by its name.
 
-    The two worlds of a pair differ in this field. `make` makes the twins, as `guess_twins` does. `many` is the number
-    of positions from which they come.
+    Twin worlds are two records that a seat cannot distinguish. The two worlds of a pair differ in this field. `make`
+    makes the twins, as `guess_twins` does. `many` is the number of positions from which they come.
     """
     found: dict[str, list[Twins]] = {}
     every = cases_of(game)
@@ -496,8 +500,9 @@ def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = gue
 def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, position_count: int) -> None:
     """A field is declared public exactly if it is equal in all twin worlds.
 
-    Twin worlds are two records that differ only in information that is hidden from a seat. Twins are made by guesses
-    and also without them, because a field that differs only in guesses is not really hidden.
+    Twin worlds are two records that differ only in information that is hidden from a seat. Some of them are made by
+    guessing the hidden information from a view, and some without a view, because a field that differs only in guesses
+    is not really hidden.
     """
     differing = set(_differing(game, position_count)) - set(OFF_VIEW)
     changed = set(_differing(game, position_count, vary_hidden)) - set(OFF_VIEW)
@@ -514,7 +519,10 @@ def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, positio
 
 @check(6, 60)
 def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, position_count: int) -> None:
-    """The field `viewer` is the seat + 1 in a view (0 for a spectator), and 0 in a true record and in a guess."""
+    """The field `viewer` is the seat + 1 in a view (0 for a spectator), and 0 in a true record and in a guess.
+
+    A guess is a full record that is consistent with a view.
+    """
     game = case.game
     for position in positions(case, position_count, "viewer"):
         assert position.s.viewer == 0, f"{position}: `viewer` of a true record is {position.s.viewer}, not 0"

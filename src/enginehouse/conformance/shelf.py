@@ -116,10 +116,11 @@ def _position(game: Game, log: Log) -> RandomPosition:
 
 
 def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
-    """Yield twin worlds (see `secrets.Twins`) for some viewers in every stored position of a game.
+    """Yield twin worlds for some viewers in every stored position of a game.
 
-    All stored positions are visited `many` times, with other random numbers. Each time there are `guesses` twins made
-    by guesses of the hidden information, and `others` made from the true record.
+    Twin worlds are two records that a viewer cannot distinguish. All stored positions are visited `many` times, with
+    other random numbers. Each time there are `guesses` twins made by guesses of the hidden information, and `others`
+    made from the true record.
     """
     for position in shelf(game):
         for k in range(many):

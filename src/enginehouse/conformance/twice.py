@@ -53,7 +53,10 @@ def _fold_step(digest: int, step: arena.Step | None, events: Events) -> int:
 
 @check(20, 1000, compiles=True)
 def plain_and_compiled_views_guesses_and_scores_agree(case: Case, position_count: int) -> None:
-    """Compiled and plain views, guesses and scores agree in random positions, for every seat and a spectator."""
+    """Compiled and plain views, guesses and scores agree in random positions, for every seat and a spectator.
+
+    A guess is a full record that is consistent with a view.
+    """
     _needs_compiler()
     game, shape = case.game, case.game.shape
     ask = compiled(loops.kit_position, game)

@@ -354,8 +354,8 @@ def turn_of(s: Any, seat: Seat) -> int:
     """Return a number that stays the same during a seat's turn, and 0 if the seat has no turn.
 
     A bot that plans whole turns (`bots.players.plans`) plans until the number changes. The number is odd while the seat
-    only answers questions. From there the lookahead (`bots.players.lookahead`) continues to a turn with an even number.
-    By default the number is 0, and no turn is planned.
+    only answers questions. The lookahead (`bots.players.lookahead`) begins at a turn with an even number, and ends at
+    the next one. By default the number is 0, and no turn is planned.
     """
     raise NotImplementedError
 

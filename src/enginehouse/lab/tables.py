@@ -95,7 +95,7 @@ class StoredGames:
         return self.experiment.make_run(self.variants[variant])
 
     def match(self, variant: int, number: int) -> Match:
-        """Replay game `number` of a variant. Return it with its entries, and so with its log."""
+        """Replay game `number` of a variant. Return the match with all its entries."""
         run = self.run(variant)
         numbers = self.of(variant)["game"]
         if number not in numbers:

@@ -34,8 +34,8 @@ def play_in_guesses(view: Any, seat: int, guesses: int = GUESSES) -> Callable[[i
 def find_declared(view: Any, seat: int, legal: Sequence[int], code: int, guesses: int = GUESSES) -> Folly | None:
     """Return the folly that an action of a seat commits, if the game declares such a folly.
 
-    `legal` has the codes of the legal actions, and `code` is that of the action. The action is played in `guesses` full
-    records that are consistent with the view.
+    A folly is a kind of action that a sensible player never chooses. `legal` has the codes of the legal actions, and
+    `code` is that of the action. The action is played in `guesses` full records that are consistent with the view.
     """
     follies = game_of(view).follies
     if follies is None or len(legal) < 2:
@@ -46,7 +46,8 @@ def find_declared(view: Any, seat: int, legal: Sequence[int], code: int, guesses
 def list_declared(view: Any, seat: int, legal: Sequence[int], guesses: int = GUESSES) -> dict[str, list[int]]:
     """Return the codes of all legal actions of the seat that are follies, by the name of the folly.
 
-    Each action is played in `guesses` full records that are consistent with the view.
+    A folly is a kind of action that a sensible player never chooses. Each action is played in `guesses` full records
+    that are consistent with the view.
     """
     found: dict[str, list[int]] = {}
     follies = game_of(view).follies

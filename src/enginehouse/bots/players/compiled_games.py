@@ -129,8 +129,8 @@ def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
 def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Store an action (seat and code) of the game in `room`, after the earlier actions.
 
-    Return False, so that the game continues. The arena calls this after each action. Before a game it calls this with
-    seat -1, which removes all stored actions. `states` and `e` are not used.
+    Return False, so that the game continues. The loop that plays a game calls this function after each action. Before a
+    game it calls this with seat -1, which removes all stored actions. `states` and `e` are not used.
     """
     if seat < 0:
         room.count = 0

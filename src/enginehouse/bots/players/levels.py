@@ -281,7 +281,7 @@ def prepare(game: Game) -> None:
 class _States(list[Any]):
     """A list of plain records that behaves like an array: an assignment copies the record.
 
-    A slice is a list of its own.
+    A slice is a new list of the same kind.
     """
 
     def __getitem__(self, k: Any) -> Any:

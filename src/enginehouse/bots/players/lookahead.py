@@ -1,10 +1,11 @@
 """Lookahead beyond the end of a turn: choose among the best plans by the position in the next turn of the seat.
 
-From each end of a plan (`bots.players.plans`) the game continues in several guesses, the same guesses for all ends.
-Each seat plans its turn by a beam search of width one, until the next turn of the searching seat, which is planned too.
-In each guess, an end has a value: the value of the best plan for that next turn, less the value of the best rival's
-plan. The ends are compared by their mean values. After some guesses the worse half of the ends is dropped. So the
-search sees the later value of saving money, and of leaving no good offer to the others.
+From each end of a plan (`bots.players.plans`) the game continues in several guesses (full records that are consistent
+with the view), the same for all ends. Each seat plans its turn by a beam search of width one, until the next turn of
+the searching seat, which is planned too. In each guess, an end has a value: the value of the best plan for that next
+turn, less the value of the best rival's plan. The ends are compared by their mean values. After some guesses the worse
+half of the ends is dropped. So the search sees the later value of saving money, and of leaving no good offer to the
+others.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
     """Play a match to its end with the bot `players[seat]` for each seat, and return the match, which is changed.
 
     If several seats may act, the next one is drawn with `dice`, a generator's state of four integers (by default made
-    from the seed). For a decision, a bot has as many seconds as its first level allows. Decision `n` gets the seed
+    from the seed). For a decision, a bot has as many seconds as its first level allows. The seed for decision `n` is
     `100000 * seed + n`. Raise `BotFailed` with the name of a bot that raises an exception or chooses an illegal action.
     """
     chance = list(dice) or _dice(seed)
@@ -270,7 +270,7 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
 
 
 def _play_to_end(match: Match, chosen: Choose, dice: list[int]) -> Match:
-    """Play a match to its end in the arena, and return it.
+    """Play a match to its end, and return it.
 
     The function `chosen` chooses the action of a seat. If several seats may act, the next one is drawn with `dice`, a
     generator's state of four integers.

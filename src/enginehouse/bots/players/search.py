@@ -345,8 +345,8 @@ def mark_worse(many: int, guesses: int, desk: Any) -> None:
     """Write 1 into `desk.worse` for each of the first `many` actions that never looks better than the best one, else 0.
 
     The best one has the highest sum of values. Another action is marked if its sum is lower, and if it is not better in
-    any guessed record. `desk.values` has these sums, and `desk.room` has the sums before each of the `guesses` records.
-    `desk` is the working memory of the search.
+    any guessed record. Such a record is consistent with the view. `desk.values` has these sums, and `desk.room` has the
+    sums before each of the `guesses` records. `desk` is the working memory of the search.
     """
     values, room, best = desk.values, desk.room, 0
     for j in range(many):
@@ -391,9 +391,9 @@ def mark_unseen(many: int, guesses: int, desk: Any) -> None:
 def even_out(values: Any, done: int, many: int, guesses: int) -> None:
     """Estimate the missing values of actions if time ran out before all `many` of them were tried in a guessed record.
 
-    `values` has the sum of each action's values over all guessed records. In the last one, the actions from index
-    `done` on were not tried. To each of them, add its mean value in the `guesses` records before. If it is the first
-    record, give it a lower value than all actions that were tried.
+    Such a record is consistent with the bot's view. `values` has the sum of each action's values over all guessed
+    records. In the last one, the actions from index `done` on were not tried. To each of them, add its mean value in
+    the `guesses` records before. If it is the first record, give it a lower value than all actions that were tried.
     """
     least = int(values[0])
     for j in range(done):

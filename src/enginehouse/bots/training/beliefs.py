@@ -1,7 +1,7 @@
 """The likelihood of a guess, given the actions of the other seats, learned from games of bots.
 
-A position of the training data is a list of records: the true one, and guesses from the view of a random seat. The
-game's `signs` describes each record by numbers. A conditional logit is fitted, as for judgement
+A position of the training data is a list of records: the true one, and guesses, which are consistent with the view of a
+random seat. The game's `signs` describes each record by numbers. A conditional logit is fitted, as for judgement
 (`bots.training.learning`): its weights make the true record the likeliest one.
 """
 
@@ -69,8 +69,8 @@ def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Store the position `states[0]` in `room` as training data for beliefs, with a probability of one in `room.every`.
 
     A drawn position is stored only if the true record and the guessed records, which the seat may believe, differ in
-    their features. Return False, so that the game continues. The arena calls this function after each action, and with
-    seat -1 before a game.
+    their features. Return False, so that the game continues. The loop that plays a game calls this function after each
+    action, and with seat -1 before a game.
     """
     if seat < 0:
         room.count = 0

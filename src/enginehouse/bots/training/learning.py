@@ -85,7 +85,7 @@ def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Store the position `states[0]` in `room` with a probability of one in `room.every`.
 
     Positions in which several seats have to decide at once are not stored. Return False, so that the game continues.
-    The arena calls this after each action, and with seat -1 before a game.
+    The loop that plays a game calls this function after each action, and with seat -1 before a game.
     """
     if seat < 0:
         room.count = 0

@@ -179,7 +179,7 @@ def _find_status(literal: str) -> int:
 
 
 def _add_functions(text: str, entries: Sequence[LibraryFunction], prefix: str, heap: int) -> str:
-    """Return the LLVM text `text` with the runtime, and with a plain function for each entry.
+    """Return the LLVM text `text` with the runtime, and with a plain C function for each entry (a rule to call).
 
     The names of these functions begin with `prefix`. The runtime has a heap of `heap` bytes for each thread.
     """

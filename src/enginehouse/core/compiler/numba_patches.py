@@ -122,8 +122,8 @@ They stay here as long as the process runs. Else another array could take the ad
 def keep_alive(symbol: str, array: Any) -> None:
     """Let compiled rules read `array` from memory, so that its numbers can change after compiling.
 
-    Other arrays are compiled as constants. `symbol` names the array in stored code. So it is the same in all processes.
-    An empty array has no numbers to read, and is compiled as a constant.
+    Other arrays are compiled as constants. `symbol` names the array in stored code, so it must be the same in all
+    processes. An empty array has no numbers to read, and is compiled as a constant.
     """
     if array.size:
         importlib.import_module("llvmlite.binding").add_symbol(symbol, array.ctypes.data)
@@ -281,7 +281,7 @@ def link(libraries: list[Any]) -> Any:
 def install() -> None:
     """Patch Numba: it then leaves inner rules unoptimized, and optimizes each entry once, as a whole.
 
-    The module docstring explains entries and inner rules.
+    An entry is a rule that Python calls. Inner rules are those that only rules call.
     """
     global _installed
     if _installed:
@@ -413,9 +413,9 @@ def _remember_types() -> None:
 
 
 def _look_for_extensions_once() -> None:
-    """Let Numba look for new declarations of libraries once for each compiled entry, and not at each call inside it.
+    """Let Numba look for new declarations of libraries once for each compiled entry (a rule that Python calls).
 
-    Such a declaration says how Numba compiles a function of the library.
+    Numba itself looks at each call inside the rule. A declaration says how Numba compiles a function of a library.
     """
     cpu: Any = importlib.import_module("numba.core.cpu")
     typing: Any = importlib.import_module("numba.core.typing.context")

@@ -184,7 +184,7 @@ def write_function(entry: LibraryFunction, prefix: str = "") -> str:
 
 
 def _list_parameters(one: Argument) -> list[str]:
-    """Return how a plain function declares one argument of its entry: a list of LLVM parameters.
+    """Return how a plain C function declares one argument of its entry (a rule to call): a list of LLVM parameters.
 
     A number is one parameter. An array is a pointer, followed by its number of elements if the caller chooses it. An
     empty record, which the library provides, is no parameter.

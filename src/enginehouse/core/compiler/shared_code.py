@@ -126,7 +126,10 @@ _FORMS: dict[str, SharedCode] = {}
 
 
 def _describe_layout(game: Game) -> list[Any]:
-    """Return the fields of a game's record with their types and places. The field with the game's name is left out."""
+    """Return the size of a game's record in bytes, and its fields with their types and offsets.
+
+    The marker field with the game's name is left out.
+    """
     fields: Any = game.shape.dtype.fields
     return [game.shape.dtype.itemsize, *(one for one in fields.items() if not one[0].startswith("is_"))]
 
@@ -151,7 +154,7 @@ def _find_changeable(base: Game) -> Iterator[tuple[Place, Any]]:
 
 
 def _move(number: overlays.Number) -> int:
-    """Return another value for a number within its limits: the next higher one if there is one."""
+    """Return another value for a number within its limits: the next higher value if that is allowed."""
     return number.now + 1 if number.now < number.most else number.now - 1
 
 

@@ -122,9 +122,9 @@ class Block(ActionForm):
         return tuple(numbers[place] for numbers, place in zip(self.numbers.values(), row, strict=True))
 
     def constants(self) -> dict[str, Any]:
-        """Return the names that compiled rules may use of this block, such as `KIND` and `at`, with their values.
+        """Return a dict of the values that compiled rules can use of this block by name, such as `KIND` and `at`.
 
-        Each argument is an array that is indexed by action code.
+        For each argument there is an array that is indexed by action code.
         """
         found: dict[str, Any] = {"KIND": self.KIND, "FIRST": self.FIRST, "MANY": self.MANY, "at": self.at}
         if not self.arguments:
@@ -200,9 +200,9 @@ class Actions(Sequence[str]):
         return tuple(np.array(row, np.int16) for row in (self.kind, *self.arguments))
 
     def constants(self) -> dict[str, Any]:
-        """Return the names that compiled rules use for the whole vocabulary, with their values.
+        """Return a dict of the values that compiled rules use for the whole vocabulary, by name.
 
-        There is one name: `kind`, the array with the kind of each action by its code.
+        It has one entry: `kind`, the array with the kind of each action by its code.
         """
         return {"kind": self.arrays[0]}
 
@@ -277,7 +277,7 @@ def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
 
 
 def _numbers(labels: Labels) -> Sequence[int]:
-    """Return the numbers by which rules know an argument's values, in the order of their codes.
+    """Return the numbers that stand for an argument's values in rules, in the order of the action codes.
 
     If `labels` is a mapping, its values are these numbers. Otherwise they are 0, 1 and so on.
     """

@@ -1,9 +1,9 @@
 """Random numbers: ChaCha8 inside the record for the game itself, xoshiro128++ beside it for all other purposes.
 
-The other purposes are policies, playouts and guesses. A player who has observed a part of a ChaCha8 stream cannot
-compute the rest. Because the stream's state lies in the record, a log replays exactly. Both generators compute on int64
-with 32-bit masks, so that compiled and plain code give the same numbers. ChaCha8 is RFC 8439's function with 8 rounds
-instead of 20, a 64-bit block counter and nonce 0. xoshiro128++ is by Blackman and Vigna.
+The other purposes are policies, playouts and guesses of hidden information. A player who has observed a part of a
+ChaCha8 stream cannot compute the rest. Because the stream's state lies in the record, a log replays exactly. Both
+generators compute on int64 with 32-bit masks, so that compiled and plain code give the same numbers. ChaCha8 is RFC
+8439's function with 8 rounds instead of 20, a 64-bit block counter and nonce 0. xoshiro128++ is by Blackman and Vigna.
 """
 
 from __future__ import annotations

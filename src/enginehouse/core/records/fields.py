@@ -50,8 +50,8 @@ class Field(NamedTuple):
     The other attributes describe the numbers to programs that read views, such as encoders. Rules do not need them.
     `within` has the minimum and maximum of the numbers. `holds` is not empty if the numbers stand for seats: it is
     `seat`, `seat + 1` or `seats` (a mask), or has one of these for each column of the last dimension. `seats_at` is for
-    an array in which each seat has a block of places, such as its hand. The attribute is a pair (first, width): the
-    block of seat k begins at index first + k * width and has `width` places.
+    an array in which each seat has a block of places, such as its hand. The attribute has pairs (first, width), for one
+    or several such rows of blocks: the block of seat k begins at index first + k * width and has `width` places.
     """
 
     name: str

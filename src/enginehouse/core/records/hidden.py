@@ -364,7 +364,7 @@ def let_all_know_alike(v: Any) -> None:
 def undealt(v: Any) -> Any:
     """Return an array with the values of the view `v` that a random deal of the unknown pieces will change.
 
-    Call it before the view is dealt. With the array, `deal_again` can restore the view and deal it again.
+    Call this function before the deal. With the array, `deal_again` can restore the view and deal it again.
     """
     places = len(v.row)
     seen = np.zeros(places + len(v.listed), np.int64)
@@ -377,7 +377,7 @@ def undealt(v: Any) -> Any:
 
 @rule
 def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
-    """Restore the view `v` as it was before it was dealt, and deal its unknown pieces again.
+    """Restore the view `v` to its state before a random deal, and deal its unknown pieces again.
 
     `seen` is the result of `undealt` for this view. `dice` and `backs` are those of `deal_unknown`, which deals the
     pieces.

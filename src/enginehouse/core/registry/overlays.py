@@ -216,7 +216,7 @@ class _Laid:
         return value
 
     def run_patch(self, module: str, room: dict[str, Any]) -> None:
-        """Run the changed functions of a module, so that they replace those in its globals `room`."""
+        """Execute a module's changed functions in its globals `room`, where they replace the original ones."""
         assert self.patch is not None
         tree = patches.split_module(self.patch, self.homes, module)
         led = ast.fix_missing_locations(_Led(self, set()).visit(tree))
@@ -383,7 +383,7 @@ def _slug(title: Any) -> str:
 class _Finder(importlib.abc.MetaPathFinder):
     """A finder for imports of packages with changed numbers.
 
-    It finds a module of such a package in the file that this module has in the original package.
+    For a module of such a package, it finds the file of the same module in the original package.
     """
 
     def find_spec(

@@ -45,7 +45,7 @@ from enginehouse.games.great_machine.state import Mark, Phase, State, Told
 
 
 def _cages(v: State) -> dict[int, int]:
-    """Return the cages of the rats by seat."""
+    """Return a dict of the rats' cages by seat."""
     return {} if v.phase == Phase.PLACE else {seat: int(v.cage[seat]) for seat in range(v.seats)}
 
 

@@ -70,7 +70,7 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 def turn_hidden(s: State, seat: Seat) -> None:
     """Exchange the mechs of a pilot in the record: the mech of each tier is replaced by that of the next tier.
 
-    The result is another guess of these mechs.
+    The result is another guess of the hidden mechs.
 
     The mech of the last tier is replaced by that of the first tier, so three calls restore the record. If all pilots
     know one of these mechs, do nothing.

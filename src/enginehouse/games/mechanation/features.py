@@ -1,4 +1,4 @@
-"""The features of a position, and the weights that were learned for them."""
+"""The features of a position (numbers that describe it), and the learned weights for them."""
 
 from __future__ import annotations
 

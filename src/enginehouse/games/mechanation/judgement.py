@@ -1,4 +1,4 @@
-"""The judgement of positions for a search, and the settings of the levels."""
+"""The judgement of positions for a search, and the settings of the bots with levels."""
 
 from __future__ import annotations
 

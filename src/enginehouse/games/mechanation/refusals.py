@@ -38,7 +38,7 @@ WHOSE = (404, 404, 502, 702, 707, 601, 601, 809, 606, 606, 606)
 
 @rule
 def why_not(v: State, seat: Seat, action: Action) -> int:
-    """Return the clause that forbids an action of the seat that decides, or 0."""
+    """Return the clause that forbids an action of the seat that has to decide, or 0 if the action is legal."""
     phase, kind = v.phase, ACTIONS.kind[action]
     if kind == Pass.KIND:
         if phase == Phase.TURN:

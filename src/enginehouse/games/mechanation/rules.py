@@ -275,7 +275,7 @@ def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
 
 @rule
 def go_on(s: State) -> None:
-    """Continue the round after the battle in which the pilot of Recaller was asked."""
+    """Continue the round after the battle and the choice of the pilot of Recaller."""
     s.phase = after_fight(s)
     s.attack = Fight.NONE
     begin_limit(s)

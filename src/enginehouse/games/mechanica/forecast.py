@@ -91,7 +91,7 @@ def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
 
 
 def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
-    """Return a bot's ride as continued by one more event of the run (an entry of the trace, see `riding.Trace`).
+    """Return a bot's ride as continued by one more event of the run, an entry of its trace (list of events).
 
     `kind` is the kind of the entry. `a` and `b` are its two numbers. The kind decides their meaning, such as a place.
     """

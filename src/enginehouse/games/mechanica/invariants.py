@@ -28,7 +28,7 @@ HANDS = (SEEN,)
 
 
 def _weight(name: str) -> float:
-    """Return the weight of the action with this name in the kit's random games.
+    """Return the weight of the action with this name in random games of the conformance checks.
 
     The weight is small for demolishing, because players who demolish at random never reach a run with a question.
     """

@@ -111,7 +111,8 @@ def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers
     """Return the place of the tile or truck that a bot reaches through a side of a place, or NOWHERE (MC-5.3).
 
     NOWHERE means that the bot is destroyed. `side` is 0 for north, then clockwise. `tiles` has the tile of each place.
-    If `told` is true, add the cells that the bot rides over to the trace in the work array `w` of the run.
+    If `told` is true, add the cells that the bot rides over to the trace (the list of events) in the work array `w` of
+    the run.
     """
     while True:
         there = beyond(place, side)
@@ -342,7 +343,8 @@ def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: 
 def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
     """Move a bot through the tile at a place towards the chosen side or landing place (MC-8.3). Return the next place.
 
-    `tiles` has the tile of each place. Coins and the trace in the work array `w` of the run are changed.
+    `tiles` has the tile of each place. Coins and the trace (the list of events) in the work array `w` of the run are
+    changed.
     """
     tile = int(tiles[place])
     kind = tile & KIND_BITS

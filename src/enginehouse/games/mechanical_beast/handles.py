@@ -1,4 +1,4 @@
-"""The pieces by which a player chooses an action, and the places of pieces on the drawn map."""
+"""The pieces of the picture that a player clicks to choose an action, and their places on the drawn map."""
 
 from __future__ import annotations
 

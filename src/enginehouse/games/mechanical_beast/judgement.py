@@ -1,4 +1,4 @@
-"""The judgement of positions for a search: features, and the weights that were learned for them."""
+"""The judgement of positions for a search: features (numbers that describe a position) and learned weights for them."""
 
 from __future__ import annotations
 
