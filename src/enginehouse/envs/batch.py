@@ -89,7 +89,10 @@ class Batch:
 
     @property
     def episode(self) -> Any:
-        """Return for each place of the batch the number of the game that is played there now, from 0."""
+        """Return for each place of the batch the number (from 0) of the game that is played there now.
+
+        A place is an index of the batch's arrays.
+        """
         return self._games["episode"]
 
     @property
@@ -148,10 +151,11 @@ class Batch:
         self._run(loop.ALONG, running)
 
     def reset(self, where: Any = None, seed: Any = None) -> None:
-        """Start the next game in the places `where` (bools, default all), even if the current game is running.
+        """Start the next game in the places `where`, even if the current game is running.
 
-        If `seed` is one integer, the places restart like those of a new batch with that seed. If it is an array with an
-        integer for each place, place `k` plays the games of a batch of one game with the seed `seed[k]`.
+        A place is an index of the batch's arrays, and `where` has bools; the default is all places. If `seed` is one
+        integer, the places restart like those of a new batch with that seed. If it is an array with an integer for each
+        place, place `k` plays the games of a batch of one game with the seed `seed[k]`.
         """
         begins = self._places(where, "reset")
         if seed is not None:
@@ -214,7 +218,10 @@ class Batch:
         return Position(self.game, self.seats, dict(self.options), self.record(k))
 
     def words_of(self, episode: int, k: int = 0) -> tuple[int, ...]:
-        """Return the seed of game number `episode` of the run in place `k`, in the form that `Match.new` takes."""
+        """Return the seed of game number `episode` of the run in place `k`, in the form that `Match.new` takes.
+
+        A run is the sequence of games that follow from one seed, and a place is an index of the batch's arrays.
+        """
         words = [0] * 8
         game_seed(words, [0] * 4, int(self._games["seed"][self._place(k)]), episode)
         return tuple(words)

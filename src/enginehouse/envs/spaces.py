@@ -79,7 +79,7 @@ class Replaced:
         self.many[where] += wrong
 
     def info(self, k: int) -> dict[str, Any]:
-        """Return the `info` dict of the game in place `k`. It is empty if the environment has `illegal="raise"`."""
+        """Return the `info` dict of the game at index `k`. It is empty if the environment has `illegal="raise"`."""
         if not self._counts:
             return {}
         illegal = {"illegal": int(self.codes[k])} if self.latest[k] else {}

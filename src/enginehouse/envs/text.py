@@ -129,7 +129,7 @@ class TextGame:
         return self.match.returns()
 
     def _hear(self) -> None:
-        """Add sentences about the latest action to the stored news of each seat, as far as the seat noticed it."""
+        """Add sentences about the latest action to each seat's list of news, as far as the seat noticed its events."""
         done, words = self.match.standing[-1], self.match.game.words
         for seat, news in enumerate(self._news):
             view = self.match.view(seat)

@@ -1,4 +1,4 @@
-"""List every address of the web table."""
+"""List every address of the web table, with its handler."""
 
 from __future__ import annotations
 

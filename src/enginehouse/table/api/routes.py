@@ -1,4 +1,4 @@
-"""List every address of the interface."""
+"""List every address of the interface for programs, with its handler and the types of its bodies."""
 
 from __future__ import annotations
 

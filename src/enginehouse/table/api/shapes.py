@@ -207,7 +207,7 @@ class Joining(Given):
 
 
 class OpenTable(Struct):
-    """A table of the lobby with free seats."""
+    """A table in the lobby with free seats: its game, options, players and kind of setup."""
 
     table: str
     game: str
@@ -221,7 +221,7 @@ class OpenTable(Struct):
 
 
 class OpenTables(Struct):
-    """The tables of the lobby."""
+    """The tables in the lobby that have free seats."""
 
     tables: list[OpenTable]
 
@@ -462,6 +462,6 @@ class Refusal(Struct):
 
 
 class Refused(Struct):
-    """The body of every error."""
+    """The body of every response that reports an error."""
 
     error: Refusal

@@ -1,4 +1,4 @@
-"""Make the page of an error."""
+"""Make the page that a browser shows for an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make QR codes of addresses."""
+"""Make QR codes of addresses, so that a phone can open them."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ async def _let_bots_play(
     """Let bots play at these seats of people, and return the table's states before and after. The people may come back.
 
     `step` is the reason as `Departure` names it: left, away or time. Delete the pending answers of the seats in
-    `withdrawn`. The caller holds the lock.
+    `withdrawn`. The caller holds the table's lock.
     """
     row = session.state.row
     names, bots, told = row.names, list[SeatRow](), list[Departure]()

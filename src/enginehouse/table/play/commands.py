@@ -57,7 +57,7 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
 async def answer(session: Session, seat: int, action: str) -> Progress:
     """Store a legal action as the seat's pending answer until the timed reaction closes.
 
-    Return the table's states before and after. The caller holds the lock.
+    Return the table's states before and after. The caller holds the table's lock.
     """
     state = session.state
     if seat in state.pending:
@@ -69,7 +69,10 @@ async def answer(session: Session, seat: int, action: str) -> Progress:
 
 
 async def withdraw(session: Session, seat: int) -> Progress:
-    """Withdraw the seat's pending answer and return the table's states before and after. The caller holds the lock."""
+    """Withdraw the seat's pending answer, and return the table's states before and after.
+
+    The caller holds the table's lock.
+    """
     state = session.state
     after = with_pending(state, seat, None)
     return await session.commit(

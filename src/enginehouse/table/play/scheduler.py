@@ -196,9 +196,9 @@ class _Timer:
     async def _is_ours(self, due: list[Deadline]) -> bool:
         """Return whether this process may do the work of the deadlines `due`.
 
-        It may if it has the table's lease, or if the deadlines only mark people as away. A process that has just taken
-        the lease first reads the changes by other processes. If there are any, return False, because the deadlines in
-        `due` are outdated.
+        It may if it has the table's lease (the right to do its background work), or if the deadlines only mark people
+        as away. A process that has just taken the lease first reads the changes by other processes. If there are any,
+        return False, because the deadlines in `due` are outdated.
         """
         claims, table = self.scheduler.claims, self.session.id
         if all(one.kind == "away" for one in due):

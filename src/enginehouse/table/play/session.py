@@ -53,7 +53,7 @@ class Session:
 
         `progress` has the table's states before and after. `storing` stores the state after, and is None if there is
         nothing to store. If storing fails, the state stays as it is, and the error is raised. The error is `Taken` if
-        another process has changed the table first. The caller holds the lock.
+        another process has changed the table first. The caller holds the table's lock.
         """
         if storing is not None:
             await storing
@@ -107,14 +107,14 @@ class Session:
     # -- other processes -------------------------------------------------------------------------------------------
 
     async def reload(self) -> None:
-        """Read the whole table from the store again, and use it as the new state. The caller holds the lock."""
+        """Read the whole table from the store again, and use it as the new state. The caller holds the table's lock."""
         fresh = await read_state(self.store, self.id, self.clock, self.state.window)
         await self.commit(Progress(self.state, fresh, reread=True))
 
     async def read_changes(self) -> bool:
         """Read the changes by other processes and use them. Return whether there were any.
 
-        The caller holds the lock.
+        The caller holds the table's lock.
         """
         done = await others.done_since(self.store, self.state, self.clock)
         if done is not None:

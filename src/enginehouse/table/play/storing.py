@@ -1,4 +1,7 @@
-"""Store the result of a command: entries with their side effects, seats, and clocks. The caller holds the lock."""
+"""Store the result of a command: entries with their side effects, seats, and clocks.
+
+The caller of each function that stores holds the table's lock.
+"""
 
 from __future__ import annotations
 
@@ -77,8 +80,8 @@ def list_known(state: TableState) -> ExpectedTable:
 async def store_row(session: Session, after: TableState) -> Progress:
     """Store the row of the state `after`, with its seats, departures and clocks, and delete withdrawn answers.
 
-    Return the table's states before and after. The caller holds the lock. Raise `Taken` if another process has changed
-    the table; the command then runs again.
+    Return the table's states before and after. The caller holds the table's lock. Raise `Taken` if another process has
+    changed the table; the command then runs again.
     """
     before = session.state
     withdrawn = [seat for seat in before.pending if after.decision_offsets[seat] != before.decision_offsets[seat]]
@@ -98,9 +101,9 @@ async def store_seats(
 ) -> Progress:
     """Store new values of these seats of a table, and return the table's states before and after.
 
-    The caller holds the lock. `gone` has the people that have left or come back, as they are stored. Delete the pending
-    answers of the seats in `withdrawn`. The game begins when no seat is open any more. If `ends` is true, the table
-    ends without a result.
+    The caller holds the table's lock. `gone` has the people that have left or come back, as they are stored. Delete the
+    pending answers of the seats in `withdrawn`. The game begins when no seat is open any more. If `ends` is true, the
+    table ends without a result.
     """
     before, now = session.state, session.clock.now()
     for seat_number in withdrawn:

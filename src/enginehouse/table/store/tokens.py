@@ -1,4 +1,4 @@
-"""Store the tokens of programs."""
+"""Store the tokens by which programs act on seats."""
 
 from __future__ import annotations
 

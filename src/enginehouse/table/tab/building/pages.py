@@ -96,7 +96,7 @@ def name_file(address: str) -> str:
 def change_addresses(page: str, file: Path) -> str:
     """Return a page with relative addresses and without scripts.
 
-    `file` is the path of the page in the folder of pages, from which the addresses lead.
+    `file` is the path of the page in the folder of pages. The addresses become relative to it.
     """
     up = "../" * len(file.parent.parts)
 
