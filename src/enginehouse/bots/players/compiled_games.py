@@ -160,7 +160,7 @@ class WholeGames:
         self.bench = self.create_bench(game, parts, fields)
 
     def create_bench(self, game: Game, parts: Any, fields: Any) -> arena.Bench:
-        """Return a bench: the arrays in which the arena plays these games of `game`.
+        """Return a bench: the compiled loop of the arena, with its arrays, that plays these games of `game`.
 
         `parts` maps rules of the arena to the rules that replace them. `fields` are scratch fields, which are added to
         those of a room.

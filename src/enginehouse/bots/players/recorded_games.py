@@ -153,7 +153,7 @@ class _RecordedBots(WholeGames):
         super().__init__(run.game, run.players)
 
     def create_bench(self, game: Any, parts: Any, fields: Any) -> arena.Bench:
-        """Return a bench, the arrays in which the arena plays these games, with arrays for the recorded actions.
+        """Return a bench, the compiled loop of the arena that plays these games, with arrays for the recorded actions.
 
         `parts` maps rules of the arena to the rules that replace them. `fields` are additional fields of a room
         (scratch space).

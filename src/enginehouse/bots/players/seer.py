@@ -24,7 +24,8 @@ from enginehouse.core.verbs import guess
 def choose_with_truth(states: Any, seat: int, e: Any, room: Any) -> int:
     """Return the code that the bot of a seat plays, as `choose_by_bots` does.
 
-    Before that, copy the true record into the last of the `states`, where a seer finds it.
+    Before that, copy the true record into the last of the `states`, for bots that are seers: searches that see the true
+    record.
     """
     states[len(states) - 1] = states[0]
     return choose_by_bots(states, seat, e, room)
@@ -34,8 +35,8 @@ def choose_with_truth(states: Any, seat: int, e: Any, room: Any) -> int:
 def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
     """Write a guess of the hidden information into `states[1]`, as `imagining.imagine` does with these arguments.
 
-    If the search is a seer's, write the true record there instead, but with new random chance for the future. The true
-    record is the last of `states`. `desk` is the working memory of the search.
+    If the bot is a seer (a search that sees the true record), write the true record there instead, but with new random
+    chance for the future. The true record is the last of `states`. `desk` is the working memory of the search.
     """
     fill_words(seed, k, desk.words)
     if desk.tune[Tune.SEER] != 0:

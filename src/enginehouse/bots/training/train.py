@@ -111,10 +111,10 @@ def gather(
 
 
 def learn_weights(found: list[Positions]) -> list[Fitted]:
-    """Return the weights of each set of weights, fitted to the positions of all lessons that belong to the set.
+    """Fit each set of weights to the positions of all lessons (kinds of training games) that belong to it.
 
-    A game may have several such sets (banks), for example one for each number of seats (see the verb `bank`). `found`
-    has the positions of each lesson.
+    Return the fitted sets in order. A game may have several sets (banks), for example one for each number of seats (see
+    the verb `bank`). `found` has the positions of each lesson.
     """
     banks = sorted({int(bank) for positions in found for bank in np.unique(positions.banks)})
     if banks != list(range(len(banks))):

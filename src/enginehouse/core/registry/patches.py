@@ -71,7 +71,7 @@ def read_patch(path: Path) -> RulesPatch:
 
 
 def make_patch(stem: str, text: str, path: str) -> RulesPatch:
-    """Return changed rules from their text.
+    """Return the changed rules that the text of a file defines.
 
     Raise `Unreadable` if the text has a fault or no function. `stem` is the name of the file without its ending. `path`
     names the file in messages, and is not read.

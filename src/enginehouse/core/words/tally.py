@@ -35,7 +35,7 @@ class Tally:
         self.rows: list[dict[str, int | str]] = []
 
     def follow(self, match: Any) -> Iterator[Any]:
-        """Yield each action of a match. Meanwhile `entry` is its number, from 0 on, which `note` stores."""
+        """Yield each action of a match, and set `entry` to the number of this action (from 0), which `note` stores."""
         actions: Iterable[Any] = match.standing
         for self.entry, done in enumerate(actions):
             yield done

@@ -117,7 +117,7 @@ def _may_cancel(s: State, seat: int) -> bool:
 def _end(t: State, seat: int) -> Iterator[Claim]:
     """Yield a claim about the end of the game (GM-4.2): the seat has won, or it has not.
 
-    The game is over in the record `t`. The second claim names the winner, or "nobody".
+    The game is over in the record `t`. In the second case, the claim names the winner, or "nobody".
     """
     first = winner(t)
     if first == seat:
@@ -183,7 +183,7 @@ def _hand(s: State, seat: int) -> list[int]:
 
 
 def _discard_instead(s: State, seat: int) -> State:
-    """Return the record `s`, changed by a discard of the seat if the seat may discard a card now."""
+    """Return a copy of the record `s` after a discard of the seat, or `s` itself if the seat may not discard now."""
     out = [0] * len(ACTIONS)
     for code in out[: legal(s, seat, out)]:
         if ACTIONS.kind[code] == Discard.KIND and s.phase == Phase.PLAY:

@@ -257,7 +257,10 @@ def _control(off: bool, hatch: bool) -> Svg:
 
 
 def _exit(off: bool, hatch: bool) -> Svg:
-    """Draw the exit: a chute under a lit sign. Neither argument is used: all special rooms are drawn with both."""
+    """Draw the exit: a chute under a lit sign.
+
+    The arguments are the same for all special rooms, and are not used here.
+    """
     return joined(
         [
             el("path", d="M-24 20V-16A24 24 0 0 1 24-16V20Z", cls="mb-rim"),
