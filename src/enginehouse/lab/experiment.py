@@ -144,7 +144,8 @@ class Experiment(ReportedGames, frozen=True):
       switches it off
     - `relearn`: if true, the bots learn their judgement anew on each variant; a number such as 0.1 is the fraction of
       the games that `enginehouse train` plays
-    - `only`: a word, such as a card's title. Only those of the `games` deals are played in which a seat is dealt it
+    - `only`: a word, such as a card's title. Of the `games` deals, only those are played in which a seat is dealt this
+      card
     """
 
     until: float = 0.0

@@ -95,7 +95,10 @@ def run(piece: WorkUnit) -> Path:
 
 
 def play_piece(piece: WorkUnit) -> bytes:
-    """Play the games of a piece and return the content of its file as bytes, which is the same on any machine."""
+    """Play the games of a piece (unit of work), and return the content of its file as bytes.
+
+    The content is the same on any machine.
+    """
     out = io.BytesIO()
     play_frame(prepare_place(piece.experiment, piece.variant), piece.first, piece.games).write_parquet(out)
     return out.getvalue()
@@ -133,11 +136,11 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
 
 
 def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | None:
-    """Measure the tension of some of a piece's games, and return a table with a row for each of them.
+    """Measure the tension of some games of a unit of work, and return a table with a row for each of them.
 
-    `place` has the run and the measures, and `frame` the games of the piece. Each piece measures an equal number of
-    games, preferably those in which a seat used the card or other piece that the experiment is about. If no game is to
-    be measured, there is no table to return.
+    `place` has the run and the measures, and `frame` the games of the unit. In each unit, an equal number of games is
+    measured, preferably those in which a seat used the card or other piece that the experiment is about. If no game is
+    to be measured, there is no table to return.
     """
     experiment, part = place.experiment, place.experiment.find_subject()
     many = math.ceil(experiment.sample / math.ceil(experiment.games / SIZE))

@@ -39,7 +39,8 @@ class RunProgress:
 def name_folder(experiment: Experiment, name: str, below: Path) -> Path:
     """Return the path of the folder for the result of an experiment. It lies in the folder `below`.
 
-    The folder's name begins with `name`. Letters follow that change if the experiment, the rules or the bots change.
+    The folder's name begins with `name`, and ends with letters that change if the experiment, the rules or the bots
+    change.
     """
     return below / f"{name}-{experiment.identity()}"
 
@@ -66,7 +67,7 @@ def carry_out(
 def submit_experiment(
     experiment: Experiment, folder: Path, submit: Submit, progress: RunProgress | None = None
 ) -> results.Result:
-    """Play an experiment with your own function `submit`, which plays pieces (see `submitting`).
+    """Play an experiment with your own function `submit`, which plays units of work (see `submitting`).
 
     Write the result into a folder and return it. Stored games are not played again. The methods of the observer
     `progress` are called as games are played.

@@ -1,4 +1,4 @@
-"""Functions that play pieces of an experiment, in this process or in several.
+"""Functions that play pieces (units of work) of an experiment, in this process or in several.
 
 Other modules call such a function `submit`. `submit(pieces)` plays pieces by `pieces.run`, in any order, and yields
 each piece when its file exists.
@@ -24,7 +24,7 @@ TRIES = 3
 
 
 def in_this_process(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
-    """Play the games of all pieces of work in this process, one piece after the other.
+    """Play the games of all units of work in this process, one after the other.
 
     Yield each piece when its file exists.
     """
@@ -34,7 +34,7 @@ def in_this_process(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
 
 
 def in_processes(jobs: int) -> Submit:
-    """Return a function that plays pieces of work in `jobs` processes at once.
+    """Return a function that plays units of work in `jobs` processes at once.
 
     If a process dies, another process replaces it, and the pieces without a file are played again.
     """

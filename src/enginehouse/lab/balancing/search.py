@@ -128,7 +128,7 @@ class BalanceSearch:
         """Create the search that `plan` describes, with its files in a folder.
 
         If `fixed` is given, the search has exactly as many steps (units of work) as it says, and no other limit.
-        `submit` plays pieces of games (see `lab.submitting`), and `progress` observes the search.
+        `submit` plays games in units of work (see `lab.submitting`), and `progress` observes the search.
         """
         self.plan, self.folder, self.submit, self.progress = plan, folder, submit, progress
         self.space = CandidateSpace(plan.list_choices(), plan.limits, plan.goal)
