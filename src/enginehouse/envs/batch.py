@@ -214,7 +214,7 @@ class Batch:
         return self._engine.record(self._place(k))
 
     def position(self, k: int) -> Position:
-        """Return game `k` as a `Position`, which can be shown as text, as a picture and as a line."""
+        """Return game `k` as a `Position`, which has methods to format and to draw the position."""
         return Position(self.game, self.seats, dict(self.options), self.record(k))
 
     def words_of(self, episode: int, k: int = 0) -> tuple[int, ...]:

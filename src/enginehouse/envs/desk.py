@@ -1,7 +1,7 @@
 """One game at a time, with immutable positions to which a search can return: for frameworks that search and solve.
 
 If an action is played in a position (`Moment`), the result is another position. In most games a seed determines all
-chance before the first action. If a game has a `chance.py`, each outcome of chance is a step of its own.
+chance before the first action. In a game with a `chance.py`, a position can wait for an outcome of chance.
 """
 
 from __future__ import annotations
@@ -169,8 +169,8 @@ class Desk:
     def guess_moment(self, moment: Moment, seat: int, seed: Any) -> Moment:
         """Return a position with guessed hidden information, which is consistent with the view of `moment` by `seat`.
 
-        `seed` determines the guess. The steps of the returned position contain only the events that the seat has
-        noticed.
+        `seed` determines the guess. The steps of the returned position have only those events and actions that the seat
+        has noticed.
         """
         s = self.game.shape.load(self.view(moment, seat), 0)
         words = list(seed_words(seed))

@@ -47,7 +47,7 @@ class Part(NamedTuple):
 
 
 class Layout:
-    """The layout that turns views of a game into rows: every field that a view can show, one after the other.
+    """The layout that turns views of a game into rows of numbers: all fields that a view can show, one after the other.
 
     - `numbers`: int64, one column per number, within the bounds of the field
     - `bits`: int8, for each number as many columns as its dtype has bits, the lowest first: all 0 or 1, without loss
@@ -59,8 +59,8 @@ class Layout:
 
     With `rotated`, two positions that differ only in the seats that the players have give equal rows:
 
-    - The viewer comes first: rows of a field that go by seat begin with the viewer's, and numbers that stand for seats
-      count from the viewer.
+    - The viewer becomes seat 0. A field with a row for each seat begins with the viewer's row, and numbers of seats are
+      counted from the viewer.
     - All copies of a piece have the number of the first copy.
     - The field `known` has an element for each place of the field `row`, and not for each piece.
     - Only the field `viewer` has the absolute seat, because names of actions count seats in their order at the table.

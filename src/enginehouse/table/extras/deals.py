@@ -33,9 +33,9 @@ class Deal(NamedTuple):
 async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
     """Return the setup that a person has asked for in the form for a new table.
 
-    `asked` is the address of a finished table, whose setup is repeated, or any other text, from which a setup is made.
-    `new` is the table to open. Raise `Unreadable` if the game of that finished table is not over, or was played with
-    another game, number of seats or options.
+    If `asked` is the address of a finished table, repeat its setup. Otherwise make a setup from `asked`, a text. `new`
+    is the table to open. Raise `Unreadable` if the game of the finished table is not over, or was played with another
+    game, number of seats or options.
     """
     check_seen(asked, "the text for the setup")
     text = " ".join(asked.split())

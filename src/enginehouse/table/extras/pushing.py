@@ -65,7 +65,7 @@ class Pushing:
         return made
 
     def note_change(self, session: Session) -> None:
-        """Plan a check of a changed table, after a few seconds, that notifies the people whose turn it is.
+        """Plan a check of a changed table after a few seconds. The check notifies the people whose turn it is.
 
         Each person is notified at most once for a decision.
         """
@@ -144,7 +144,7 @@ class Pushing:
 
 
 def to_act(session: Session) -> dict[str, str]:
-    """Return a dict from the id of each person that has to act to a text that identifies the person's decision.
+    """Return the people that have to act, as a dict from each person's id to a text that identifies the decision.
 
     The text is `TABLE.SEAT.NUMBER`. NUMBER is the number of the decision, as it is on that person's own page.
     """

@@ -48,8 +48,8 @@ def layers(
     """Return the markup of all pieces: a dict from the id of a layer to a dict from its pieces' ids to their markup.
 
     A layer is a part of a sheet in `sheets`, with its own pieces. All ids in the result are those of the page. Pieces
-    that select an action (in `handles`, by the action's code) are marked, and so are the pieces in `ringed`, which has
-    ids of the drawing.
+    that select an action are marked; `handles` has them by the action's code. The pieces in `ringed` (ids of the
+    drawing) are marked, too.
     """
     found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)

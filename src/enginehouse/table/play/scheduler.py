@@ -96,7 +96,7 @@ class Scheduler:
         return min((one.at for one in deadlines(timer.session.state) if one.kind != "away"), default=None)
 
     def is_due_soon(self, table: str) -> bool:
-        """Return whether a table has a next deadline that is within a minute, or whose time is not known yet."""
+        """Return whether a table's next deadline is within a minute, or has no known time yet."""
         due = self.next_due(table)
         return due is not None and not NEAR_S <= due - self.clock.now() < math.inf
 

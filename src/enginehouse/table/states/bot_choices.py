@@ -39,7 +39,7 @@ def expect_modules(there: bool = True) -> None:
 def kinds() -> list[BotKind]:
     """Return all kinds of bots with their titles, in the order in which forms offer them.
 
-    If rules are not compiled on this machine, the title of a bot that plays worse in that case says so.
+    If this machine does not compile rules, some bots play worse, and their titles say so.
     """
     return [BotKind(name, bots.get(name).title + _caveat(name)) for name in _list_names()]
 

@@ -196,7 +196,7 @@ def after(before: Clocks, turn: Turn, now: float) -> Clocks:
 
 
 def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
-    """Return a copy of the clocks in which each of `seats`, whose people have just come back, has some time left.
+    """Return a copy of the clocks in which the people on `seats`, who have just come back, have some time left.
 
     Each of these seats gets at least `LEAST_S` seconds, or the whole time for a turn if turns last days. So the people
     are not out of time again immediately.

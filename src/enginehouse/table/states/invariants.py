@@ -70,7 +70,7 @@ class StoredTable:
 
     @property
     def has_begun(self) -> bool:
-        """Return whether the game has started. A table that ended before its game started returns False."""
+        """Return whether the game is running or over. A game that was ended without a result is neither."""
         return self.row.status in ("running", "over")
 
     @cached_property

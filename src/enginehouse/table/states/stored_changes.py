@@ -57,7 +57,7 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
 
 
 def _drop_entry_columns(row: TableRow) -> TableRow:
-    """Return a copy of a row in which the columns that change with each stored entry have their default values.
+    """Return a copy of a row with default values in the columns that change with each stored entry.
 
     So two rows are equal if they differ only in these columns.
     """

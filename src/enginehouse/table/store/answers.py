@@ -28,7 +28,7 @@ class AnswerStore:
     async def save(self, table: str, seat: int, act: str, known: PendingAnswers, row: TableRow) -> None:
         """Store the name of an action (`act`) as a seat's pending answer, until the open reaction closes.
 
-        `known` and `row` are as in the class. Raise `Taken` if the reaction has closed, or if the seat has given or
+        The class describes `known` and `row`. Raise `Taken` if the reaction has closed, or if the seat has given or
         withdrawn another answer.
         """
 
@@ -43,7 +43,7 @@ class AnswerStore:
             raise Taken("You have answered already.") from None
 
     async def delete(self, table: str, seat: int, known: PendingAnswers, row: TableRow) -> None:
-        """Delete the pending answer of a seat. `known` and `row` are as in the class.
+        """Delete the pending answer of a seat. The class describes `known` and `row`.
 
         Raise `Taken` if the reaction has closed, or if the seat's answer has changed.
         """

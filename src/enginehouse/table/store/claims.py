@@ -95,8 +95,8 @@ class Claims:
     A lease is the right to do the background work of a table, and ends if it is not renewed. It has the id of the table
     as its name.
 
-    `changed` is called with the name of each lease that this process gets or loses. `found` is called with the id of
-    each table whose lease this process takes from a process that has ended.
+    `changed` is called with the name of each lease that this process gets or loses. If a process has ended, this
+    process takes its leases, and `found` is called with the id of each of their tables.
     """
 
     def __init__(self, database: Database, process: str) -> None:

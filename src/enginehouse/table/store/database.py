@@ -1,7 +1,7 @@
 """Open the database, and provide connections for reading and transactions for writing.
 
 It uses SQLAlchemy Core, async, with SQLite by default and PostgreSQL by URL. On SQLite there is one connection for
-writing and a few for reading. (Eight writers that collide wait so long for each other that they are slower than one.)
+writing, because several writers wait for each other and are slower. There are a few connections for reading.
 Write-ahead logging lets reading and writing run at once.
 """
 

@@ -45,7 +45,7 @@ MOST = 64
 
 @dataclass
 class Append:
-    """The entries that are appended to one table at once, with the changes of other rows that belong to them."""
+    """The entries to append to one table at once, together with changes of other rows, such as the clocks."""
 
     table: str
     entries: Sequence[EntryRow]

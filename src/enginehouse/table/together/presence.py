@@ -47,9 +47,9 @@ class SeatPresence(NamedTuple):
 
 @dataclass
 class Sign:
-    """The latest sign of life of a person, who counts as present until the time `until`.
+    """The latest sign of life of a person. They are present until the time `until`, and away afterwards.
 
-    If `seen` is false, the person has given no sign of life yet, and counts as unknown until then.
+    If `seen` is false, there was no sign of life yet. Then it is unknown until that time whether the person is present.
     """
 
     until: float
@@ -200,8 +200,8 @@ class Presence:
     def _note_people(self, session: Session, room: Room) -> None:
         """Update `room` after people have taken or left seats of a table.
 
-        People with a new seat are added, and count as unknown until their first sign of life. People without a seat are
-        removed.
+        Add people with a new seat. It is unknown whether they are present until a sign of life comes or `UNKNOWN_S`
+        seconds have passed. Remove people without a seat.
         """
         people, now = _people(session.state.row), self._registry.clock.now()
         for gone in room.signs.keys() - people:

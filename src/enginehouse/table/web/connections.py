@@ -205,7 +205,8 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
         def _watch(self, part: Any, seconds: float) -> None:
             """Close the connection in `seconds` unless the request's head or body (`part`) has arrived by then.
 
-            Do nothing if that part has a deadline already, so that bytes that arrive slowly do not move it.
+            If a deadline for that part is set already, do nothing. So bytes that arrive slowly do not move the
+            deadline.
             """
             if self._deadline is None or self._watched is not part:
                 self._watched = part

@@ -174,8 +174,8 @@ async def _identify(request: Request) -> Person | None:
     Store the visit, and prepare a new cookie if the cookie has to be renewed. Raise `Forbidden` for a banned guest
     whose request could change something.
 
-    If the database is unavailable, a request that only reads is served by the cookie alone, unless that browser was
-    revoked. The person then has no name.
+    If the database is unavailable and the request only reads, the cookie of a person's first browser is enough, unless
+    that browser was revoked. The person then has no name.
     """
     shared = get_shared(request)
     secret, now = request.app.state.secret, shared.registry.clock.date()

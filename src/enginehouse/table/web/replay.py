@@ -63,8 +63,8 @@ def _seat(request: Request, session: Session) -> int:
 async def show(request: Request) -> Response:
     """Show the page of a replay.
 
-    The query may have the `seat` whose view is shown (or `all` for everything), and `at`, the number of entries
-    played, or `moment`, the number of a line in that seat's log.
+    The query may have the `seat` whose view is shown, or `all` for everything. It may also have the position: `at` is
+    the number of entries played, and `moment` the number of a line in that seat's log.
     """
     session, person = await find_table(request), await visitor(request)
     whole, replays = find_replayable(session), get_shared(request).replays

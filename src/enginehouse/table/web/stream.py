@@ -156,7 +156,7 @@ def response(request: Request, session: Session, seat: int, me: str) -> Streamin
     def may() -> bool:
         """Return whether the caller may still use the stream.
 
-        The caller must still have the seat, may view the table, and uses a browser that is not revoked.
+        The caller must still have the seat and be allowed to view the table. Also, their browser must not be revoked.
         """
         row = session.state.row
         theirs = seat < 0 or seat in row.list_seats(me) or seat in row.list_kept_seats(me)

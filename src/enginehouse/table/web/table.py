@@ -51,8 +51,8 @@ def _look(request: Request, session: Session, seat: int) -> RenderedFrame:
 async def show(request: Request) -> Response:
     """Show the page of a table, as the caller sees it.
 
-    Show an invitation if the caller has no seat and can take one. The query may have `seat`, one of the caller's seats
-    from which to view the table, and `watch`, which shows the table instead of the invitation.
+    Show an invitation instead if the caller has no seat and can take one, unless the query has `watch`. The query may
+    also have `seat`, one of the caller's seats from which to view the table.
     """
     session, person = await find_table(request), await visitor(request)
     state = session.state

@@ -78,7 +78,7 @@ def _write_all(app: Starlette, folder: Path, waiting: deque[str]) -> None:
 
 
 def find_addresses(page: str) -> set[str]:
-    """Return those addresses in a page that become files. The address of a picture includes its theme."""
+    """Return the addresses in a page that need a file. The address of a picture includes its theme."""
     found = (match[2] + (match[3] or "") for match in ADDRESS.finditer(page) if KEPT.fullmatch(match[2]))
     return {one.replace("&amp;", "&") for one in found}
 
