@@ -102,7 +102,7 @@ def _compiling() -> tuple[str, bool]:
 def _plays(name: str) -> tuple[str, bool]:
     """Play one game called `name`, compiled if possible, and replay its log.
 
-    Return a sentence about the result, and whether it is correct.
+    Return a sentence about the result, and whether game and replay have worked.
     """
     from enginehouse.bots.players.runs import Run, play_random
 

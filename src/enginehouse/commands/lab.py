@@ -229,7 +229,7 @@ def try_command(result: Path, variant: int, port: int, rules: tuple[str, ...]) -
 def _show(db_url: str, match: Match, names: list[str], port: int, browser: bool) -> None:
     """Store a match in the database `db_url`, and serve its replay at `port` until the command is interrupted.
 
-    `names` are the names of the players by seat. `browser` opens the page; without it the address is printed.
+    `names` are the names of the players by seat. If `browser` is true, open the page. Otherwise print its address.
     """
     from enginehouse.table import serve
     from enginehouse.table.extras import showing

@@ -139,7 +139,7 @@ def write_game(name: str, package: str, folder: Path, parts: Sequence[str] = ())
 def copy_sample(name: str, package: str) -> dict[str, str]:
     """Return a dict from the name of each file of the sample game to its text.
 
-    The names in the text are those of the new game: its `name`, and its `package`.
+    The new game's `name` and the name of its `package` replace those of the sample in the texts.
     """
     sample = Path(str(importlib.import_module(SAMPLE).__file__)).parent
     return {file: rename_in_file((sample / file).read_text("utf-8"), name, package) for file in (*FILES, TESTS)}

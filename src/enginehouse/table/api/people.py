@@ -36,7 +36,7 @@ async def list_present(request: Request) -> shapes.Present:
 
 
 async def say(request: Request, given: shapes.Saying) -> shapes.Done:
-    """Write a line in the chat as the token's seat. All spectators can read it."""
+    """Write a line in the chat as the player of the token's seat. All spectators can read it."""
     who, shared = await find_seated_caller(request), get_shared(request)
     may_talk(request, who.person or "")
     name = who.session.state.row.seats[who.seat].name
@@ -46,9 +46,9 @@ async def say(request: Request, given: shapes.Saying) -> shapes.Done:
 
 
 async def end(request: Request, given: shapes.Agreeing) -> shapes.Look:
-    """Propose to end the game without a result, or agree to such a proposal. `false` withdraws the proposal.
+    """Propose to end the game without a result, or agree to such a proposal. Return the table after the request.
 
-    The game ends when all people agree. Return the table after the request.
+    If the body has `false`, the proposal is withdrawn. The game ends when all people agree.
     """
     who = await find_seated_caller(request)
     await ending.agree(who.session, who.person, given.agree)

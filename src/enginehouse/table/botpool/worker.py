@@ -149,7 +149,7 @@ class _Last:
 def load_match(job: ReviewJob) -> Match:
     """Return the match of the finished game to which a job belongs.
 
-    Replay it unless the last job was about the same game.
+    Replay the game unless the last job was about the same game.
     """
     from enginehouse.core.play.match import Match
 

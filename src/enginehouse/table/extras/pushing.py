@@ -40,7 +40,7 @@ By `Topic`, a push service replaces an earlier one that it still keeps for a bro
 
 @dataclass
 class Pushing:
-    """The sender of notifications for all tables. Without keys it sends none."""
+    """The sender of notifications for all tables. If the settings have no keys, it sends none."""
 
     registry: Registry
     keys: Keys | None

@@ -19,7 +19,7 @@ from enginehouse.table.botpool.pool import Workers, check_answer
 
 
 class InPlaceBots(Workers):
-    """A pool that runs each job in its own process, one at a time, without worker processes.
+    """A pool without worker processes: jobs run in the process of the server, one at a time.
 
     Jobs of different tables take turns.
     """

@@ -26,7 +26,7 @@ class Expired(NamedTuple):
 
 
 async def expire(registry: Registry, days: float) -> Expired:
-    """End all tables that were idle for `days` days, and delete guests without a seat who came before that time.
+    """End all tables that were idle for `days` days, and delete guests without a seat who came earlier than that.
 
     The page of an ended table says that it has expired.
     """

@@ -292,7 +292,7 @@ async def open_next(session: Session, open_table: Callable[[NewTable], Awaitable
 
     Return the old table's states before and after. `open_table` opens the table `new` and returns its address. If the
     old table cannot be stored because another process has changed it, end the new table and raise `Taken`. The caller
-    holds the lock.
+    holds the table's lock.
     """
     state = session.state
     following = await open_table(new)

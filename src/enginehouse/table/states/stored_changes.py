@@ -111,7 +111,7 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
     """Return the states of a table before (`state`, as this process knows it) and after (with the stored rows `since`).
 
-    The state after has the new people, pending answers and clocks, and the result also has the new actions. `match` is
+    The second state has the new people, pending answers and clocks, and the result also has the new actions. `match` is
     the match with the new entries, and `moment` is the current time.
     """
     assert since.row is not None

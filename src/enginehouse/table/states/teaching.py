@@ -1,4 +1,4 @@
-"""Lessons and puzzles at a table: the learner's progress, the allowed actions, and the bots' prescribed ones."""
+"""Lessons and puzzles at a table: progress of the learner, allowed actions, and prescribed actions of bots."""
 
 from __future__ import annotations
 

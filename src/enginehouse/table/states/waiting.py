@@ -117,7 +117,8 @@ class TimeReading(NamedTuple):
     def measure_served(self, begin: float, counts: Callable[[float, float], float] = passes) -> float:
         """Return the seconds since the date `begin` in which the tables were served.
 
-        `counts` returns the seconds between two dates that count, for example without nightly breaks.
+        `counts` is a function of two dates that returns the seconds to count between them, for example without nightly
+        breaks.
         """
         return self.serving.since(begin, self.date, counts) if self.serving else 0.0
 

@@ -19,7 +19,7 @@ class AnswerStore:
     """The stored pending answers: the answers of seats in open reactions, which take effect when the reaction closes.
 
     Methods take `known`, the pending answers, and `row`, the table, as the caller knows them. If other values are
-    stored, the methods raise `Taken`. Tables are named by their ids.
+    stored, the methods raise `Taken`. The argument `table` is the id of a table.
     """
 
     def __init__(self, database: Database) -> None:

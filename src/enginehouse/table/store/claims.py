@@ -1,8 +1,8 @@
 """Manage leases: background work for a table runs in the process that holds its lease. Leases last three seconds.
 
-A lease is a row with its end, a date of the database's clock. Each process renews all its leases once a second, in one
-statement. Any process may take an expired lease. If two processes do the same work, no harm is done, because entries
-are numbered. On SQLite there is only one process, which has all leases.
+A lease is stored as a row with the time of its end, by the clock of the database. Each process renews all its leases
+once a second, in one statement. Any process may take an expired lease. If two processes do the same work, no harm is
+done, because entries are numbered. On SQLite there is only one process, which has all leases.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Store the browsers of guests, and the links that sign another browser in."""
+"""Store the browsers of guests, and the links by which a guest signs in on another browser."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Device:
 
 
 class DeviceStore:
-    """The stored browsers of guests, and the links that sign another browser in."""
+    """The stored browsers of guests, and the links by which a guest signs in on another browser."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

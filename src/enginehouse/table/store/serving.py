@@ -122,8 +122,8 @@ class Serving:
     def since(self, begin: float, end: float, counts: Callable[[float, float], float] = passes) -> float:
         """Return for how many seconds between the dates `begin` and `end` the tables were served.
 
-        Dates are in seconds since 1970. `counts` is a function of two dates that returns how many seconds between them
-        count, for example without nightly breaks.
+        Dates are in seconds since 1970. `counts` is a function of two dates that returns the seconds to count between
+        them, for example without nightly breaks.
         """
         away = sum(counts(max(begin, one), min(end, two)) for one, two in self.outages if one < end and two > begin)
         return max(0.0, counts(begin, end) - away)

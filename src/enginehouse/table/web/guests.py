@@ -82,7 +82,7 @@ def cookie_name(secret: str) -> str:
 
 
 def read_values(header: str, name: str) -> list[str]:
-    """Return the values of all cookies of one name in a Cookie header.
+    """Return the values of all cookies of one name in a Cookie header, in their order.
 
     Browsers send the cookie with the longest path first.
     """

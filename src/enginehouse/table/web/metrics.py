@@ -67,7 +67,7 @@ class Metrics:
 class ProcessLabels:
     """A collector that adds the label `process`, with the name of this process, to the figures of a registry.
 
-    Without the label, figures of several processes at one address could not be told apart.
+    Without the label, the figures of several processes at one address could not be distinguished.
     """
 
     def __init__(self, registry: CollectorRegistry, process: str) -> None:

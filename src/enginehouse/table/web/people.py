@@ -83,7 +83,7 @@ async def say(request: Request) -> Response:
 
 
 async def here(request: Request) -> Response:
-    """Record that the caller's page is still open. If the form has the field `gone`, record that it was closed."""
+    """Record that the caller's page is still open or, if the form has the field `gone`, that it was closed."""
     session, person, given = await find_table(request), await visitor(request), await fields(request)
     presence = get_shared(request).presence
     note = presence.close if given.get("gone", "") else presence.renew

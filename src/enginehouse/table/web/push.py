@@ -1,4 +1,4 @@
-"""Manage notifications of turns. Each browser subscribes itself, and a notification leads to a table."""
+"""Manage notifications of turns. Each browser subscribes for itself, and a click on a notification opens a table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _device(request: Request) -> str:
 
 
 async def show(request: Request) -> Response:
-    """Send the server's public key for notifications, and the push address of this browser.
+    """Send the server's public key for notifications, and the address of this browser at its push service.
 
     The key is empty if this server sends no notifications.
     """

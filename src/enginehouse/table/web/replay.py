@@ -93,7 +93,7 @@ def find_moment(whole: Match, seat: int, moment: int) -> int:
 async def step(request: Request) -> Response:
     """Send the picture of a position in a replay. The address has the number of entries that were played before it.
 
-    If the page shows the position before this one, send a patch, so that pieces move. Otherwise send a whole picture.
+    If the page shows the previous position, send a patch, so that pieces move. Otherwise send a whole picture.
     """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays

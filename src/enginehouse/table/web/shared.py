@@ -96,7 +96,7 @@ class Shared:
             self.revoked.add(person)
 
     def forget_guest(self, person: str) -> None:
-        """Delete the cached data of a guest, in other processes too."""
+        """Delete the cached data of a guest in this and in all other processes."""
         self.ask_anew(person)
         self.registry.store.news.tell(GUEST, person)
 

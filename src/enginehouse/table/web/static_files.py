@@ -33,7 +33,7 @@ async def asset(request: Request) -> Response:
 def _takes_gzip(accepted: str) -> bool:
     """Return whether `accepted`, the value of an Accept-Encoding header, accepts gzip.
 
-    If gzip has the weight 0 there, return False.
+    If the header gives gzip the weight 0, return False.
     """
     for one in accepted.lower().split(","):
         name, _, weight = one.replace(" ", "").partition(";q=")

@@ -241,7 +241,7 @@ async def hint(request: Request) -> Response:
 
 
 async def plan(request: Request) -> Response:
-    """Send to the caller alone the next action that a bot plans, if it wins and loses together with the caller.
+    """Send to the caller alone the plan of a bot that wins and loses together with the caller: its next action.
 
     The form has the caller's `seat`, and in `answer` the seat of the bot.
     """
@@ -288,7 +288,7 @@ async def _sit(request: Request, session: Session, person: Person, seat: int = -
 
 @count_as(SEATS)
 async def play(request: Request) -> Response:
-    """Seat the caller at a table of this game where bots wait for a player, and redirect to it."""
+    """Seat the caller at a table of this game where bots wait for a player, and redirect the browser to the table."""
     game = find_game(request)
     person, cookie = await admit_learner(request)
     session = await _waiting(get_shared(request).registry, game)

@@ -36,8 +36,8 @@ async def form(request: Request) -> Response:
 async def upload(request: Request) -> Response:
     """Check the log of a game, store the game as a finished table, and redirect to its replay.
 
-    The form has the file in `log`, and the `name` of a new guest. The request counts against the limit of its address
-    before it is read.
+    The form has the file in `log`, and the `name` of a new guest. Before the form is read, the request is counted
+    against the limit of its address.
     """
     most, shared = _most(request), get_shared(request)
     given = read_files(request.headers.get("content-type", ""), await receive_body(request, most + AROUND))

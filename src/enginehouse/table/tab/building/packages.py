@@ -40,7 +40,7 @@ UNUSED = (
 def find_tool(name: str, why: str) -> str:
     """Return the path of the program `name`.
 
-    Raise `Unreadable` if it is not installed. `why` says for the error why the program is needed.
+    Raise `Unreadable` if it is not installed. `why` is the part of the error that says why the program is needed.
     """
     found = shutil.which(name)
     if found is None:
