@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import statistics
+from types import SimpleNamespace
 
 import pytest
 
@@ -102,6 +103,27 @@ def test_without_a_plan_only_the_chances_are_said(monkeypatch: pytest.MonkeyPatc
     thoughts = Thought(best, 61.6, 400), Thought(other, 48.2, 120)
     assert reasons.explain_choice(view, seat, Choice(best, thoughts)) == f"Win chance 62 %, against 48 % for {label}."
     assert reasons.explain_choice(view, seat, Choice(other, thoughts)) == "", "its own numbers speak against it"
+
+
+def test_a_hint_gives_an_equal_action_that_has_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, seat, best, other = find_plan()
+    view, plan = match.view(seat), match.game.plans.PLANS[0].name
+    claims = [Claim(plan, 9.0)]
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: claims if step.code == best else [])
+    far, near = (Choice(other, (Thought(other, value, 400), Thought(best, 60.0, 300))) for value in (70.0, 61.0))
+    assert reasons.choose_advice(view, seat, near).action == best
+    assert reasons.choose_advice(view, seat, far) == far, "the other action is worse"
+    both = Choice(best, (Thought(other, 60.0, 300), Thought(best, 61.0, 400)))
+    assert reasons.choose_advice(view, seat, both) == both, "a plan speaks for it"
+    assert reasons.choose_advice(view, seat, Choice(other)) == Choice(other), "it thought of nothing else"
+
+
+def test_actions_with_the_same_name_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, seat, best, other = find_plan()
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: [])
+    monkeypatch.setattr(match.game, "words", SimpleNamespace(action=lambda view, code: "Reveal it"))
+    choice = Choice(best, (Thought(best, 61.6, 400), Thought(other, 48.2, 120)))
+    assert reasons.explain_choice(match.view(seat), seat, choice) == "All your choices are alike."
 
 
 def test_a_game_without_plans_has_win_chances_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -179,16 +179,53 @@ def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
     if not others:
         found = explain_move(view, seat, choice.action, _list_others(view, seat, choice.action), seed)
         return found.sentence if found else ""
-    found = explain_move(view, seat, choice.action, others[:COMPARED], seed)
+    found = _find_reason(view, seat, choice.action, others, seed)
     if found is None:
-        # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.
-        worst = explain_move(view, seat, choice.action, others[-COMPARED:], seed)
-        found = worst if worst and worst.claim.weight > 0 else None
+        found = explain_move(view, seat, choice.action, others[:COMPARED], seed, least=0.0)
     label, chances = _compare_with_next_best(view, choice, others)
     said = f"{label} is about equal." if chances == SAME else f"{chances} for {label}." if chances else ""
-    if found is None and not said:
-        found = explain_move(view, seat, choice.action, others[:COMPARED], seed, least=0.0)
-    return " ".join(filter(None, (found.sentence if found else "", said)))
+    return " ".join(filter(None, (found.sentence if found else "", said))) or _say_alike(view, seat)
+
+
+def choose_advice(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:
+    """Return the choice that a hint gives instead of a bot's choice, or the same choice.
+
+    If no plan speaks for the bot's choice, or another plan speaks more against it, the hint gives an action that is
+    about equal and has a better reason. `seed` determines the guesses of the hidden information.
+    """
+    others = list_next_best(choice)
+    if not others or _is_explained(view, seat, choice, seed):
+        return choice
+    for other in others[:COMPARED]:
+        advice = choice._replace(action=other)
+        if compare_chances(choice, other) == SAME and _is_explained(view, seat, advice, seed):
+            return advice
+    return choice
+
+
+def _is_explained(view: Any, seat: int, choice: Choice, seed: int) -> bool:
+    """Return whether a plan speaks for a choice that spoils no other plan more than that."""
+    found = _find_reason(view, seat, choice.action, list_next_best(choice), seed)
+    worst = min((one.weight for one in list_claims(view, seat, choice.action, seed).values()), default=0.0)
+    return found is not None and found.gain > -worst
+
+
+def _find_reason(view: Any, seat: int, action: int, others: Sequence[int], seed: int) -> PlanReason | None:
+    """Return the plan that speaks most for `action` against `others`, or `None`. `others` has the best action first."""
+    found = explain_move(view, seat, action, others[:COMPARED], seed)
+    if found is None:
+        # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.
+        worst = explain_move(view, seat, action, others[-COMPARED:], seed)
+        found = worst if worst and worst.claim.weight > 0 else None
+    return found
+
+
+def _say_alike(view: Any, seat: int) -> str:
+    """Return a sentence if all legal actions of a seat are called the same, else ""."""
+    game = game_of(view)
+    out = [0] * len(game.vocabulary)
+    labels = {game.words.action(view, code) for code in out[: int(game.rules.legal(view, seat, out))]}
+    return "All your choices are alike." if len(labels) == 1 else ""
 
 
 def _list_others(view: Any, seat: int, action: int) -> list[int]:
@@ -202,12 +239,13 @@ def _list_others(view: Any, seat: int, action: int) -> list[int]:
 def _compare_with_next_best(view: Any, choice: Choice, others: Sequence[int]) -> tuple[str, str]:
     """Return the next best action in quotation marks, and a comparison of the win chances (see `compare_chances`).
 
-    `others` has the other actions, the best first. Actions that are called the same as the choice are left out.
+    `others` has the other actions, the best first. Actions that are called the same as the choice are left out. If all
+    are called so, both results are "".
     """
     words = game_of(view).words
     mine = words.action(view, choice.action)
-    other = next((code for code in others if words.action(view, code) != mine), others[0])
-    return f"“{words.action(view, other)}”", compare_chances(choice, other)
+    other = next((code for code in others if words.action(view, code) != mine), -1)
+    return (f"“{words.action(view, other)}”", compare_chances(choice, other)) if other >= 0 else ("", "")
 
 
 def compare_chances(choice: Choice, other: int) -> str:

@@ -55,6 +55,8 @@ class ChooseJob(msgspec.Struct, array_like=True, tag="choose"):
     """The end of the bot's budget, by `time.monotonic`, which is one clock for all processes."""
     why: bool = False
     """Whether the answer should have the reason for the choice."""
+    advises: bool = False
+    """Whether the answer is a hint, which prefers an action with a reason to one that is about equal."""
 
 
 class JudgeJob(msgspec.Struct, array_like=True, tag="judge"):

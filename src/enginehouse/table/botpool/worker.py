@@ -75,6 +75,8 @@ def describe_choice(job: ChooseJob, view: Any, choice: Choice) -> BotAnswer:
     """
     from enginehouse.bots.analysis import reasons
 
+    if job.advises:
+        choice = reasons.choose_advice(view, job.seat, choice, job.seed)
     why = reasons.explain_choice(view, job.seat, choice, job.seed) if job.why else ""
     return BotAnswer(int(choice.action), reason=why)
 

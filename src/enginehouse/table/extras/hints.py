@@ -106,14 +106,19 @@ class Hints:
         self, key: tuple[str, str, int, int], state: TableState, bot: str, at: tuple[int, Any, list[int]], person: str
     ) -> None:
         self._queue.enter(person)
-        self._asked[key] = task = asyncio.create_task(self._think(state, bot, at, person))
+        self._asked[key] = task = asyncio.create_task(self._think(key[0], state, bot, at, person))
         task.add_done_callback(lambda _: self._queue.leave(person))
         for old in list(self._asked)[:-KEPT]:
             self._asked.pop(old).cancel()
 
-    async def _think(self, state: TableState, bot: str, at: tuple[int, Any, list[int]], person: str) -> BotAnswer:
+    async def _think(
+        self, kind: str, state: TableState, bot: str, at: tuple[int, Any, list[int]], person: str
+    ) -> BotAnswer:
         game, (seat, view, legal) = state.match.game, at
-        job = ChooseJob(game.address, bot, game.shape.to_bytes(view), seat, legal, SEED, why=True)
+        # A partner tells what it would do itself.
+        job = ChooseJob(
+            game.address, bot, game.shape.to_bytes(view), seat, legal, SEED, why=True, advises=kind == "hint"
+        )
         # People take turns, so requests at many tables delay other people by one hint at most.
         return await self.workers.ask(job, lambda: SECONDS, person)
 
