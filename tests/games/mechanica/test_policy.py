@@ -9,8 +9,8 @@ import pytest
 from enginehouse.bots.players import greedy
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
-from enginehouse.games.mechanica.parts import ACTIONS, SIDES, End, place_name
-from enginehouse.games.mechanica.policy import NEVER, best_answer, days_left, evaluate, judge
+from enginehouse.games.mechanica.parts import ACTIONS, HOLES, OVERACTIVE, PLACES, PLUS, SIDES, End, place_name
+from enginehouse.games.mechanica.policy import NEVER, best_answer, days_left, evaluate, judge, put_free
 
 GAME = games.get("mechanica")
 SHOPS = [("upgrader", "", "", ""), ("", "upgrader", "", ""), ("", "", "", "upgrader"), ("", "", "", "")]
@@ -96,6 +96,16 @@ def test_of_equal_places_for_received_bots_a_better_bot_and_a_free_hole_decide(s
     assert judge(game.s, game.s, 1, plus) == judge(game.s, game.s, 1, basic) + 2 == evaluate(game.s, 1) + 5
     taken = ACTIONS.index("place plus b0 centre")  # where the Basic Fabricator makes its bot
     assert judge(game.s, game.s, 1, taken) == evaluate(game.s, 1) + 4
+
+
+def test_recycled_bots_go_into_holes_where_none_is_made() -> None:
+    """MC-4.3, MC-4.7: else one of two bots in a hole would be given up when the Fabricators make theirs."""
+    tiles, holes, found = [OVERACTIVE] + [0] * (PLACES - 1), [0] * HOLES, []
+    for _ in range(6):
+        before = [*holes]
+        put_free(tiles, holes, PLUS)
+        found += [k for k in range(len(before)) if before[k] != holes[k]]
+    assert found == [36, 1, 0, 18], "c0, the second hole of a0, and then where bots are made; the last two are lost"
 
 
 def test_what_is_bought_looks_as_good_as_where_it_will_lie(scene) -> None:

@@ -60,6 +60,7 @@ from enginehouse.games.mechanica.policy import (
     make_plainly,
     may_be_last,
     place_received,
+    prefer_put,
     recycle_on_trial,
     run_well,
     sell_and_make,
@@ -386,8 +387,8 @@ def outlook(before: State, after: State, seat: Seat, action: Action, own: Number
 
     `before` and `after` are the positions before and after the action. An action that ends the turn is judged by
     `before`, because the shop and the actions of others in `after` are only guessed. There is a small bonus for ending
-    the turn, as in `policy.judge`. `own` has the settings of the bot's level (`Own`), and `w` is the working memory of
-    `run_noted`.
+    the turn, as in `policy.judge`, and one for a good place for a received bot. `own` has the settings of the bot's
+    level (`Own`), and `w` is the working memory of `run_noted`.
     """
     place = find_laid_place(action)
     torn_down = place >= 0 and before.tiles[seat][place] != 0
@@ -397,4 +398,4 @@ def outlook(before: State, after: State, seat: Seat, action: Action, own: Number
         return as_made(before, seat, action, own, w) + 1
     if action == End.CODE and before.phase == Phase.TURN:
         return foreseen(before, seat, 0, True, own, w) + 1
-    return foreseen(after, seat, 0, False, own, w)
+    return foreseen(after, seat, 0, False, own, w) + prefer_put(before, seat, action)

@@ -286,13 +286,14 @@ def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
 def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
     """Put a bot of this model into a free hole of the Start Zone, the middle row last.
 
-    If no hole is free, the bot is lost. `tiles` has the tile of each place. `holes` (the model in each hole) is
-    changed.
+    Holes in which a bot is made today come last of all. If no hole is free, the bot is lost. `tiles` has the tile of
+    each place. `holes` (the model in each hole) is changed.
     """
-    for k in range(6):
+    for k in range(9):
         place = COLUMNS * (0, 2, 1)[k % 3]
-        hole = CENTRE if k < 3 else SECOND
-        if is_hole(tiles, place, hole) and holes[number_hole(place, hole)] == 0:
+        hole = SECOND if 3 <= k < 6 else CENTRE
+        is_made = hole == CENTRE and (is_fabricator(int(tiles[place])) or place == BASIC_SLOT)
+        if is_made == (k >= 6) and is_hole(tiles, place, hole) and holes[number_hole(place, hole)] == 0:
             holes[number_hole(place, hole)] = model
             return
 
