@@ -24,7 +24,7 @@ from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.teaching.puzzles import puzzles_of
-from enginehouse.core.words.plans import find_reasons
+from enginehouse.core.words.plans import PlanReason, find_reasons
 
 SETUPS: dict[str, list[tuple[int, dict[str, str]]]] = {
     "great-machine": [(2, {}), (3, {}), (5, {})],
@@ -65,7 +65,10 @@ def search_game(match: Match, rng: random.Random, strict: bool) -> Iterator[Plan
             claims = {code: reasons.list_claims(view, seat, code) for code in {chosen, *others}}
             pairs = [(chosen, other) for other in others] if strict else [(a, b) for a in claims for b in claims]
             for best, other in pairs:
-                told = find_reasons(game.plans.PLANS, claims[best], [claims[other]]) if best != other else []
+                mine, theirs = claims[best], [claims[other]]
+                told = find_reasons(game.plans.PLANS, mine, theirs) if best != other else []
+                if not told and best != other:  # a hint gives a slight reason if there is no other one
+                    told = find_reasons(game.plans.PLANS, mine, theirs, 0.0)
                 if told:
                     kept = match.log()
                     entries = [Entry(one.seat, one.act) for one in kept.entries]
@@ -106,11 +109,17 @@ def search_puzzles(name: str) -> Iterator[Planted]:
                 yield Planted(told.plan.name, one.seat, one.best, other.act, told.sentence, one.log)
 
 
+def explain(one: Planted, match: Match) -> PlanReason | None:
+    """Return the reason for the action `best` of a position: a slight one if there is no other, as in a hint."""
+    code, view = match.game.vocabulary.code, match.view(one.seat)
+    actions = code(one.best), [code(one.other)]
+    told = reasons.explain_move(view, one.seat, *actions)
+    return told or reasons.explain_move(view, one.seat, *actions, least=0.0)
+
+
 def is_valid(one: Planted) -> bool:
     """Return whether the plan is still the reason in a position."""
-    match = replay(one.log)
-    code = match.game.vocabulary.code
-    told = reasons.explain_move(match.view(one.seat), one.seat, code(one.best), [code(one.other)])
+    told = explain(one, replay(one.log))
     return told is not None and (told.plan.name, told.sentence) == (one.plan, one.sentence)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from plan_planting import SETUPS, Planted
+from plan_planting import SETUPS, Planted, explain
 
 from enginehouse import bots
 from enginehouse.bots.analysis import reasons
@@ -65,9 +65,7 @@ def test_there_are_enough_plans_and_each_has_its_position(name: str) -> None:
 @pytest.mark.parametrize("name", PLANNED)
 def test_the_plan_is_the_reason_in_its_position(name: str) -> None:
     for one in read_planted(name):
-        match = replay(one)
-        code = match.game.vocabulary.code
-        found = reasons.explain_move(match.view(one.seat), one.seat, code(one.best), [code(one.other)])
+        found = explain(one, replay(one))
         assert found is not None
         assert (found.plan.name, found.sentence) == (one.plan, one.sentence)
         for said in (found.sentence, found.fault):
@@ -128,10 +126,7 @@ def test_a_plan_is_given_at_most_blunders(name: str) -> None:
 def test_in_twin_worlds_the_reason_is_the_same(name: str) -> None:
     for one in read_planted(name)[::5]:
         match = replay(one)
-        twin, code = match.guess(one.seat, "twin"), match.game.vocabulary.code
-        actions = code(one.best), [code(one.other)]
-        told = [reasons.explain_move(at.view(one.seat), one.seat, *actions) for at in (match, twin)]
-        assert told[0] == told[1]
+        assert explain(one, match) == explain(one, match.guess(one.seat, "twin"))
 
 
 def test_a_hint_compares_with_what_a_player_would_consider() -> None:

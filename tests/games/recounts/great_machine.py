@@ -12,6 +12,10 @@ SMALL, LARGE = [1, 2, 3, 4], [1, 5, 2, 6, 3, 7, 4, 8]
 """GM-1.3: the ring of cages."""
 
 
+ALONE = ("weaken", "deny", "eat", "make good", "changes little", "motor at rival")
+"""Plans that compare a card with a discard."""
+
+
 def has(s: Any, seat: int) -> int:
     return int(s.real[seat]) + int(s.phantom[seat]) if seat >= 0 and s.alive >> seat & 1 else 0
 
@@ -70,12 +74,12 @@ def fattest(s: Any) -> int:
 
 
 def discard_something(s: Any, seat: int) -> Any:
-    """GM-3.2: the record after the seat discards a card instead."""
+    """GM-3.2: the record after the seat discards a card instead, if it may."""
     game, out = game_of(s), [0] * len(game_of(s).vocabulary)
     codes = out[: int(game.rules.legal(s, seat, out))]
-    code = next(code for code in codes if game.vocabulary.names[code].startswith("discard"))
     t = game.shape.copy(s)
-    game.rules.apply(t, seat, code, Events(4096))
+    for code in [code for code in codes if game.vocabulary.names[code].startswith("discard")][:1]:
+        game.rules.apply(t, seat, code, Events(4096))
     return t
 
 
@@ -112,7 +116,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     loses, gains = words(-change[rival]), words(change[rival])
     discards = game_of(s).vocabulary.names[step.code].startswith("discard")
     plays = game_of(s).vocabulary.names[step.code].startswith("play")
-    other = t if discards else discard_something(s, me) if plays and plan in ("weaken", "deny", "eat") else s
+    other = t if discards else discard_something(s, me) if plays and plan in ALONE else s
     without = has(other, rival) - has(s, rival)
     ate, lost = (
         any(one[:2] == (23, me) for one in step.events),
@@ -129,7 +133,20 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
                 "many": words(change[me]),
             },
         ),
-        "make good": (change[me] == 0 and ate, {"many": words(lost)}),
+        "make good": (
+            change[me] == 0 and ate,
+            {
+                "how": "Leave the pipes as they are, or your rat" if as_is else "Feed your rat, or it",
+                "many": words(lost),
+            },
+        ),
+        "spare": (discards, {}),
+        "changes little": (
+            plays and [has(t, r) for r in range(s.seats)] == [has(other, r) for r in range(s.seats)],
+            {},
+        ),
+        "turn back": (find_fed(s) == me, {}),
+        "new event": (moving > 0, {"held": f"{moving} movement card{'s' if moving != 1 else ''}"}),
         "keep": (change[me] < 0 and me not in dead, {"many": words(-change[me])}),
         "live": (me in dead, {"many": f", which has {words(has(s, me))}," if has(s, me) else ""}),
         "deny": (
@@ -169,7 +186,14 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         ),
         "pipes shut": (find_fed(t) == rival and gap <= 0, {"rival": name}),
         "motor": (bolt(t, 1) == t.cage[me] and not is_guarded(t, me), {}),
-        "motor at rival": (last and bolt(t, 1) == t.cage[rival] and not is_guarded(t, rival), {"rival": name}),
+        "motor at rival": (
+            last
+            and bolt(t, 1) == t.cage[rival]
+            and not is_guarded(t, rival)
+            and not discards
+            and not (plays and bolt(other, 1) == other.cage[rival]),
+            {"rival": name},
+        ),
         "lock": (
             bool(new_locks) and find_fed(t) == me,
             {"toggles": f"toggle{'s' if len(new_locks) > 1 else ''} {', '.join(map(str, sorted(new_locks)))}"},

@@ -85,22 +85,27 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             won = more[2] == "wins" != plain[2]
             return {"mine": more[0], "theirs": more[1], "plain": plain[0]} if won else None
         return {"result": plain[2], "plain": plain[0], "theirs": plain[1]} if plain[2] == more[2] else None
-    if plan in ("strongest", "cheapest", "second", "recall", "repair"):
+    if plan in ("strongest", "cheapest", "second", "attack bonus", "defence bonus", "recall", "repair"):
         tier = ["light", "medium", "heavy"].index(next(one for one in words if one in ("light", "medium", "heavy")))
         title, strength = MECHS[int(s.mech[me][tier])].title, power(s, me, tier)
         powers = [power(s, me, one) for one in hand(s, me)]
-        bonus = int(CHANGE_OF[s.balanced, 4 * int(s.mech[me][tier]) + 1])
+        way = {"attack bonus": 2, "defence bonus": 3}.get(plan, 1)
+        bonus = int(CHANGE_OF[s.balanced, 4 * int(s.mech[me][tier]) + way])
         return {
             "strongest": {"mech": title, "power": strength} if strength == max(powers) > min(powers) else None,
             "cheapest": {"mech": title, "power": strength} if strength == min(powers) and len(powers) > 1 else None,
             "second": {"mech": title, "bonus": bonus} if any(s.post_seat[:4]) else None,
+            "attack bonus": {"mech": title, "bonus": bonus} if words[0] == "attack" and bonus > 0 else None,
+            "defence bonus": {"mech": title, "bonus": bonus} if words[0] == "defend" and bonus > 0 else None,
             "recall": {"mech": title, "power": strength},
             "repair": {"mech": title},
         }[plan]
-    if plan in ("alone", "fight"):
+    if plan in ("alone", "fight", "contest"):
         here = [int(s.post_seat[k]) - 1 for k in range(4) if s.post_seat[k] and s.post_at[k] == int(words[-1]) - 1]
         if plan == "alone":
             return None if here else {}
+        if plan == "contest":
+            return {"rival": f"{{{here[0]}}}"}
         tier = ["light", "medium", "heavy"].index(words[1])
         return {"rival": f"{{{here[0]}}}", "mech": MECHS[int(s.mech[me][tier])].title, "power": power(s, me, tier)}
     if plan == "no battle":
@@ -109,9 +114,14 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         return {} if words[0] == plan else None
     if plan == "warden":
         return {"lands": f"{len(mine)} territories"} if words[0] == "warden" else None
+    many = "one mech" if len(hand(s, me)) == 1 else f"{len(hand(s, me))} mechs"
     if plan == "wait":
-        many = len(hand(s, me))
-        return {"mechs": "one mech" if many == 1 else f"{many} mechs", "open": len(lands(s, me, True))}
+        return {"mechs": many, "open": len(lands(s, me, True))}
+    if plan == "see first":  # MN-5.7: the round of deploying is gone twice
+        return {"rival": f"{{{1 - me}}}"} if words == ["pass"] and s.seats == 2 and s.at < 2 else None
+    if plan == "own attack":
+        open_ones = [one for r in range(s.seats) if r != me for one in lands(s, r, True)]
+        return {"mechs": many} if words == ["pass"] and s.alpha == me and open_ones else None
     piece, owner = target(s, me, words)
     land, there = name(piece), [*mine, name(piece)]
     size, what = largest(there)
@@ -135,6 +145,14 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             {"land": land, "rival": f"{{{rival}}}", "size": rivals.get(rival)},
         ),
         "unopposed": (not any(hand(s, r) for r in others if r != me) and not alone(s, words), {"land": land}),
+        "hidden": (not known, {}),
+        "hold": (spare and words[0] == "defend", {"land": land}),
+        "hide wild": (land != "WILD" and "WILD" in [name(one) for one in zone(s, HELD + me) if not up(s, one)], {}),
+        "show any": (
+            not any(is_spare(mine, name(one)) for one in zone(s, HELD + me) if not up(s, one)),
+            {"size": largest(mine)[0]},
+        ),
+        "no set": (largest(mine)[0] == 1, {}),
         "break": (largest(less)[0] < before, {"land": land, "rival": f"{{{owner}}}", "size": before}),
         "no defender": (
             not hand(s, owner),
@@ -152,6 +170,12 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     }
     holds, again = answers[plan]
     return again if holds else None
+
+
+def is_spare(mine: list[str], land: str) -> bool:
+    kept = [*mine]
+    kept.remove(land)
+    return largest(kept)[0] == largest(mine)[0]
 
 
 def step_words(s: Any, code: int) -> list[str]:

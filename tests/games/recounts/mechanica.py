@@ -130,8 +130,10 @@ def send(asking: Any, question: Any, answer: int) -> Any:
         return None
 
 
-def wrecks(s: Any, seat: int) -> int:
+def wrecks(s: Any, seat: int, sells: bool = False) -> int:
     shop = Shop(s, seat)
+    if sells:
+        shop.sell()
     shop.make()
     return shop.finish_run()[0]
 
@@ -183,20 +185,29 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     words = game_of(s).vocabulary.names[step.code].split()
     have, price = aboard(s.holes[me]), sum(PRICE[m] for m in aboard(s.holes[me]))
     gain = int(t.wallet[me]) - int(s.wallet[me])
-    runs = max(0, min(3, days(s) - 1))
+    unseen = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)
+    left = max(days(s) - 1, 1 if unseen else 0)
+    runs = min(3, left)
     again: Any = None
     if plan in ("win", "not yet"):
         lead = worth(t, me) - max(worth(t, r) for r in range(t.seats) if r != me)
         return {"lead": abs(lead)} if t.reason and (lead > 0) == (plan == "win") else None
-    if plan in ("sell room", "truck", "wrong way") or (plan == "free way" and words[0] != "buy"):
-        change = wrecks(t, me) - wrecks(s, me)
+    last = "this may be the last day" if runs else "this is the last day"
+    if plan in ("sell room", "truck", "wrong way") or (plan in ("free way", "stay aboard") and words[0] != "buy"):
+        first = plan in ("truck", "wrong way", "free way") and words[0] not in ("sell", "complete")
+        change = wrecks(t, me, first) - wrecks(s, me, first)
         return {"lost": str(change) if plan == "wrong way" else say_lost(-change)} if change else None
     if plan == "lost bots":
         return {"lost": say_lost(wrecks(s, me))}
-    if plan in ("keep selling", "last sale", "sell"):
-        return {"coins": coins(price if plan == "keep selling" else gain)}
+    if plan == "sell":
+        return {"coins": coins(gain)}
+    if plan in ("keep selling", "last sale"):
+        return {"coins": coins(price if plan == "keep selling" else gain), "last": last}
+    if plan == "wait":
+        return {"held": listing(have)} if not wrecks(s, me) else None
     if plan == "sell to buy":
-        dear = next(k for k in range(4) if s.shop[k] and s.wallet[me] < COST[k] <= t.wallet[me])
+        worthy = [k for k in range(4) if s.shop[k] and (runs > 1 or TILES[int(s.shop[k])].value > COST[k])]
+        dear = next(k for k in worthy if s.wallet[me] < COST[k] <= t.wallet[me])
         return {"coins": coins(gain), "price": COST[dear], "tile": TILES[int(s.shop[dear])].title}
     if plan == "blueprint":
         bots = cards(s)[int(words[1])]
@@ -210,21 +221,43 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         for k, bots in enumerate(cards(s)):
             if not lacks(have, bots) and lacks(aboard(t.holes[me]), bots) and not int(s.completed) >> k & 1:
                 return {"pay": PAYS[bots]}
-    if plan == "income" and words[0] != "buy":
-        again = earns(Shop(t, me), runs) - earns(Shop(s, me), runs)
-    if plan == "free way" and words[0] == "buy":
-        saved = wrecks(s, me) - min(wrecks(u, me) for u in list_laid(t, me))
+    if plan in ("free way", "stay aboard"):
+        sells = plan == "free way"
+        saved = wrecks(s, me, sells) - min(wrecks(u, me, sells) for u in list_laid(t, me))
         return {"lost": say_lost(saved)} if saved > 0 else None
-    if plan == "income" and words[0] == "buy":
-        again = max(earns(Shop(u, me), runs) for u in list_laid(t, me)) - earns(Shop(s, me), runs)
-    if plan == "income":
-        return {"coins": coins(again), "runs": f"{runs} run{'s' if runs > 1 else ''}"} if again > 0 else None
-    if plan in ("points", "deny", "last chance"):
+    if plan in ("income", "pays off", "no harm"):
+        later = (
+            max(earns(Shop(u, me), runs) for u in list_laid(t, me)) if words[0] == "buy" else earns(Shop(t, me), runs)
+        )
+        again, paid, bought = (
+            later - earns(Shop(s, me), runs),
+            int(s.wallet[me]) - int(t.wallet[me]),
+            int(t.pending) & 15,
+        )
+        if plan == "no harm":
+            return {} if again == 0 and wrecks(s, me, True) == wrecks(t, me, True) else None
+        length = f"{runs} of {left} runs" if left > runs else f"{runs} run{'s' if runs > 1 else ''}"
+        found: dict[str, Any] = {"coins": coins(again), "runs": length}
+        if plan == "pays off":
+            found |= {"tile": TILES[bought].title, "price": coins(paid), "value": TILES[bought].value}
+        needed = paid - (TILES[bought].value if plan == "pays off" else 0)
+        return found if again > 0 and again * left > needed * runs else None
+    if plan in ("points", "deny", "last chance", "cheap"):
         spot = COST.index(int(words[1]))
         tile = TILES[int(s.shop[spot])]
         after = (int(s.turn) + 1) % int(s.seats)
         return {
-            "points": {"tile": tile.title, "price": coins(COST[spot]), "value": tile.value},
+            "points": {"tile": tile.title, "price": coins(COST[spot]), "value": tile.value}
+            if tile.value > COST[spot]
+            else None,
+            "cheap": {
+                "tile": tile.title,
+                "price": coins(COST[spot]),
+                "value": tile.value,
+                "rest": f"it has {runs} run{'s' if runs > 1 else ''} to earn the rest"
+                if tile.value < COST[spot]
+                else "all that it earns is gain",
+            },
             "deny": {"tile": tile.title, "rival": f"{{{after}}}", "price": COST[spot + 1]} if spot < 3 else None,
             "last chance": {"tile": tile.title} if spot == 3 else None,
         }[plan]
@@ -232,24 +265,23 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         tile = TILES[int(s.pending)]
         return {"tile": tile.title, "value": tile.value} if words[0] == "install" else None
     if plan == "save coins":
-        return {"coins": coins(int(s.wallet[me])), "they": "it counts" if s.wallet[me] == 1 else "they count"}
+        they = ("it counts" if s.wallet[me] == 1 else "they count") + (" at the end as well" if runs else " at the end")
+        return {"save": "Save" if runs else "Keep", "coins": coins(int(s.wallet[me])), "they": they}
     if plan == "recycle":
         given = "".join("?BPD"[m] for m in TILES[int(s.pending)].recycling)
         return {"bots": listing(given), "coins": coins(sum(PRICE[m] for m in given))}
     if plan == "keep tile":
-        place = 6 * "abc".index(words[1][0]) + int(words[1][1])
+        place = 6 * "abc".index(words[1][0]) + int(words[1][1])  # MC-7.3, MC-7.5
         tile = TILES[int(s.tiles[me][place]) & 15]
         return {"tile": tile.title, "value": tile.value}
+    if plan == "same run":
+        return {} if len({str(finish(s, me, one)) for one in list_legal(s, me)}) == 1 else None
     if plan in ("safe way", "way money", "way work", "way blueprint"):
-        shop = Shop(s, me)
-        destroyed, money = shop.finish_run((*map(int, s.answers[me][: int(s.answered[me])]), answer(s, me, words)))
+        destroyed, there, money, later = finish(s, me, words)
         if plan == "way blueprint":
-            fits = [card for card in cards(s) if not lacks(aboard(shop.holes), card)]
+            fits = [card for card in cards(s) if not lacks(there, card)]
             best = max(fits, key=lambda card: PAYS[card])
             return {"pay": PAYS[best], "price": sum(PRICE[m] for m in best)}
-        money += shop.sell()
-        shop.make()
-        later = shop.finish_run()[1] + shop.sell()
         return {"safe way": {"lost": say_lost(destroyed)}, "way money": {"coins": coins(money)}, "way work": {"coins": coins(later)}}[plan]  # fmt: skip
     if plan == "deluxe":
         return {"more": PRICE["D"] - PRICE["P"]} if words[-1] == "deluxe" else None
@@ -271,14 +303,34 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         now = int(s.tiles[me][6 * "abc".index(words[2]) + 5])
         return {"more": say_lost(sizes[words[1]] - now)} if words[0] == "truck" else None
     if plan == "no difference":
-        to_come = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)  # MC-3.3, MC-4.4; MC-11.3 for one player
-        return {} if words[0] in ("place", "keep") and to_come < (2 if s.seats == 1 else s.seats - s.done) else None
+        return {} if words[0] in ("make", "place", "keep") and runs == 0 else None
     if plan == "only harm":
         dear = all(COST[k] > s.wallet[me] for k in range(4) if s.shop[k])
         return {} if words == ["end"] and not have and dear else None
     if plan == "good hole":
-        return {"coins": coins(put_and_run(s, me, words, min(2, runs))), "runs": "two runs bring" if runs > 1 else "run brings"}  # fmt: skip
+        bring = ("run brings", "two runs bring", "three runs bring")[runs - 1]
+        return {"coins": coins(put_and_run(s, me, words, runs)), "runs": bring}
     return None
+
+
+def finish(s: Any, me: int, words: list[str]) -> tuple[int, str, int, int]:
+    """MC-5: finish the run after an answer, and return the destroyed bots, the bots on trucks, and the money.
+
+    The money is that of the run, and that of the next one.
+    """
+    shop = Shop(s, me)
+    destroyed, money = shop.finish_run((*map(int, s.answers[me][: int(s.answered[me])]), answer(s, me, words)))
+    there = aboard(shop.holes)
+    money += shop.sell()
+    shop.make()
+    return destroyed, "".join(sorted(there)), money, shop.finish_run()[1] + shop.sell()
+
+
+def list_legal(s: Any, me: int) -> list[list[str]]:
+    """The names of a seat's legal actions, as words."""
+    game = game_of(s)
+    out = [0] * len(game.vocabulary)
+    return [game.vocabulary.names[code].split() for code in out[: int(game.rules.legal(s, me, out))]]
 
 
 def put_and_run(s: Any, me: int, words: list[str], runs: int) -> int:

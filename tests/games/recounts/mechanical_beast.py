@@ -82,7 +82,7 @@ def several(number: int, word: str) -> str:
 
 
 def people(number: int) -> str:
-    return f"{number} people" if number > 1 else "1 person"
+    return several(number, "prisoner")
 
 
 def count_reached(s: Any) -> int:
@@ -118,6 +118,8 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     saved = int(t.hand[me]) - int(s.hand[me])
     moved = [m for m in list_figures(s) if s.at[m] != t.at[m]]
     at = int(t.at[moved[0]]) if moved else 0
+    before_at = {int(s.at[m]) for m in list_figures(s)}
+    apart = any(state(t, m) > 1 for m in list_figures(t))
     if plan in ("own exit", "own way", "close", "let in"):
         rival = int(slots.get("rival", f"{{{me}}}").strip("{}"))
         on, ways = zip(*(([state(one, m) for m in (rival, rival + 4)].count(0), sum(state(one, m) < 2 for m in (rival, rival + 4))) for one in (s, t)), strict=True)  # fmt: skip
@@ -149,7 +151,11 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "find exit": (not exits(s) and s.level in (0, 3), {}),
         "explore": (s.left > t.left, {"left": several(int(s.left), "room")}),
         "rescue": (saved > 0, {"people": people(saved), "are": "are" if saved > 1 else "is"}),
-        "fetch": (bool(t.off) and stands[1] > stands[0], {"people": people(stands[1] - stands[0])}),
+        "fetch": (
+            bool(t.off) and stands[1] > stands[0],
+            {"people": people(stands[1] - stands[0]), "them": "the prisoner" if stands[1] == stands[0] + 1 else "them"},
+        ),
+        "near people": (not t.off and s.people[at] > 0 and at not in before_at, {"room": name_room(t, at)}),
         "people way": (more > 0, {"people": people(more)}),
         "people lost": (more < 0, {"people": people(-more)}),
         "get out": (after.count(0) > before.count(0), {"out": after.count(0), "all": len(after)}),
@@ -163,7 +169,10 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "android first": (s.left > t.left and s.at[ROBOT] != t.at[ROBOT], {}),
         "doors": (open_doors(t, at) > 0, {"room": name_room(t, at), "doors": several(open_doors(t, at), "door")}),
         "open doors": (near[1] > near[0], {"doors": several(near[1], "door")}),
-        "gear": (has_gear(t, at), {"room": name_room(t, at)}),
+        "gear": (
+            has_gear(t, at),
+            {"room": name_room(t, at), "use": "join rooms again" if apart else "move rooms"},
+        ),
         "hold": (here > 0, {"out": here, "all": len(before)}),
         "nothing left": (s.seats > 1 and list_legal(s, me) <= {"pass", "end"}, {}),
     }

@@ -191,7 +191,7 @@ async def test_a_partner_tells_its_plan(table_of: TableOf, hints: Hints, monkeyp
     plan = await hints.of_partner(state, 1 - bot, bot, ann)
     assert plan.act in state.match.game.vocabulary.names and plan.label and "{" not in plan.label + plan.why
     assert await hints.of_partner(state, 1 - bot, bot, ann) == plan
-    assert not any(job.advises for job in asked), "it tells what it would do itself"
+    assert not any(job.advises for job in asked), "it tells its own choice"
     for seat, partner, person in ((1 - bot, 1 - bot, ann), (1 - bot, bot, "bob"), (bot, bot, ann)):
         with pytest.raises(NotAllowed, match="Only a bot that wins and loses together with you"):
             await hints.of_partner(state, seat, partner, person)

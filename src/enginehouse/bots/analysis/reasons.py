@@ -211,7 +211,7 @@ def _is_explained(view: Any, seat: int, choice: Choice, seed: int) -> bool:
 
 
 def _find_reason(view: Any, seat: int, action: int, others: Sequence[int], seed: int) -> PlanReason | None:
-    """Return the plan that speaks most for `action` against `others`, or `None`. `others` has the best action first."""
+    """Return the plan that speaks most for `action`, if any. `others` has the other actions, the best first."""
     found = explain_move(view, seat, action, others[:COMPARED], seed)
     if found is None:
         # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.

@@ -38,7 +38,7 @@ PLANS = (
     Plan("win", "win", "End the game", "End the game now: your rat is the fattest.", "It does not end the game, which you would win now."),
     Plan("not yet", "save", "Put off the end", "Do not let the Master arrive now: {rival} would win.", "The Master arrives, and you do not win."),
     Plan("eat", "score", "Feed your rat", "{how} gains {many}.", "Your rat does not gain {many} that way."),
-    Plan("make good", "score", "Feed your rat", "Feed your rat, or it loses {many}.", "Your rat loses {many}, and does not eat."),
+    Plan("make good", "score", "Feed your rat", "{how} loses {many}.", "Your rat loses {many}, and does not eat."),
     Plan("keep", "protect", "Keep your pellets", "Save your rat from losing {many}.", "Your rat loses {many}."),
     Plan("live", "protect", "Keep your rat alive", "Save your rat{many} from death.", "Your rat{many} dies."),
     Plan("deny", "deny", "Deny the leader", "Keep the pellets from {rival}, who leads you by {lead}.", "{rival} gains {many}, and already leads you by {lead}."),
@@ -65,9 +65,13 @@ PLANS = (
     Plan("draw movement", "set up", "Draw a movement card", "The pipes miss your rat. Draw a movement card: {why}.", "The pipes miss your rat, and only a movement card turns them at will."),
     Plan("draw event", "set up", "Draw an event card", "The pipes end at your rat already: draw an event card.", "You need no movement card: the pipes end at your rat already."),
     Plan("more events", "set up", "Draw an event card", "You hold {held} and {events}: draw an event card.", "You hold {held} already."),
+    Plan("turn back", "set up", "Draw a movement card", "Draw a movement card: the others can still turn the pipes away.", "You may lack a movement card when the others turn the pipes away."),
+    Plan("new event", "find", "Draw an event card", "Draw an event card: you hold {held} already.", "You hold {held} already."),
     Plan("search", "find", "Choose a card", "Take the card that you need most from a deck.", "It does not let you choose a card from a deck."),
     Plan("order", "find", "Order the next cards", "Look at the next cards, and put them back as you like.", "You do not see which cards come next."),
     Plan("trade", "find", "Trade a pellet for cards", "Trade a pellet for two cards.", "It does not bring you two cards."),
+    Plan("spare", "save", "Discard a card", "Your other cards can serve you better.", "It gives up a card that can serve you better."),
+    Plan("changes little", "save", "Play a card", "You have to play or discard a card, and no rat loses by this one.", "It changes no more than to discard a card."),
     Plan("keep answer", "save", "Save the intervention", "Keep your Timely Intervention: this card does not hurt you.", "You spend your Timely Intervention on a card that does not hurt you."),
 )  # fmt: skip
 
@@ -151,6 +155,10 @@ def _draws(step: PlanAction) -> Iterator[Claim]:
     elif Draw.deck[step.code] == EVENT and held > events:
         few = f"only {many(events, 'event card')}" if events else "no event card"
         yield claim("more events", 2, held=many(held, "movement card"), events=few)
+    elif Draw.deck[step.code] == EVENT and held:
+        yield claim("new event", 0.5, held=many(held, "movement card"))
+    elif Draw.deck[step.code] == MOVEMENT and fed:
+        yield claim("turn back", 0.5)
 
 
 def _say_need(s: State, seat: int, held: int) -> str:
@@ -219,7 +227,9 @@ def _rats(step: PlanAction) -> Iterator[Claim]:
     elif change[seat] < 0:
         yield claim("keep", 10 * change[seat], many=pellets(-change[seat]))
     elif ate and lost:
-        yield claim("make good", 11 * lost, many=pellets(lost))
+        plainly = total(plain, seat) == total(t, seat)
+        how = "Leave the pipes as they are, or your rat" if plainly else "Feed your rat, or it"
+        yield claim("make good", 11 * lost, how=how, many=pellets(lost))
     rivals = [other for other in range(s.seats) if other != seat and has(int(s.alive), other)]
     share = 1 / max(1, len(rivals))
     for other in rivals:
@@ -240,6 +250,14 @@ def _rats(step: PlanAction) -> Iterator[Claim]:
             gap = f"{-lead} behind you" if lead < 0 else "level with you"
             yield claim("stay ahead", -share * 6 * change[other], rival=name, many=pellets(change[other]), gap=gap)
     yield from _ties(s, t, seat)
+    if kind == Discard.KIND:
+        yield claim("spare", 0.4)
+    elif (
+        kind == Play.KIND
+        and s.phase == Phase.PLAY
+        and all(total(t, other) == total(plain, other) for other in range(s.seats))
+    ):
+        yield claim("changes little", 0.3)
 
 
 def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
@@ -331,14 +349,14 @@ def _machine(step: PlanAction) -> Iterator[Claim]:
         yield claim("pipes shut", -2, rival=f"{{{eater}}}")
     if t.ethics:
         return
+    kind = ACTIONS.kind[step.code]
+    plain = _discard_instead(s, seat) if kind == Play.KIND else t
     for other in range(t.seats):
-        if (
-            has(int(t.alive), other)
-            and not is_protected(t, other)
-            and total(t, other) > 0
-            and ring_distance(t, other) == 1
-        ):
-            if other == seat:
-                yield claim("motor", -4)
-            elif total(t, other) >= mine:
+        if not has(int(t.alive), other) or is_protected(t, other) or ring_distance(t, other) != 1:
+            continue
+        if other == seat and max(mine, total(s, seat)) > 0:
+            yield claim("motor", -4)
+        elif other != seat and total(t, other) >= max(1, mine):
+            # The motor comes there by this action alone.
+            if kind not in (Play.KIND, Discard.KIND) or (kind == Play.KIND and ring_distance(plain, other) != 1):
                 yield claim("motor at rival", 3, rival=f"{{{other}}}")

@@ -17,8 +17,10 @@ from enginehouse.games.mechanation.meeting import meet_with_boost
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     ARENA,
+    ATTACK,
     CHANGE_OF,
     COLOURS,
+    DEFENCE,
     FIELD,
     HELD,
     KIND_OF,
@@ -28,6 +30,7 @@ from enginehouse.games.mechanation.parts import (
     SECOND,
     SET_TO_WIN,
     TIERS,
+    WILD,
     Boost,
     Burrow,
     Defend,
@@ -56,17 +59,27 @@ PLANS = (
     Plan("alone", "score", "Go where no mech is", "Go where no mech is yet: alone you claim without a battle.", "A mech is there already, so it comes to a battle."),
     Plan("fight", "deny", "Contest a territory", "Fight {rival} for the territory: {mech} has power {power}.", "It leaves the territory to {rival}."),
     Plan("second", "score", "Deploy second", "{mech} has +{bonus} as the second mech there.", "It makes no use of the +{bonus} of {mech} as the second mech."),
+    Plan("contest", "deny", "Contest a territory", "Contest the territory: else {rival} may claim it without a battle.", "{rival} may then claim the territory without a battle."),
+    Plan("attack bonus", "score", "Use a mech’s bonus", "{mech} has +{bonus} when it attacks.", "It makes no use of the +{bonus} of {mech} in an attack."),
+    Plan("defence bonus", "score", "Use a mech’s bonus", "{mech} has +{bonus} when it defends.", "It makes no use of the +{bonus} of {mech} in defence."),
     Plan("strongest", "score", "Send your strongest mech", "Send your strongest mech: {mech} has power {power}.", "You have a stronger mech: {mech} with power {power}."),
     Plan("cheapest", "save", "Risk your weakest mech", "Risk {mech}: with power {power} it is the mech you need least.", "You risk a better mech than {mech}."),
     Plan("wait", "save", "Keep mechs to defend", "Keep your {mechs} in hand: {open} of your territories can be attacked.", "It leaves fewer than {mechs} in hand to defend your {open} open territories."),
+    Plan("see first", "save", "See where a rival goes", "Wait: you may deploy in the second round, when you see where {rival} has gone.", "It shows {rival} where you go, before {rival} deploys."),
+    Plan("own attack", "save", "Keep mechs to attack", "Keep your {mechs} in hand: as the Alpha you attack after the Arena.", "It leaves fewer than {mechs} in hand for your attack as the Alpha."),
     Plan("break", "deny", "Break a rival’s set", "Attack {land}: it is one of {size} in {rival}’s set.", "It leaves {rival} a set of {size}."),
     Plan("no defender", "score", "Attack where nobody defends", "{rival} has no mech in hand to defend {land}.", "{rival} has no mech in hand to defend {land}."),
+    Plan("hidden", "find", "Take a hidden territory", "Attack a face-down territory: pilots reveal their best ones last.", "It leaves the face-down territory to its owner."),
     Plan("defend", "protect", "Defend your set", "Defend {land}: it is one of {size} in your largest set.", "You lose {land}, one of {size} in your largest set."),
     Plan("deny attack", "deny", "Keep a set small", "Do not let {rival} have {size} of five.", "It lets {rival} have {size} of five."),
+    Plan("hold", "protect", "Keep a territory", "Defend {land}: it may still serve a set.", "You lose {land}, which may still serve a set."),
     Plan("let go", "save", "Let a territory go", "Let {land} go: it is not in your largest set.", "You risk a mech for {land}, which is not in your largest set."),
     Plan("no battle", "save", "Stay out of a battle", "Stay out of this battle: a beaten mech is Disabled.", "It risks a mech in this battle."),
     Plan("scrap open", "protect", "Scrap an open territory", "Scrap {land}: it lies open, so you could lose it anyway.", "{land} stays open to attack."),
     Plan("reveal", "protect", "Hide your set", "Reveal {land}: losing it leaves your set of {size} whole.", "You show a territory of your set of {size}, and it can be attacked."),
+    Plan("hide wild", "protect", "Hide a WILD", "Keep your WILD face-down: it fits every set, so everybody wants it.", "It shows a WILD, which everybody wants."),
+    Plan("show any", "save", "Reveal a territory", "Any choice will do: each belongs to your set of {size}.", "It makes no difference: each belongs to your set of {size}."),
+    Plan("no set", "save", "Reveal a territory", "Any choice will do: you have no set yet.", "It makes no difference: you have no set yet."),
     Plan("scrap", "protect", "Keep your set", "Scrap {land}: your largest set keeps its {size}.", "It makes your largest set of {size} smaller."),
     Plan("harvest", "find", "Harvest", "Harvest: take a new territory and scrap your least useful one.", "You miss the territory that Harvester could take."),
     Plan("warden", "save", "Keep a seventh territory", "Show Warden to keep your {lands}.", "You scrap a territory that Warden could keep."),
@@ -187,6 +200,8 @@ def _deploy(s: State, seat: Seat, tier: int, index: int) -> Iterator[Claim]:
         rival, power = int(s.post_seat[lowest(there)]) - 1, _power(s, seat, tier)
         if power >= STRONG:
             yield claim("fight", 1 + 0.3 * power, rival=f"{{{rival}}}", mech=_title(s, seat, tier), power=power)
+        else:
+            yield claim("contest", 1, rival=f"{{{rival}}}")
     else:
         yield claim("alone", 2)
     if there and bonus > 0:
@@ -215,18 +230,28 @@ def _attack(s: State, seat: Seat, owner: Seat, index: int) -> Iterator[Claim]:
     if hand_size(s, owner) == 0:
         yield claim("no defender", 8, rival=rival, land=name)
     if not _knows(s, seat, HELD + owner, index):
+        yield claim("hidden", 1.5)
         return
     kind = _kind(s, HELD + owner, index)
     yield from _grows(s, seat, kind)
     now = _seen_tally(s, owner)
     size = int(find_largest(now))
-    if is_up(s, HELD + owner, index) and size >= 3 and find_largest(now - int(MARK_OF[kind])) < size:
-        yield claim("break", 2.5 * size, land=name, rival=rival, size=size)
+    if is_up(s, HELD + owner, index) and size >= 2 and find_largest(now - int(MARK_OF[kind])) < size:
+        yield claim("break", 2.5 * size if size > 2 else 2, land=name, rival=rival, size=size)
 
 
 def _strike(s: State, seat: Seat, tier: int, owner: Seat, index: int) -> Iterator[Claim]:
     yield from _sends(s, seat, tier)
+    yield from _bonus(s, seat, tier, ATTACK)
     yield from _attack(s, seat, owner, index)
+
+
+def _bonus(s: State, seat: Seat, tier: int, way: int) -> Iterator[Claim]:
+    """Yield a claim if the mech has more power when it attacks or defends. `way` is `ATTACK` or `DEFENCE`."""
+    bonus = int(CHANGE_OF[s.balanced, 4 * int(s.mech[seat][tier]) + way])
+    if bonus > 0:
+        plan = "attack bonus" if way == ATTACK else "defence bonus"
+        yield claim(plan, 1.5 + 0.5 * bonus, mech=_title(s, seat, tier), bonus=bonus)
 
 
 # -- other choices -----------------------------------------------------------------------------------------------------
@@ -244,8 +269,11 @@ def _spare(s: State, seat: Seat, index: int) -> tuple[bool, str, int]:
 
 def _defend(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
     yield from _sends(s, seat, tier)
+    yield from _bonus(s, seat, tier, DEFENCE)
     spare, land, size = _spare(s, seat, int(s.target[1]))
-    if not spare:
+    if spare:
+        yield claim("hold", 1, land=land)
+    else:
         yield claim("defend", 3 * size, land=land, size=size)
     if is_up(s, HELD + seat, int(s.target[1])):
         now = _seen_tally(s, int(s.alpha))
@@ -256,8 +284,15 @@ def _defend(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
 
 def _turn(s: State, seat: Seat, index: int) -> Iterator[Claim]:
     spare, land, size = _spare(s, seat, index)
+    downs = [k for k in range(count(s, HELD + seat)) if not is_up(s, HELD + seat, k)]
     if spare and size > 1:
         yield claim("reveal", 4, land=land, size=size)
+    elif size == 1:
+        yield claim("no set", 1)
+    elif not any(_spare(s, seat, k)[0] for k in downs):
+        yield claim("show any", 1, size=size)
+    if _kind(s, HELD + seat, index) != WILD and any(_kind(s, HELD + seat, k) == WILD for k in downs):
+        yield claim("hide wild", 3.5)
 
 
 def _give_up(s: State, seat: Seat, index: int) -> Iterator[Claim]:
@@ -273,6 +308,11 @@ def _passes(s: State, seat: Seat) -> Iterator[Claim]:
     ups = [is_up(s, HELD + seat, k) for k in range(count(s, HELD + seat))]
     if s.phase in (Phase.DEPLOY, Phase.ATTACK, Phase.BURROW) and any(ups) and hand_size(s, seat) > 0:
         yield claim("wait", 3, mechs=_mechs(int(hand_size(s, seat))), open=sum(ups))
+    if s.phase == Phase.DEPLOY and hand_size(s, seat) > 0:
+        if s.seats == 2 and s.at < s.seats and hand_size(s, 1 - seat) > 0:
+            yield claim("see first", 4, rival=f"{{{1 - seat}}}")
+        elif s.alpha == seat and _has_targets(s, seat):
+            yield claim("own attack", 3.5, mechs=_mechs(int(hand_size(s, seat))))
     if s.phase == Phase.DEFEND:
         spare, land, _ = _spare(s, seat, int(s.target[1]))
         if spare:
@@ -284,6 +324,12 @@ def _passes(s: State, seat: Seat) -> Iterator[Claim]:
         if plain.result == boosted.result:
             result = {1: "wins", 0: "ties", -1: "loses"}[plain.result]
             yield claim("no boost", 8, result=result, plain=plain.power, theirs=plain.other_power)
+
+
+def _has_targets(s: State, seat: Seat) -> bool:
+    """Return whether another pilot has a face-up territory, which can be attacked (MN-6.1)."""
+    others = (other for other in range(s.seats) if other != seat)
+    return any(is_up(s, HELD + other, k) for other in others for k in range(count(s, HELD + other)))
 
 
 def _boost(s: State, seat: Seat) -> Iterator[Claim]:

@@ -10,8 +10,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from enginehouse.core.records.hidden import count
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
+from enginehouse.games.mechanica.building import find_laid_place
 from enginehouse.games.mechanica.choices import read_answer
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.making import makes_here
@@ -20,12 +22,14 @@ from enginehouse.games.mechanica.parts import (
     ACTIONS,
     BLUEPRINTS,
     DELUXE,
+    EXTRAS,
     HOLES,
     KIND_BITS,
     PLACES,
     PRICE_OF,
     RECYCLING,
     SPOTS,
+    STACK,
     TRUCKS,
     VALUE_OF,
     Buy,
@@ -65,25 +69,30 @@ PLANS = (
     Plan("sell room", "save", "Make room on a truck", "Sell now, or the next run destroys {lost}.", "The next run destroys {lost} for lack of room."),
     Plan("truck", "save", "Make room on a truck", "Get the larger truck: the next run would destroy {lost} without it.", "The next run destroys {lost} without the larger truck."),
     Plan("room", "set up", "Make room for a blueprint", "The larger truck has room for {more} more: you can save bots for a blueprint.", "You have no room for {more} more on your trucks."),
+    Plan("stay aboard", "set up", "Make room on a truck", "The bots on your trucks can stay: the next run no longer destroys {lost}.", "The next run destroys {lost} unless you sell first."),
     Plan("lost bots", "protect", "Do not lose bots", "Do not end your turn yet: the next run would destroy {lost}.", "It ends your turn, and the next run destroys {lost}."),
     Plan("free way", "save", "Lead bots to free trucks", "This leads bots to free trucks: else the next run destroys {lost}.", "The next run destroys {lost} that could ride to free trucks."),
     Plan("wrong way", "protect", "Keep the way open", "Keep the way of your bots open, or {lost} more will be destroyed.", "Your next run then destroys {lost} more."),
-    Plan("last sale", "score", "Sell before the end", "Sell for {coins}: after the last day bots count nothing.", "Bots worth {coins} stay unsold, and this may be the last day."),
-    Plan("keep selling", "score", "Sell before the end", "Sell first: bots worth {coins} count nothing after the last day.", "It leaves bots worth {coins} unsold, and this may be the last day."),
+    Plan("last sale", "score", "Sell before the end", "Sell for {coins}: {last}, and bots count nothing at the end.", "Bots worth {coins} stay unsold, and {last}."),
+    Plan("keep selling", "score", "Sell before the end", "Sell first: {last}, and bots worth {coins} count nothing at the end.", "It leaves bots worth {coins} unsold, and {last}."),
     Plan("sell to buy", "set up", "Sell to buy", "Sell for {coins}: then you can pay the {price} for the {tile}.", "You cannot pay the {price} for the {tile}."),
     Plan("sell", "score", "Sell", "Sell for {coins}.", "It leaves bots worth {coins} unsold."),
     Plan("blueprint", "score", "Complete a blueprint", "Complete the blueprint for {pay}: its bots alone would sell for {price}.", "You could complete a blueprint for {pay}."),
     Plan("collect", "set up", "Collect for a blueprint", "Keep {held}: one more bot, {missing}, completes a blueprint for {pay}.", "Your {held} are no longer there for the blueprint that pays {pay}."),
     Plan("break up", "save", "Keep a blueprint together", "Do not sell the bots for the blueprint: it pays {pay}.", "It sells bots of a blueprint that you could complete for {pay}."),
     Plan("income", "set up", "Earn more each day", "Build up your factory: it earns {coins} more in the next {runs}.", "Your factory does not earn the {coins} more in the next {runs}."),
+    Plan("pays off", "set up", "Earn more each day", "The {tile} costs {price}: it earns {coins} more in the next {runs} and counts {value} at the end.", "You miss the {tile}: for {price} it earns {coins} more in the next {runs} and counts {value}."),
     Plan("points", "score", "Buy points", "The {tile} costs {price} and counts {value} at the end.", "You miss the {tile}, which counts {value} at the end."),
+    Plan("cheap", "set up", "Buy for the days to come", "The {tile} costs {price} and counts {value} at the end: {rest}.", "You miss the {tile}, which costs {price} and counts {value} at the end."),
     Plan("lay", "score", "Lay it for points", "Lay the {tile}: it counts {value} at the end.", "It gives up the {tile}, which counts {value} at the end."),
     Plan("deny", "deny", "Buy before the next player", "Buy the {tile} now: {rival} could have it for {price}.", "It leaves the {tile} to {rival}, who could have it for {price}."),
     Plan("last chance", "deny", "Buy before it is gone", "Buy the {tile} now: it goes into the Recycler when the shop rotates.", "The {tile} goes into the Recycler when the shop rotates."),
-    Plan("save coins", "save", "Save your coins", "Save your {coins} for later: {they} at the end as well.", "It spends coins that count at the end as well."),
+    Plan("save coins", "save", "Save your coins", "{save} your {coins}: {they}.", "It spends coins that count at the end as well."),
+    Plan("wait", "save", "Wait for a blueprint", "Keep {held} on your trucks for the next blueprint: the next run destroys no bot.", "You sell {held}, which the next blueprint may need."),
     Plan("recycle", "score", "Recycle for bots", "Recycle it: {bots} will sell for {coins}.", "You could recycle it for {bots}."),
     Plan("only harm", "protect", "Keep your improvements", "End your turn: you can only demolish something.", "It demolishes something, and you could end your turn."),
     Plan("keep tile", "protect", "Keep your improvements", "Do not demolish the {tile}: it counts {value} at the end.", "It demolishes the {tile}, which counts {value} at the end."),
+    Plan("no harm", "save", "Lay it out of the way", "Lay it here: your runs bring as much as before.", "You could lay it where it does no harm."),
     Plan("safe way", "protect", "Lead bots to safety", "Lead the bots on safely: {lost} would be destroyed.", "This way {lost} are destroyed in the run."),
     Plan("way money", "score", "Lead bots to money", "This way the run brings {coins}, in money and in bots on trucks.", "The run could bring {coins}, in money and in bots on trucks."),
     Plan("way blueprint", "set up", "Collect for a blueprint", "This way you can complete a blueprint for {pay}: its bots alone would sell for {price}.", "The run could bring you the bots of a blueprint for {pay}."),
@@ -92,7 +101,8 @@ PLANS = (
     Plan("small gift", "deny", "Give the others less", "Make the Plus: for a Deluxe {others} more.", "For a Deluxe {others} more."),
     Plan("better bot", "score", "Keep the better bot", "Keep the {model}: it sells for {coins}.", "You could keep the {model}, which sells for {coins}."),
     Plan("good hole", "score", "Start bots in a good row", "From this hole the next {runs} {coins}, in money and in bots on trucks.", "From another hole the next {runs} {coins}, in money and in bots on trucks."),
-    Plan("no difference", "save", "Bots that count nothing", "Any choice will do: no factory may run again, and bots count nothing at the end.", "It makes no difference: bots count nothing at the end."),
+    Plan("no difference", "save", "Bots that count nothing", "Any choice will do: no factory runs again, and bots count nothing at the end.", "It makes no difference: bots count nothing at the end."),
+    Plan("same run", "save", "Bots that count nothing", "Any choice will do: the next two runs bring the same.", "It makes no difference: the next two runs bring the same."),
     Plan("free hole", "protect", "Use a free hole", "Put it into a free hole, so that no bot is destroyed.", "It destroys the bot in that hole."),
 )  # fmt: skip
 ROOMY = {
@@ -105,6 +115,8 @@ ROOMY = {
 """The plan that an action of this kind serves if it saves bots in the next run."""
 HORIZON = 3
 """The number of runs for which a factory's income is computed."""
+RUNS_BRING = ("", "run brings", "two runs bring", "three runs bring")
+"""How a sentence goes on after "the next", by the number of runs."""
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
@@ -119,10 +131,8 @@ def claims(step: PlanAction) -> Iterator[Claim]:
             yield claim("not yet", -30, lead=-lead)
     if s.phase == Phase.RUN:
         yield from _answers(s, seat, step.code)
-    elif s.phase in (Phase.ANNOUNCE, Phase.KEEP, Phase.GIFT):
+    elif s.phase in (Phase.ANNOUNCE, Phase.KEEP, Phase.GIFT, Phase.RECEIVE):
         yield from _models(s, seat, step.code)
-    elif s.phase == Phase.RECEIVE:
-        yield from _holes(s, seat, step.code)
     elif s.phase in (Phase.TURN, Phase.INSTALL) and s.turn == seat:
         yield from _turn(step, kind)
 
@@ -139,14 +149,15 @@ def _say_lost(number: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def look_ahead(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int) -> tuple[int, int]:
+def look_ahead(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int, are_made: bool = False) -> tuple[int, int]:
     """Return the number of bots that the next run destroys, and the income in coins of the next `runs` runs.
 
     `tiles` has the tile of each place of the factory, `holes` the model in each hole. Bots are sold after each run, but
-    not before the first one.
+    not before the first one. If `are_made` is true, the Fabricators have made their bots before the first run already.
     """
     laid, rest, w = [*tiles], [*holes], np.zeros(BenchPlace.SIZE, np.int64)
-    make_plainly(laid, rest)
+    if not are_made:
+        make_plainly(laid, rest)
     destroyed, income = 0, 0
     for k in range(runs):
         answers = [0] * ANSWERS
@@ -160,13 +171,23 @@ def _factory(s: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(map(int, s.tiles[seat])), tuple(map(int, s.holes[seat]))
 
 
-def count_destroyed(s: State, seat: int) -> int:
-    """Return the number of bots of a seat that the next run destroys."""
-    return look_ahead(*_factory(s, seat), 1)[0]
+def count_destroyed(s: State, seat: int, are_sold: bool = False) -> int:
+    """Return the number of bots of a seat that the next run destroys.
+
+    If `are_sold` is true, the seat sells all bots on its trucks before.
+    """
+    tiles, holes = _factory(s, seat)
+    return look_ahead(tiles, _empty_trucks(holes) if are_sold else holes, 1)[0]
+
+
+def _count_runs_left(s: State) -> int:
+    """Return the number of runs to come if players do not buy: at least 1 if an improvement is to come (MC-3.3)."""
+    unseen = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
+    return max(int(days_left(s)) - 1, 1 if unseen else 0)
 
 
 def _runs(s: State) -> int:
-    return max(0, min(HORIZON, int(days_left(s)) - 1))
+    return min(HORIZON, _count_runs_left(s))
 
 
 def _income(s: State, seat: int, runs: int) -> int:
@@ -198,6 +219,8 @@ def _turn(step: PlanAction, kind: int) -> Iterator[Claim]:
         yield from _purchase(s, seat, int(Buy.spot[step.code]))
     if kind in (Buy.KIND, BuyFork.KIND):
         yield from _list_incomes(t, s, seat)
+    if kind == Install.KIND and int(s.tiles[seat][find_laid_place(step.code)]):
+        yield from _demolishes(s, seat, find_laid_place(step.code))
     if kind == BuyFork.KIND and _runs(s):
         yield from _list_free_ways(t, s, seat)
     if kind == Enlarge.KIND and _runs(s):
@@ -211,21 +234,39 @@ def _turn(step: PlanAction, kind: int) -> Iterator[Claim]:
         value = sum(int(PRICE_OF[m]) for m in given)
         yield claim("recycle", 0.5 * value, bots=bots(given), coins=_coins(value))
     if kind == Demolish.KIND:
-        tile = int(s.tiles[seat][int(Demolish.place[step.code])]) & KIND_BITS
-        if VALUE_OF[tile] > 0:
-            yield claim("keep tile", -float(VALUE_OF[tile]) - 1, tile=tile_name(tile), value=int(VALUE_OF[tile]))
-    if t.turn != seat or t.day != s.day or t.reason != 0:
-        return
-    before, after = count_destroyed(s, seat), count_destroyed(t, seat)
-    if after < before and kind in ROOMY and (_runs(s) if kind == Enlarge.KIND else not may_be_last(s)):
-        yield claim(ROOMY[kind], 3 * (before - after), lost=_say_lost(before - after))
-    elif after > before and not may_be_last(s):
-        yield claim("wrong way", -3 * (after - before), lost=str(after - before))
+        yield from _demolishes(s, seat, int(Demolish.place[step.code]))
+    if t.turn == seat and t.day == s.day and t.reason == 0:
+        yield from _runs_after(step, kind)
+
+
+def _demolishes(s: State, seat: int, place: int) -> Iterator[Claim]:
+    tile = int(s.tiles[seat][place]) & KIND_BITS
+    if VALUE_OF[tile] > 0:
+        yield claim("keep tile", -float(VALUE_OF[tile]) - 1, tile=tile_name(tile), value=int(VALUE_OF[tile]))
+
+
+def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
+    """Yield claims about the next runs after an action of a turn that goes on. `kind` is the kind of the action.
+
+    Bots on trucks can still be sold in this turn, so they are in the way only of a seat that wants to keep them.
+    """
+    s, t, seat = step.before, step.after, step.seat
+    sells = kind in (Sell.KIND, SellAll.KIND, Complete.KIND)
+    saved = count_destroyed(s, seat, not sells) - count_destroyed(t, seat, not sells)
+    if kind in ROOMY and (_runs(s) if kind == Enlarge.KIND else not may_be_last(s)):
+        if saved > 0:
+            yield claim(ROOMY[kind], 3 * saved, lost=_say_lost(saved))
+        elif saved == 0 and (kept := count_destroyed(s, seat) - count_destroyed(t, seat)) > 0:
+            yield claim("stay aboard", 1.5 * kept, lost=_say_lost(kept))
+    if saved < 0 and not may_be_last(s):
+        yield claim("wrong way", 3 * saved, lost=str(-saved))
     runs = _runs(s)
     if runs and (s.phase == Phase.INSTALL or kind in (Enlarge.KIND, Demolish.KIND)) and kind != Recycle.KIND:
         more = _income(t, seat, runs) - _income(s, seat, runs)
-        if more > 0:
-            yield claim("income", 0.7 * more, coins=_coins(more), runs=many(runs, "run"))
+        if _pays_off(s, more, int(s.wallet[seat] - t.wallet[seat])):
+            yield claim("income", 0.7 * more, coins=_coins(more), runs=_say_runs(s))
+        elif kind in (Install.KIND, Fabricate.KIND) and more == 0 == saved and worth(t, seat) >= worth(s, seat):
+            yield claim("no harm", 1)
 
 
 def _ends(s: State, seat: int) -> Iterator[Claim]:
@@ -236,12 +277,16 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
     unsold = sum(int(PRICE_OF[int(s.holes[seat][3 * place + k])]) for place in TRUCKS for k in range(3))
     if may_be_last(s):
         if unsold:
-            yield claim("keep selling", -2 * unsold, coins=_coins(unsold))
+            yield claim("keep selling", -2 * unsold, coins=_coins(unsold), last=_say_last(s))
     elif lost := count_destroyed(s, seat):
         yield claim("lost bots", -3 * lost, lost=_say_lost(lost))
+    elif unsold:
+        yield claim("wait", 1, held=bots(_list_aboard(s, seat)))
     if s.wallet[seat] > 0:
         held = int(s.wallet[seat])
-        yield claim("save coins", 1, coins=_coins(held), they="it counts" if held == 1 else "they count")
+        they = "it counts at the end" if held == 1 else "they count at the end"
+        save, they = ("Save", f"{they} as well") if _runs(s) else ("Keep", they)
+        yield claim("save coins", 1, save=save, coins=_coins(held), they=they)
     for which in range(2):
         card = blueprint(s, which)
         lacking = _list_lacking(s, seat, card)
@@ -253,12 +298,27 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
             return
 
 
+def _say_last(s: State) -> str:
+    return "this may be the last day" if _runs(s) else "this is the last day"
+
+
+def _list_aboard(s: State, seat: int) -> list[int]:
+    """Return the models of the bots on the seat's trucks, sorted."""
+    return [*_sort_aboard(s.holes[seat])]
+
+
+def _sort_aboard(holes: Sequence[int]) -> tuple[int, ...]:
+    """Return the models of the bots on trucks, sorted. `holes` has the model in each hole of the factory."""
+    models = (int(holes[3 * place + k]) for place in TRUCKS for k in range(3))
+    return tuple(sorted(model for model in models if model))
+
+
 def _list_lacking(s: State, seat: int, card: int) -> list[int]:
     """Return the models of the bots that the blueprint `card` lists and that are not on the seat's trucks.
 
     A model is in the list once for each missing bot.
     """
-    there = [int(s.holes[seat][3 * place + k]) for place in TRUCKS for k in range(3)]
+    there = _list_aboard(s, seat)
     lacking = []
     for model in BLUEPRINTS[card].bots:
         if model in there:
@@ -271,9 +331,10 @@ def _list_lacking(s: State, seat: int, card: int) -> list[int]:
 def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
     earned = int(t.wallet[seat] - s.wallet[seat])
     if may_be_last(s):
-        yield claim("last sale", 2 * earned, coins=_coins(earned))
+        yield claim("last sale", 2 * earned, coins=_coins(earned), last=_say_last(s))
     prices = [int(shop_price(int(s.shop[k]), k)) for k in range(SPOTS)]
-    dear = [k for k in range(SPOTS) if s.shop[k] and int(s.wallet[seat]) < prices[k] <= int(t.wallet[seat])]
+    worthy = [k for k in range(SPOTS) if s.shop[k] and (_runs(s) > 1 or VALUE_OF[int(s.shop[k])] > prices[k])]
+    dear = [k for k in worthy if int(s.wallet[seat]) < prices[k] <= int(t.wallet[seat])]
     if dear:
         tile = int(s.shop[dear[0]])
         yield claim("sell to buy", 2.5, coins=_coins(earned), price=prices[dear[0]], tile=tile_name(tile))
@@ -292,8 +353,12 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
     tile = int(s.shop[spot])
     price = int(shop_price(tile, spot))
     value = int(VALUE_OF[tile])
-    if value >= price:
+    if value > price:
         yield claim("points", 1.0 + value - price, tile=tile_name(tile), price=_coins(price), value=value)
+    elif price - value <= 2 and _runs(s):
+        runs = many(_runs(s), "run")
+        rest = "all that it earns is gain" if value == price else f"it has {runs} to earn the rest"
+        yield claim("cheap", 0.5, tile=tile_name(tile), price=_coins(price), value=value, rest=rest)
     if s.seats > 1 and not may_be_last(s):
         after = (int(s.turn) + 1) % s.seats
         if spot + 1 < SPOTS and s.wallet[after] >= (cheaper := int(shop_price(tile, spot + 1))):
@@ -303,18 +368,38 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
 
 
 def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim if the factory earns more with the bought tile in its best place than without the tile.
+    """Yield a claim if the bought tile, in its best place, brings more than its price.
 
-    `t` is the record after the purchase, and `s` that before it.
+    It brings income, and points if it has a value. `t` is the record after the purchase, and `s` that before it.
     """
     runs = _runs(s)
     if t.phase != Phase.INSTALL or not runs:
         return
     now = _income(s, seat, runs)
     trials = (look_ahead(tiles, _empty_trucks(holes), runs)[1] for tiles, holes in _lay_each(t, seat))
-    more = max(trials, default=0) - now
-    if more > 0:
-        yield claim("income", 0.7 * more, coins=_coins(more), runs=many(runs, "run"))
+    more, tile, price = max(trials, default=0) - now, int(t.pending), int(s.wallet[seat] - t.wallet[seat])
+    value = int(VALUE_OF[tile])
+    if not _pays_off(s, more, price - value):
+        return
+    coins, length = _coins(more), _say_runs(s)
+    if value:
+        weight = max(1.0, 0.7 * more + value - price)
+        yield claim(
+            "pays off", weight, tile=tile_name(tile), price=_coins(price), coins=coins, runs=length, value=value
+        )
+    else:
+        yield claim("income", 0.7 * more, coins=coins, runs=length)
+
+
+def _pays_off(s: State, more: int, price: int) -> bool:
+    """Return whether a factory earns more than `price` in all runs to come, if it earns `more` in those looked at."""
+    return more > 0 and more * _count_runs_left(s) > price * _runs(s)
+
+
+def _say_runs(s: State) -> str:
+    """Return the runs that are looked at in words, with the number of all runs to come if it is larger."""
+    runs, left = _runs(s), _count_runs_left(s)
+    return many(runs, "run") if left <= runs else f"{runs} of {left} runs"
 
 
 def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
@@ -322,10 +407,14 @@ def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
 
     `t` is the record after the purchase, and `s` that before it.
     """
-    lost = count_destroyed(s, seat)
-    saved = lost - min((look_ahead(*laid, 1)[0] for laid in _lay_each(t, seat)), default=lost) if lost else 0
-    if saved > 0:
-        yield claim("free way", 3 * saved, lost=_say_lost(saved))
+    laid = [*_lay_each(t, seat)]
+    for plan, weight, are_sold in (("free way", 3.0, True), ("stay aboard", 1.5, False)):
+        lost = count_destroyed(s, seat, are_sold)
+        trials = (look_ahead(tiles, _empty_trucks(holes) if are_sold else holes, 1)[0] for tiles, holes in laid)
+        saved = lost - min(trials, default=lost) if lost else 0
+        if saved > 0:
+            yield claim(plan, weight * saved, lost=_say_lost(saved))
+            return
 
 
 def _lay_each(t: State, seat: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -351,6 +440,11 @@ def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
     if read_answer(int(s.asking[seat][ASKED_KIND]), code) < 0:
         return
     lost, money, later, aboard = finish_answers(s, seat, code)
+    out = [0] * len(ACTIONS)
+    others = (finish_answers(s, seat, other) for other in out[: int(legal(s, seat, out))])
+    if len({(*result[:3], _sort_aboard(result[3])) for result in others}) == 1:
+        yield claim("same run", 1)
+        return
     if lost:
         yield claim("safe way", -2.5 * lost, lost=_say_lost(lost))
     if money:
@@ -400,14 +494,14 @@ def _getting(s: State, seat: int) -> str:
 
 def _models(s: State, seat: int, code: int) -> Iterator[Claim]:
     kind = ACTIONS.kind[code]
-    if s.phase == Phase.ANNOUNCE and kind == Make.KIND:
+    if kind in (Make.KIND, Keep.KIND, Put.KIND) and not _runs(s):
+        yield claim("no difference", 1)
+    elif s.phase == Phase.ANNOUNCE and kind == Make.KIND:
         if Make.model[code] == DELUXE:
             more = int(PRICE_OF[DELUXE] - PRICE_OF[DELUXE - 1])
             yield claim("deluxe", more, more=more)
         else:
             yield claim("small gift", 2, others=_getting(s, seat))
-    elif kind == Keep.KIND and may_be_last(s):
-        yield claim("no difference", 1)
     elif kind == Keep.KIND:
         model = int(Keep.model[code])
         yield claim("better bot", float(PRICE_OF[model]), model=MODEL_TITLES[model], coins=_coins(int(PRICE_OF[model])))
@@ -425,9 +519,6 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
     model, place, hole = map(int, Put.values(code))
     if s.holes[seat][3 * place + hole] == 0 and not makes_here(s, seat, 3 * place + hole):
         yield claim("free hole", 2)
-    if may_be_last(s):
-        yield claim("no difference", 1)
-        return
     tiles, holes = _factory(s, seat)
     to_come = (seat - int(s.first)) % int(s.seats) >= int(s.done)
     if to_come:  # the bots on the trucks can still be sold before the run
@@ -437,8 +528,7 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
     if to_come:
         make_plainly(laid, there)
     unsold = sum(int(PRICE_OF[there[3 * dock + k]]) for dock in TRUCKS for k in range(3))
-    both = _runs(s) > 1
-    _, once, twice, _ = finish_run(tuple(laid), tuple(there), ())
-    money = (twice if both else once) - unsold
+    runs = _runs(s)
+    money = look_ahead(tuple(laid), tuple(there), runs, are_made=True)[1] - unsold
     if money > 0:
-        yield claim("good hole", 0.6 * money, coins=_coins(money), runs="two runs bring" if both else "run brings")
+        yield claim("good hole", 0.6 * money, coins=_coins(money), runs=RUNS_BRING[runs])

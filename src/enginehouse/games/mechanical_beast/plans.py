@@ -39,10 +39,11 @@ PLANS = (
     Plan("to control", "set up", "Reach the Control Room", "Open the way to the Control Room for {engineers}.", "It opens no way to the Control Room."),
     Plan("find control", "find", "Find the Control Room", "Explore: the Control Room is among the {left} rooms that have not come.", "It does not look for the Control Room."),
     Plan("find exit", "find", "Find an exit", "Explore: no exit is on the table, and the Emergency Exit has not come.", "It does not look for an exit."),
-    Plan("rescue", "score", "Rescue people", "Leave the room empty: it collapses, and {people} in it {are} rescued.", "{people} could be rescued now."),
-    Plan("fetch", "set up", "Go to people", "Stand with {people}: once that room is left empty, it collapses and frees them.", "Nobody comes to the {people} that you could free next."),
-    Plan("people way", "set up", "Open a way to people", "Bring {people} within reach of the figures.", "{people} stay out of reach."),
-    Plan("people lost", "protect", "Keep people in reach", "Keep {people} within reach of the figures.", "{people} are then out of reach."),
+    Plan("rescue", "score", "Rescue prisoners", "Leave the room empty: it collapses, and {people} in it {are} rescued.", "{people} could be rescued now."),
+    Plan("fetch", "set up", "Go to prisoners", "Stand with {people}: once that room is left empty, it collapses and frees {them}.", "Nobody comes to {people} that you could free next."),
+    Plan("near people", "set up", "Go to prisoners", "Wait in {room}: after the switch, it collapses when left empty, and that frees the prisoner there.", "Nobody waits in {room}, where a prisoner can be freed after the switch."),
+    Plan("people way", "set up", "Open a way to prisoners", "Bring {people} within reach of the figures.", "{people} stay out of reach."),
+    Plan("people lost", "protect", "Keep prisoners in reach", "Keep {people} within reach of the figures.", "{people} are then out of reach."),
     Plan("get out", "race", "Get out", "Go onto an exit: that makes {out} of {all} engineers.", "No more than {out} of {all} engineers could be on an exit."),
     Plan("stay out", "protect", "Stay on the exit", "Stay on the exit: there is nothing left to fetch.", "It leaves the exit for nothing."),
     Plan("way out", "set up", "Open a way out", "Open a way out: {out} of {all} engineers are then on an exit or can walk to one.", "Fewer than {out} engineers can then walk to an exit."),
@@ -54,7 +55,7 @@ PLANS = (
     Plan("android first", "protect", "Explore with the android", "Explore with the android: if the door falls shut, no engineer is cut off.", "If the door falls shut, the engineer is cut off."),
     Plan("doors", "set up", "Go to a door", "Go to {room}: {doors} to explore there.", "It brings nobody to the {doors} of {room}."),
     Plan("open doors", "set up", "Open new doors", "Move the rooms so that {doors} can be explored.", "Fewer than {doors} can be explored then."),
-    Plan("gear", "set up", "Go to a gear", "Go to {room}: its gears can join rooms again.", "It brings nobody to the gears of {room}."),
+    Plan("gear", "set up", "Go to a gear", "Go to {room}: its gears can {use}.", "It brings nobody to the gears of {room}."),
     Plan("hold", "protect", "Leave the ways open", "Leave the rooms as they are: {out} of {all} engineers have a way out.", "It changes the rooms although {out} of {all} engineers have a way out."),
     Plan("nothing left", "save", "Wait for the others", "You can do nothing else now: wait for the others.", "It ends the game, and you could wait for the others."),
     Plan("explore", "find", "Explore", "Explore: {left} have not come yet.", "It explores no room."),
@@ -96,15 +97,8 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         yield claim("switch", 20, out=many(joined, "engineer"))
     if kind == Move.KIND and t.phase == Phase.ACT:
         m = _mover(s, t)
-        doors = seats_in(ways_to_explore(t, int(t.at[m]))) if m >= 0 else 0
-        if doors > (seats_in(ways_to_explore(s, int(s.at[m]))) if m >= 0 else 0):
-            yield claim("doors", 2, room=room(t, int(t.at[m])), doors=many(doors, "door"))
-        if (
-            m >= 0
-            and GEARS[int(t.tile[int(t.at[m])])][0] != 0
-            and any(find_state(t, one) > JOINED for one in _meeples(t))
-        ):
-            yield claim("gear", 1.5, room=room(t, int(t.at[m])))
+        if m >= 0:
+            yield from _goes(s, t, m)
     if kind == Use.KIND:
         near = [_doors(one, seat) for one in (s, t)]
         if near[1] > near[0]:
@@ -117,7 +111,28 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         mine = [m for m in _meeples(s) if m != ANDROID]
         out = sum(find_state(s, m) <= JOINED for m in mine)
         if out:
-            yield claim("hold", 1.5, out=out, all=len(mine))
+            is_done = out == len(mine) and people_inside(s) == 0
+            yield claim("hold", 1.5 if is_done else 0.6, out=out, all=len(mine))
+
+
+def _goes(s: State, t: State, m: int) -> Iterator[Claim]:
+    """Yield claims about the room to which the meeple `m` moves: doors, gears and people there."""
+    here = int(t.at[m])
+    name, doors = room(t, here), seats_in(ways_to_explore(t, here))
+    if doors:
+        more = doors > seats_in(ways_to_explore(s, int(s.at[m])))
+        yield claim("doors", 2 if more else 0.8, room=name, doors=many(doors, "door"))
+    if GEARS[int(t.tile[here])][0] != 0:
+        lost = any(find_state(t, one) > JOINED for one in _meeples(t))
+        use = "join rooms again" if lost else "move rooms"
+        yield claim("gear", 1.5 if lost else 0.5, room=name, use=use)
+    if t.off == 0 and s.people[here] and not _has_others(s, here):
+        yield claim("near people", 1.2, room=name)
+
+
+def _has_others(s: State, here: int) -> bool:
+    """Return whether a meeple is in a room already."""
+    return any(int(s.at[one]) == here for one in _meeples(s))
 
 
 # -- figures -----------------------------------------------------------------------------------------------------------
@@ -216,7 +231,8 @@ def _people(s: State, t: State, seat: int) -> Iterator[Claim]:
         return  # an explored room has brought people
     with_them = [sum(int(one.people[n]) for n in {int(one.at[m]) for m in _meeples(one)}) for one in (s, t)]
     if t.off and with_them[1] > with_them[0] and saved == 0:
-        yield claim("fetch", 6, people=_say_people(with_them[1] - with_them[0]))
+        more = with_them[1] - with_them[0]
+        yield claim("fetch", 6, people=_say_people(more), them="the prisoner" if more == 1 else "them")
     reached = [_count_reached(one) for one in (s, t)]
     more = reached[1] + saved - reached[0]
     if more > 0:
@@ -226,7 +242,7 @@ def _people(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _say_people(number: int) -> str:
-    return "1 person" if number == 1 else f"{number} people"
+    return many(number, "prisoner")
 
 
 def _count_reached(s: State) -> int:

@@ -115,7 +115,7 @@ class Hints:
         self, kind: str, state: TableState, bot: str, at: tuple[int, Any, list[int]], person: str
     ) -> BotAnswer:
         game, (seat, view, legal) = state.match.game, at
-        # A partner tells what it would do itself.
+        # A partner tells its own choice.
         job = ChooseJob(
             game.address, bot, game.shape.to_bytes(view), seat, legal, SEED, why=True, advises=kind == "hint"
         )
