@@ -33,6 +33,7 @@ def test_one_is_got_wrong_and_then_solved(come: Come) -> None:
     ann.go("/")
     page = ann.page
     page.click('a[href$="/puzzles"]')
+    page.wait_for_url("**/puzzles")
     assert ann.serious("puzzles") == []
     first = page.locator("main button", has_text="1").and_(
         page.get_by_label(f"{game.facts.title}, puzzle 1", exact=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -302,6 +303,25 @@ SMALL_TITLES = """() => [...document.querySelectorAll('#hand .sheet ~ .sheet:not
 }).map(text => text.textContent)"""
 
 
+def find_unreadable(page: Any) -> list[Any]:
+    """Return what a person with a phone cannot read or press: small numbers, texts over each other, covered pieces and so on."""
+    numbers = [one for one in page.evaluate(TEXTS) if one["number"]]
+    over = [
+        (one["says"], other["says"])
+        for k, one in enumerate(numbers)
+        for other in numbers[k + 1 :]
+        if overlap(one["box"], other["box"])
+    ]
+    return [
+        *((one["says"], round(one["px"], 1)) for one in numbers if one["px"] < 11.9),
+        *over,
+        *page.evaluate(SMALL_TITLES),
+        *page.evaluate(EMPTY_PLATES),
+        *(["a panel covers a piece"] if page.evaluate(COVERS) else []),
+        *(["the question is cut off"] if page.evaluate(CUT) > 3 else []),
+    ]
+
+
 @pytest.mark.parametrize("game", HOUSE)
 def test_numbers_can_be_read_on_a_phone(come: Come, game: str, deep: bool) -> None:
     """Each number that a decision needs is 12 px high, as is each title of a deck that is looked through. No two texts lie over
@@ -312,22 +332,10 @@ def test_numbers_can_be_read_on_a_phone(come: Come, game: str, deep: bool) -> No
         if not reader.open(position):
             continue
         ann.page.wait_for_timeout(150)
-        texts = ann.page.evaluate(TEXTS)
-        numbers = [one for one in texts if one["number"]]
-        small = [(one["says"], round(one["px"], 1)) for one in numbers if one["px"] < 11.9]
-        assert not small, (str(position), small)
-        over = [
-            (one["says"], other["says"])
-            for k, one in enumerate(numbers)
-            for other in numbers[k + 1 :]
-            if overlap(one["box"], other["box"])
-        ]
-        assert not over, (str(position), over)
-        assert ann.page.evaluate(SMALL_TITLES) == [], str(position)
-        assert ann.page.evaluate(EMPTY_PLATES) == [], str(position)
-        assert ann.page.evaluate(COVERS) == 0, str(position)
-        assert ann.page.evaluate(CUT) <= 3, f"{position}: the question is cut off"
-        seen += len(numbers)
+        with suppress(AssertionError):  # a slow machine needs more frames until each number has its size
+            until(ann.page, lambda: not find_unreadable(ann.page), timeout=5)
+        assert not find_unreadable(ann.page), str(position)
+        seen += sum(one["number"] for one in ann.page.evaluate(TEXTS))
     assert seen > 0
 
 

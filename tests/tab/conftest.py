@@ -79,7 +79,7 @@ def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Visitor]]:
 @pytest.fixture(scope="session")
 def tabs(chromium: Any, site: Path) -> Iterator[Callable[[bool], Visitor]]:
     """`tabs(by_touch)` is a tab that stays open for all tests: that of a desktop, or that of a phone."""
-    server, opened = Server(site), dict[bool, Visitor]()
+    server, opened = Server(site, steady=True), dict[bool, Visitor]()
 
     def find(by_touch: bool) -> Visitor:
         if by_touch not in opened:

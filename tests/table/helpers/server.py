@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 import sys
 import time
 from collections.abc import Callable
@@ -16,30 +15,15 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from steady import SteadyChance
+
 from enginehouse.core.registry import game as games
 from enginehouse.table.botpool import jobs, pool, worker
 from enginehouse.table.play import registry as registry
 from enginehouse.table.serve import run
 from enginehouse.table.settings import from_environment
 from enginehouse.table.store import serving
-from enginehouse.table.time_and_chance import RealChance, WallClock
-
-
-class SteadyChance(RealChance):
-    """Every table is dealt the same and its bots choose the same: how long a test lasts is no matter of luck, and what
-    fails can be seen again. Addresses and secrets are real."""
-
-    dice = random.Random(0)
-    dealt = 1
-
-    def number(self, below: int) -> int:
-        """The next number since the last table was opened."""
-        return self.dice.randrange(below)
-
-    def seed(self) -> str:
-        """Always the same; the numbers begin anew."""
-        self.dice.seed(self.dealt)
-        return f"{self.dealt:064x}"
+from enginehouse.table.time_and_chance import WallClock
 
 
 class MovedClock(WallClock):
