@@ -94,7 +94,7 @@ COVERED_BY_COUNTDOWN = """() => {
 def test_a_window_leaves_the_prompt_its_width_and_the_hand_its_place(come: Come, size: dict[str, int]) -> None:
     """Before a move, when a reaction is asked for, with an answer that waits, and after it. The countdown lies on no button."""
     ann, bob = come(size, reduced_motion="reduce"), come(reduced_motion="reduce")
-    url = ann.new_table("open")
+    url = ann.new_table("open", window_ms="9000")  # it ends as soon as both have answered
     bob.join(url, "Bartholomew")
     seen = []
     for who, other in ((ann, bob), (bob, ann)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
@@ -30,6 +31,8 @@ AWAITED = """() => new Promise((done) => {
   if (page) watch.observe(page, { attributes: true });
   scheduler.postTask(() => over(holds()), { delay: 500 });
 })"""
+SLOWDOWN = float(os.environ.get("ENGINEHOUSE_SLOWDOWN", "1"))
+"""How many times slower the processor of a page is. Tests that pass with 4 do not need a fast machine. Chromium only."""
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
@@ -43,6 +46,8 @@ class Somebody:
         self.watch(self.page)
 
     def watch(self, page: Page) -> None:
+        if SLOWDOWN > 1:
+            self.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
         page.add_init_script(
             "addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample))"
         )

@@ -113,6 +113,8 @@ def test_the_host_bans_a_guest_and_closes_a_table(come_there: Come, tmp_path: Pa
     expect(page.locator("body")).to_contain_text("without a result")
     take_picture(page, "closed")
     assert [line.split()[3] for line in order("log").splitlines()] in (["close", "ban"], ["ban", "close"])
+    assert all("403" in said for said in bob.complaints), "a browser notes every refusal"
+    bob.complaints.clear()
 
 
 def test_a_guest_deletes_their_data_on_a_page_of_their_own(come: Come) -> None:
