@@ -27,8 +27,12 @@ self.fetch = async (asked, more) => String(asked instanceof Request ? asked.url 
   ? new Response(await open("pyodide/pyodide.asm.wasm.bin"), { headers: { "content-type": "application/wasm" } })
   : plainFetch(asked, more);
 
+/** The files of the last archive, which share its memory. @type {string[]} */
+let unpacked = [];
+
 /** Unpack an archive (tar) into Python's file system. @param {any} py @param {Uint8Array} data */
 function unpack(py, data) {
+  unpacked = [];
   /** @param {number} at @param {number} many */
   const text = (at, many) => reader.decode(data.subarray(at, at + many)).replace(/\0.*$/s, "");
   const folders = new Set();
@@ -36,9 +40,17 @@ function unpack(py, data) {
     const before = text(at + 345, 155), name = SITE + (before ? `${before}/` : "") + text(at, 100), size = parseInt(text(at + 124, 12), 8);
     const folder = name.slice(0, name.lastIndexOf("/"));
     if (!folders.has(folder)) { py.FS.mkdirTree(folder); folders.add(folder); }
-    py.FS.writeFile(name, data.subarray(at + 512, at + 512 + size), { canOwn: true }); // They share one buffer.
+    py.FS.writeFile(name, data.subarray(at + 512, at + 512 + size), { canOwn: true });
+    unpacked.push(name);
     at += 512 + Math.ceil(size / 512) * 512;
   }
+}
+
+/** Free the memory of the archive: imported modules are not read again, so their files become empty, and others get memory of their own. */
+function freeArchive() {
+  const imported = new Set(py.runPython(`"\\n".join(filter(None, (getattr(one, "__file__", None) for one in sys.modules.values())))`).split("\n"));
+  for (const name of unpacked) py.FS.writeFile(name, imported.has(name) ? new Uint8Array(0) : py.FS.readFile(name), { canOwn: true });
+  unpacked = [];
 }
 
 // -- bots: each game has a worker of its own, which ends when it is idle
@@ -141,7 +153,7 @@ async function startPython(memory, more = {}) {
     if (memory) module._malloc(memory.length + ROOM); // Pyodide copies the snapshot into memory that has to be large enough.
     return module;
   };
-  return loadPyodide({
+  const python = await loadPyodide({
     indexURL: `${BASE}pyodide/`,
     createPyodideModule: createGrown,
     env: { ENGINEHOUSE_JIT: "0", HOME: "/tmp", PYTHONHASHSEED: "0" },
@@ -150,6 +162,9 @@ async function startPython(memory, more = {}) {
     ...(memory ? { _loadSnapshot: memory } : {}),
     ...more,
   });
+  delete python._api.config._loadSnapshot; // It has been copied, and is large.
+  memory = null;
+  return python;
 }
 
 // -- a snapshot: the memory of Python after it has started and imported its modules. A later visit begins with it.
@@ -232,6 +247,7 @@ async function start() {
   mark("imported");
   if (tab.is_outdated()) await addMigrations();
   await tab.open(storage.cookies());
+  freeArchive();
   postMessage({ kind: "ready", keeps: kind, wantsSnapshot: !hasSnapshot && task !== "no" });
 }
 const started = task === "make" ? new Promise(() => {}) : start();
