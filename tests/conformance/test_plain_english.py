@@ -198,7 +198,7 @@ def of_templates() -> Iterator[tuple[str, str]]:
 
 def of_scripts() -> Iterator[tuple[str, str]]:
     """Read the strings of the page's scripts that are sentences."""
-    for file in sorted((TABLE / "static").glob("*.js")):
+    for file in sorted((TABLE / "static").rglob("*.js")):
         for line in file.read_text("utf-8").splitlines():
             code = re.sub(r"(^|\s)(//|\*|/\*).*", "", line)
             yield from ((file.name, one) for one in re.findall(r'"([A-Z][^"]* [^"]*)"', code))

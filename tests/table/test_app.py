@@ -474,12 +474,25 @@ def test_scripts_of_a_page_are_one() -> None:
         order = re.findall(r'^all\["([^"]+)"\] = ', script, re.MULTILINE)
         assert len(order) == len(set(order)) and set(parts) <= set(order)
         for one in order:
-            text = (assets.FOLDER / one).read_text("utf-8")
+            text = assets.read_script(one)
             taken = packing.imports(one, text)
             assert len(taken) == len(re.findall(r"^import\b", text, re.MULTILINE)), f"{one} imports in another way"
             assert all(order.index(other) < order.index(one) for other in taken)
             exports = re.findall(r"^export\b", text, re.MULTILINE)
             assert len(packing.EXPORT.findall(text)) == len(exports), f"{one} exports in another way"
+
+
+def test_a_script_keeps_its_address_in_another_folder(client: TestClient) -> None:
+    """A page that was opened before an update asks for its other scripts after it, by the hash of before."""
+    scripts = [path for path in assets.FOLDER.rglob("*.js") if path.parent.name != "vendor"]
+    assert {path.name for path in scripts} | {assets.MORPHER} == {one for one in assets.FILES if one.endswith(".js")}
+    assert len(scripts) == len({path.name for path in scripts})
+    script = client.get("/assets/beside.js?v=before")
+    imported = re.findall(r'(?:from |import\()"([^"]+)"', script.text)
+    assert script.headers["cache-control"] == "no-cache" and len(imported) == 5
+    for one in imported:
+        assert re.fullmatch(r"\./[a-z]+\.js\?v=[0-9a-f]{12}", one)
+        assert "immutable" in client.get(f"/assets/{one}").headers["cache-control"]
 
 
 def test_comments_are_left_out() -> None:

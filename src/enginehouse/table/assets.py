@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import posixpath
 import re
 from functools import cache
 from pathlib import Path
@@ -20,7 +21,20 @@ from enginehouse.table.packing import join_scripts, without_comments
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
-FILES = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.suffix in TYPES}
+SCRIPT_FOLDERS = ("plain", "page", "server")
+"""The folders of the scripts: those that know no page, those that know the page, and those that know the server too."""
+
+
+def _served_name(path: str) -> str:
+    """Return the name under which the asset at `path`, below the folder of assets, is served.
+
+    Scripts are served without their folders. So an open page still finds a script that has moved since then.
+    """
+    folder, _, name = path.partition("/")
+    return name if folder in SCRIPT_FOLDERS else path
+
+
+FILES = {_served_name(path.relative_to(FOLDER).as_posix()): path for path in FOLDER.rglob("*") if path.suffix in TYPES}
 """All asset files by name. Only these names can be requested, so no request can reach another file."""
 _BOARD = ("table.js", "extras.js", "small.js", "glance.js", "beside.js")
 JOINED_SCRIPTS = {
@@ -69,10 +83,10 @@ def content(name: str) -> tuple[bytes, str]:
     if name in JOINED_STYLES:
         return "".join(content(one)[0].decode() for one in JOINED_STYLES[name]).encode(), TYPES[".css"]
     if name in JOINED_SCRIPTS:
-        return _with_tags(join_scripts(JOINED_SCRIPTS[name], _script)).encode(), TYPES[".js"]
+        return _with_tags(join_scripts(JOINED_SCRIPTS[name], read_script)).encode(), TYPES[".js"]
     path = FILES[name]
     if path.suffix == ".js":
-        return _with_tags(_script(name)).encode(), TYPES[path.suffix]
+        return _with_tags(read_script(name)).encode(), TYPES[path.suffix]
     if path.suffix == ".css":
         return without_comments(path.read_text("utf-8"), ".css").encode(), TYPES[path.suffix]
     return path.read_bytes(), TYPES[path.suffix]
@@ -84,12 +98,18 @@ def pack_asset(name: str) -> bytes:
     return gzip.compress(content(name)[0], 9, mtime=0)
 
 
-_IMPORTED = re.compile(r"""(^import [^;]* from "|\bimport\(")(\./[\w./-]+\.js)(?=")""", re.MULTILINE)
+_IMPORTED = re.compile(r"""(^import [^;]* from "|\bimport\(")(\.{1,2}/[\w./-]+\.js)(?=")""", re.MULTILINE)
 """The address of a script in an import of another script."""
 
 
-def _script(name: str) -> str:
-    return without_comments(FILES[name].read_text("utf-8"), ".js")
+def read_script(name: str) -> str:
+    """Return the script that is served as `name`, without comments, and with the served names of its imports."""
+    folder = FILES[name].parent.relative_to(FOLDER).as_posix()
+
+    def serve_import(found: re.Match[str]) -> str:
+        return f"{found[1]}./{_served_name(posixpath.normpath(f'{folder}/{found[2]}'))}"
+
+    return _IMPORTED.sub(serve_import, without_comments(FILES[name].read_text("utf-8"), ".js"))
 
 
 def _with_tags(script: str) -> str:

@@ -182,7 +182,7 @@ def test_events_with_a_sound_or_a_large_picture() -> None:
 
 
 def test_every_sound_is_made_by_the_page() -> None:
-    text = (assets.FOLDER / "sounds.js").read_text("utf-8")
+    text = assets.FILES["sounds.js"].read_text("utf-8")
     assert set(re.findall(r"^  (\w+)\(\) \{", text, re.M)) == set(SOUNDS)
 
 

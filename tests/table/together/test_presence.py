@@ -26,7 +26,7 @@ from enginehouse.table.web.shared import Shared
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 BEAT_S = 15.0
-"""How often a page gives a sign of life (`static/present.js`)."""
+"""How often a page gives a sign of life (`static/server/present.js`)."""
 
 
 @asynccontextmanager

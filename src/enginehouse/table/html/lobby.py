@@ -263,7 +263,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
     """Return an option of a game as a dict for the form: its name, label, choices, default and notes.
 
     The dict also has the numbers of seats (`seats`) and the choice of another option (`when`) with which the option has
-    an effect. With other choices `static/choices.js` hides the option.
+    an effect. With other choices `static/page/choices.js` hides the option.
     """
     notes = []
     if option.seats:

@@ -50,7 +50,7 @@ def lesson(given: PictureInput) -> Svg:
 def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
     """Return the pages of a step of a lesson, each with its number and the pieces that get a ring.
 
-    `done` is the number of pages in the earlier steps. `static/lesson.js` shows one page at a time.
+    `done` is the number of pages in the earlier steps. `static/page/lesson.js` shows one page at a time.
     """
     return [
         element(

@@ -522,7 +522,7 @@ def _what_next(given: PictureInput) -> Svg:
     elif given.seat >= 0 and (given.reason or given.agreed):
         button = element("button", "Rematch", cls="primary")
         same = element("button", "Same setup", name="deal", value="same") if given.reason else None
-        # The script asks for a promise, fills in both and remembers them (`static/commitments.js`).
+        # The script asks for a promise, fills in both and remembers them (`static/page/commitments.js`).
         bound = [element("input", type="hidden", name=name, value="") for name in ("promise", "salt")]
         again = element("form", *bound, button, same, method="post", action=f"{at}/rematch", cls="row")
     found = again

@@ -1,34 +1,34 @@
 // @ts-check
 // Runs the page of a table: shows frames, and turns clicks on pieces into actions. It knows no game: the server sends
 // the legal actions, each with its pieces.
-import { makeRoom, makeRoomForAll } from "./aloft.js";
-import { interpretClick, findDrops, FEW, findWithPieces, namesAllPieces, findOnlyAction, listPieces, getQuestionId, findTargets } from "./acts.js";
-import { askAbout, isAsked, isRisky, markAsked } from "./asking.js";
-import { catchUp, isCatchingUp, goOn } from "./catching.js";
-import { byId, closest, requireById } from "./dom.js";
-import { enableDragging, isDragging, stopDragging, wasDragged } from "./drag.js";
-import { showEnding, hideEnding } from "./ending.js";
-import { tellCue, tellFocus } from "./events.js";
-import { applyBoard, fill } from "./frames.js";
-import { fetchAnswer, getOwnAddress, postJson } from "./http.js";
-import { asksTwice } from "./habits.js";
-import { enlarge, inspect, enableCards, review, shut, shutHoverCard, focusClause } from "./inspect.js";
-import { bindKeys, toggleList, goToNextLit, press, enableWalking } from "./keys.js";
-import { makeEndingButtons, makeList } from "./list.js";
-import { askWhich, fillMenu, isAskingWhich, describeNextStep, joinQuestions } from "./menu.js";
-import { enablePacing } from "./pace.js";
-import { isLookingBack, enableLookingBack, playAgain, stepBack, returnToNow } from "./past.js";
-import { advise, ask, forget } from "./hint.js";
-import { forgetShown, hidePreview, showPreview } from "./preview.js";
-import { scheduleTabStop, findStops } from "./roving.js";
-import { showClock, toast, hideToast } from "./signs.js";
-import { followAtOnce, receive, showAll, setShow } from "./holding.js";
-import { isReading, isTeaching, readOn, teach } from "./lesson.js";
-import { runLater, runNow } from "./later.js";
-import { listen } from "./stream.js";
-import { notify } from "./notify.js";
-import { findMeantPieces, findOnlyInside, findPiece } from "./taps.js";
-import { showTells } from "./telling.js";
+import { makeRoom, makeRoomForAll } from "./page/aloft.js";
+import { interpretClick, findDrops, FEW, findWithPieces, namesAllPieces, findOnlyAction, listPieces, getQuestionId, findTargets } from "./plain/acts.js";
+import { askAbout, isAsked, isRisky, markAsked } from "./page/asking.js";
+import { catchUp, isCatchingUp, goOn } from "./page/catching.js";
+import { byId, closest, requireById } from "./page/dom.js";
+import { enableDragging, isDragging, stopDragging, wasDragged } from "./page/drag.js";
+import { showEnding, hideEnding } from "./page/ending.js";
+import { tellCue, tellFocus } from "./page/events.js";
+import { applyBoard, fill } from "./page/frames.js";
+import { fetchAnswer, getOwnAddress, postJson } from "./server/http.js";
+import { asksTwice } from "./page/habits.js";
+import { enlarge, inspect, enableCards, review, shut, shutHoverCard, focusClause } from "./server/inspect.js";
+import { bindKeys, toggleList, goToNextLit, press, enableWalking } from "./page/keys.js";
+import { makeEndingButtons, makeList } from "./page/list.js";
+import { askWhich, fillMenu, isAskingWhich, describeNextStep, joinQuestions } from "./page/menu.js";
+import { enablePacing } from "./server/pace.js";
+import { isLookingBack, enableLookingBack, playAgain, stepBack, returnToNow } from "./server/past.js";
+import { advise, ask, forget } from "./server/hint.js";
+import { forgetShown, hidePreview, showPreview } from "./server/preview.js";
+import { scheduleTabStop, findStops } from "./page/roving.js";
+import { showClock, toast, hideToast } from "./page/signs.js";
+import { followAtOnce, receive, showAll, setShow } from "./page/holding.js";
+import { isReading, isTeaching, readOn, teach } from "./page/lesson.js";
+import { runLater, runNow } from "./page/later.js";
+import { listen } from "./server/stream.js";
+import { notify } from "./server/notify.js";
+import { findMeantPieces, findOnlyInside, findPiece } from "./plain/taps.js";
+import { showTells } from "./page/telling.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
 /** @typedef {import("./types.d.ts").PageState} PageState */
@@ -168,7 +168,7 @@ function announceTurn() {
   document.title = `● Your turn · ${title}`;
 }
 
-/** The texts for the states of the connection. @type {Record<import("./stream.js").Connection, string>} */
+/** The texts for the states of the connection. @type {Record<import("./server/stream.js").Connection, string>} */
 const CONNECTION_TEXTS = {
   "": "",
   lost: "Connection lost. Reconnecting.",
@@ -176,7 +176,7 @@ const CONNECTION_TEXTS = {
   parked: "This window updates every 15 seconds. Click it to follow live.",
 };
 
-/** @param {import("./stream.js").Connection} how */
+/** @param {import("./server/stream.js").Connection} how */
 function showConnection(how) {
   const sign = requireById("connection");
   if (sign.textContent === CONNECTION_TEXTS[how]) return;
@@ -347,7 +347,7 @@ const isImplied = (one, piece) => one.from === piece || Boolean(one.from && byId
  * @param {Act} one @param {string[]} [chosen] the pieces that are picked then */
 const isTaught = (one, chosen = picked) => !isFinger && listPieces(one).length > 1 && !namesAllPieces(one, chosen) && isTeaching();
 
-/** Return the result of a click on a piece. @param {string} piece @returns {import("./inspect.js").Click} */
+/** Return the result of a click on a piece. @param {string} piece @returns {import("./server/inspect.js").Click} */
 function describeClick(piece) {
   const none = { line: "", button: null, act: () => {} };
   const verb = isFinger ? "Tap" : "Click";

@@ -160,7 +160,8 @@ def opened_address(table: str, promise: str) -> str:
     """Return the address of a table that was just opened.
 
     `promise` is the name of the secret for the table's shuffle, or "". The form that opened the table had the hash of
-    this secret. If the address contains the name, the page stores this hash for this table (`static/commitments.js`).
+    this secret. If the address contains the name, the page stores this hash for this table
+    (`static/page/commitments.js`).
     """
     return f"/t/{table}?opened={promise}" if promise else f"/t/{table}"
 
