@@ -17,7 +17,7 @@ function drawn(list) {
   return [...list.keys()].sort((a, b) => (lot(a) < lot(b) ? -1 : 1));
 }
 
-/** @param {object} changes @param {import("../../../src/enginehouse/table/static/page/commitments.js").Seen | null} seen */
+/** @param {object} changes @param {import("../../../src/enginehouse/table/static/plain/receipts.js").Seen | null} seen */
 function wrong(changes, seen = { commitment, salt: salts[0] ?? "" }) {
   return judge({ secret, seed: seedOf(salts), salts, order: [], ...changes }, seen).filter((said) => !/fits|was made|is among|were drawn from them/.test(said));
 }

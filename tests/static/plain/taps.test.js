@@ -2,7 +2,7 @@
 // Which lit pieces a tap could mean.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findMeantPieces, findOnlyInside, findPiece } from "../../../src/enginehouse/table/static/plain/taps.js";
+import { findMeantPieces, findOnlyInside } from "../../../src/enginehouse/table/static/plain/taps.js";
 
 const at = (/** @type {string} */ piece, /** @type {number} */ x, size = 12) => ({ piece, box: { x: x - size / 2, y: -size / 2, width: size, height: size } });
 
@@ -25,36 +25,4 @@ test("a piece around one lit piece means that one, and around several none", () 
 
 test("who hits a large piece means that one", () => {
   assert.deepEqual(findMeantPieces([at("a", 0, 60), at("b", 16)], 12, 0, "a"), ["a"]);
-});
-
-/** A piece as far as `pieceAt` looks at it. @param {string} name @param {string[]} marks @param {any} [parent] */
-function piece(name, marks, parent = null) {
-  /** @type {any} */
-  const one = {
-    name,
-    classList: { contains: (/** @type {string} */ mark) => marks.includes(mark) },
-    hasAttribute: () => true,
-    parentElement: parent && { closest: () => parent },
-    closest: () => one,
-  };
-  return one;
-}
-
-/** @param {any[]} pieces the topmost first */
-function under(...pieces) {
-  const page = /** @type {any} */ (globalThis);
-  page.document = { elementsFromPoint: () => pieces };
-  const found = /** @type {any} */ (findPiece(0, 0));
-  delete page.document;
-  return found?.name;
-}
-
-test("a choice under way goes before the beginning of another one", () => {
-  const bot = piece("bot", ["can"]);
-  assert.equal(under(bot, piece("truck", ["next"])), "truck");
-  assert.equal(under(piece("bot", ["can", "picked"]), piece("truck", ["next"])), "bot");
-  assert.equal(under(bot, piece("truck", ["can"])), "bot");
-  assert.equal(under(piece("card", []), piece("truck", ["can"])), "truck");
-  assert.equal(under(piece("part", [], piece("tile", ["next"]))), "tile");
-  assert.equal(under(piece("card", [])), "card");
 });

@@ -2,7 +2,8 @@
 // Steps through a finished game without leaving the page. Without this script the links and the form do the same.
 import { closest, requireById } from "./page/dom.js";
 import { apply } from "./page/frames.js";
-import { fetchJson, getOwnAddress } from "./server/http.js";
+import { getOwnAddress } from "./plain/addresses.js";
+import { fetchJson } from "./server/http.js";
 
 const page = requireById("table");
 const many = Number(page.dataset.many);

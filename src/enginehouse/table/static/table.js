@@ -10,7 +10,8 @@ import { enableDragging, isDragging, stopDragging, wasDragged } from "./page/dra
 import { showEnding, hideEnding } from "./page/ending.js";
 import { tellCue, tellFocus } from "./page/events.js";
 import { applyBoard, fill } from "./page/frames.js";
-import { fetchAnswer, getOwnAddress, postJson } from "./server/http.js";
+import { getOwnAddress } from "./plain/addresses.js";
+import { fetchAnswer, postJson } from "./server/http.js";
 import { asksTwice } from "./page/habits.js";
 import { enlarge, inspect, enableCards, review, shut, shutHoverCard, focusClause } from "./server/inspect.js";
 import { bindKeys, toggleList, goToNextLit, press, enableWalking } from "./page/keys.js";
@@ -27,7 +28,8 @@ import { isReading, isTeaching, readOn, teach } from "./page/lesson.js";
 import { runLater, runNow } from "./page/later.js";
 import { listen } from "./server/stream.js";
 import { notify } from "./server/notify.js";
-import { findMeantPieces, findOnlyInside, findPiece } from "./plain/taps.js";
+import { findPiece } from "./page/pieces.js";
+import { findMeantPieces, findOnlyInside } from "./plain/taps.js";
 import { showTells } from "./page/telling.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */

@@ -2,8 +2,7 @@
 // Stores the commitments of fair shuffles that this browser saw, with its own salts, by table.
 import { storeSetting, readSetting } from "./habits.js";
 
-/** A table's commitment that this browser saw, and the salt that it sent then.
- * @typedef {{ commitment: string, salt: string }} Seen */
+/** @import { Seen } from "../plain/receipts.js" */
 
 /** The storage key of a table that was requested and has no address yet. */
 const ASKED = "receipt asked for";

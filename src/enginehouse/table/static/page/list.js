@@ -2,9 +2,9 @@
 // Draws the list of all actions, and buttons for the actions without a piece, as html/templates/acts.html draws them in
 // the first page. That form also works without this script.
 import { chooseThumbButtons, listPieces, getQuestionId, chooseButtons } from "../plain/acts.js";
+import { getOwnAddress } from "../plain/addresses.js";
 import { makeRisky } from "./asking.js";
 import { makeElement } from "./dom.js";
-import { getOwnAddress } from "../server/http.js";
 
 /** @typedef {import("../types.d.ts").Act} Act */
 /** @typedef {import("../types.d.ts").PageState} PageState */

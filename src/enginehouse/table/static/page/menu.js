@@ -4,7 +4,7 @@
 import { findQuestions, chooseOffers, listPieces, makeQuestion } from "../plain/acts.js";
 import { makeRisky } from "./asking.js";
 import { byId, makeElement } from "./dom.js";
-import { drawPicture } from "../server/inspect.js";
+import { drawPicture } from "./pieces.js";
 
 /** @typedef {import("../types.d.ts").Act} Act */
 

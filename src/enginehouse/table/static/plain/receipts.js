@@ -2,7 +2,8 @@
 // Checks a receipt against the values that this browser stored. It does not touch the page.
 import { sha256 } from "./sha256.js";
 
-/** @import { Seen } from "../page/commitments.js" */
+/** A table's commitment that this browser saw, and the salt that it sent then.
+ * @typedef {{ commitment: string, salt: string }} Seen */
 
 /** Return whether the seats were drawn from the secret and the salts (`order_of` in core/play/receipts.py).
  * @param {string} secret @param {string[]} salts @param {number[]} order */

@@ -18,20 +18,6 @@ export function findMeantPieces(lit, x, y, under) {
   return found.sort((a, b) => a.far - b.far).map((one) => one.piece);
 }
 
-/** Return the piece that a click at a point means: first a piece that the current choice can use or has picked, then a
- * piece that begins a choice, and then the top piece.
- * @param {number} x @param {number} y */
-export function findPiece(x, y) {
-  const stack = document.elementsFromPoint(x, y).map((element) => element.closest(".stage .piece:not(.passing)")).filter(Boolean);
-  /** @type {Element[]} */
-  const all = [];
-  for (const piece of stack) {
-    for (let one = piece; one; one = one.parentElement?.closest(".piece") ?? null) all.push(one);
-  }
-  const marked = (/** @type {string[]} */ ...names) => all.find((one) => names.some((name) => one.classList.contains(name)));
-  return marked("next", "picked") ?? marked("can") ?? stack.find((piece) => piece?.hasAttribute("aria-label")) ?? null;
-}
-
 /** Return the one lit piece whose middle lies in a box. A cage means the rat in it while a rat is chosen. If there are several,
  * return null.
  * @template T @param {{piece: T, box: {x: number, y: number, width: number, height: number}}[]} lit

@@ -2,15 +2,9 @@
 // Sends requests to the table's server, always for JSON and with a time limit. Without a limit, a dead connection would
 // keep a request waiting for minutes.
 
+import { getOwnAddress } from "../plain/addresses.js";
+
 const PATIENCE_MS = 10_000;
-
-/** The path of the server on its host, which is the parent of this script's folder `assets`. Empty if the server has the
- * whole host. */
-const basePath = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
-
-/** Return the address that this browser requests for an address of the server, which begins with a slash.
- * @param {string} address */
-export const getOwnAddress = (address) => (address.startsWith("/") ? basePath + address : address);
 
 /** Fetch an address, and abort if the answer is not complete after `ms` milliseconds.
  * @param {string} address @param {number} ms @param {RequestInit} how */

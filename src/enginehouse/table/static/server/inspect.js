@@ -5,6 +5,7 @@
 
 import { makeRisky, markAsked } from "../page/asking.js";
 import { byId, closest, columnBeside, makeElement } from "../page/dom.js";
+import { drawPicture } from "../page/pieces.js";
 import { fetchAnswer, fetchJson } from "./http.js";
 
 /** @typedef {import("../types.d.ts").About} About */
@@ -55,28 +56,6 @@ async function fetchAbout(piece) {
     : await fetchAnswer(`/t/${table}/about`, { seat: Number(seat), piece });
   if (answer?.name) known.set(piece, answer);
   return answer?.name ? answer : null;
-}
-
-/** Return an enlarged copy of a piece, turned so that its number is upright. @param {any} piece */
-export function drawPicture(piece) {
-  const lies = piece.getBBox();
-  const turn = /rotate\([^)]*\)/.exec(piece.getAttribute("transform") ?? "")?.[0] ?? "";
-  const turned = new DOMMatrix().rotate(Number.parseFloat(turn.slice(7)) || 0);
-  const corners = [0, 1, 2, 3].map((k) => turned.transformPoint({ x: lies.x + (k & 1) * lies.width, y: lies.y + (k >> 1) * lies.height }));
-  const [x, y] = [Math.min(...corners.map((one) => one.x)), Math.min(...corners.map((one) => one.y))];
-  const [width, height] = [Math.max(...corners.map((one) => one.x)) - x, Math.max(...corners.map((one) => one.y)) - y];
-  const copy = /** @type {Element} */ (piece.cloneNode(true));
-  for (const one of [copy, ...copy.querySelectorAll("*")]) {
-    for (const name of ["id", "tabindex", "role", "aria-label", "aria-pressed", "aria-describedby"]) one.removeAttribute(name);
-    one.classList.remove("can", "picked", "next", "grab", "lifted", "ringed");
-  }
-  copy.setAttribute("transform", turn);
-  const sheet = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const rim = 0.04 * Math.max(width, height);
-  sheet.setAttribute("viewBox", [x - rim, y - rim, width + 2 * rim, height + 2 * rim].join(" "));
-  sheet.setAttribute("aria-hidden", "true");
-  sheet.append(copy);
-  return sheet;
 }
 
 /** Open the card of a piece. @param {string} piece @param {boolean} [stays] */

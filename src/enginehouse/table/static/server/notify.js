@@ -3,7 +3,8 @@
 // It has no details of the game, because other people may see the screen.
 import { byId } from "../page/dom.js";
 import { storeSetting, readSetting } from "../page/habits.js";
-import { fetchJson, getOwnAddress, postJson } from "./http.js";
+import { getOwnAddress } from "../plain/addresses.js";
+import { fetchJson, postJson } from "./http.js";
 
 const box = /** @type {HTMLInputElement | null} */ (byId("notify"));
 const label = box?.closest("label");

@@ -4,7 +4,7 @@
 import { byId, closest, makeElement, requireById } from "../page/dom.js";
 import { postJson } from "./http.js";
 import { toast } from "../page/signs.js";
-import { findPiece } from "../plain/taps.js";
+import { findPiece } from "../page/pieces.js";
 
 /** @typedef {import("../types.d.ts").Point} Point */
 

@@ -2,7 +2,7 @@
 // Shows the presence of each player at their seat, and sends this page's own signs of life. It sends them at fixed
 // times, whatever the player does.
 import { byId, makeElement, requireById } from "../page/dom.js";
-import { getOwnAddress } from "./http.js";
+import { getOwnAddress } from "../plain/addresses.js";
 
 /** @typedef {import("../types.d.ts").Present} Present */
 

@@ -2,7 +2,8 @@
 // Keeps the event stream of a table open. It reopens the stream when it breaks, and closes it while the page is in the
 // background or other windows of this browser need it more. If the stream brings nothing, the page requests the frame
 // itself.
-import { fetchJson, fetchJsonByAny, getOwnAddress } from "./http.js";
+import { getOwnAddress } from "../plain/addresses.js";
+import { fetchJson, fetchJsonByAny } from "./http.js";
 import { share } from "./windows.js";
 
 /** @typedef {import("../types.d.ts").Message} Message */
