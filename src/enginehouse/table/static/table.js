@@ -40,97 +40,112 @@ const page = requireById("table");
 const table = page.dataset.table ?? "";
 const seat = Number(page.dataset.seat);
 const title = document.title;
-let number = Number(page.dataset.frame);
-/** The number of the latest frame that has arrived. It may still wait to be shown. */
-let received = number;
-/** @type {PageState} */
-let state = page.dataset.state
-  ? JSON.parse(page.dataset.state)
-  : { seat, decision: 0, acting: false, over: true, window: 0, drag: false, preview: false };
-/** The legal actions. @type {Act[]} */
-let acts = JSON.parse(page.dataset.acts ?? "[]");
-/** Whether the list of actions belongs to an earlier decision. */
-let mustRelist = false;
-/** Whether the end was shown in the middle. */
-let wasEndShown = state.over;
+/** The values of this page that change. */
+const current = {
+  /** The number of the frame that is shown. */
+  number: Number(page.dataset.frame),
+  /** The number of the latest frame that has arrived. It may still wait to be shown. */
+  received: Number(page.dataset.frame),
+  /** The state of the frame that is shown. @type {PageState} */
+  state: page.dataset.state
+    ? JSON.parse(page.dataset.state)
+    : { seat, decision: 0, acting: false, over: true, window: 0, drag: false, preview: false },
+  /** The legal actions. @type {Act[]} */
+  acts: JSON.parse(page.dataset.acts ?? "[]"),
+  /** Whether the list of actions belongs to an earlier decision. */
+  mustRelist: false,
+  /** Whether the end was shown in the middle. */
+  wasEndShown: false,
+  /** The timer that marks the board as busy. */
+  slow: 0,
+  /** The decision for which an action was sent, or -1. */
+  sent: -1,
+  /** The pieces that the player has picked. @type {string[]} */
+  picked: [],
+  /** The piece whose next click confirms the announced action. */
+  armed: "",
+  /** Whether the player last touched the page with a finger. */
+  isFinger: false,
+};
+current.wasEndShown = current.state.over;
 
 // ---------------------------------------------------------------- frames
 
 /** @param {Message} message */
 function take(message) {
-  received = message.n;
+  current.received = message.n;
   receive(message);
 }
 
 /** @param {Message} message */
 function show(message) {
   if (message.regions || isLookingBack()) runNow(); // Finish the tasks of earlier frames, which must not change a full frame.
-  const anew = message.n === number; // A full frame with the same number means that nothing has happened.
-  number = message.n;
+  const anew = message.n === current.number; // A full frame with the same number means that nothing has happened.
+  current.number = message.n;
   busy(false);
-  page.dataset.frame = String(number);
-  const was = state;
-  state = message.state;
+  page.dataset.frame = String(current.number);
+  const was = current.state;
+  current.state = message.state;
   if (!isLookingBack()) page.dataset.late = "yes"; // The mark stays until the area beside the board is updated too.
-  page.dataset.state = JSON.stringify(state);
-  if (state.seat !== seat && was.seat === seat) {
+  page.dataset.state = JSON.stringify(current.state);
+  if (current.state.seat !== seat && was.seat === seat) {
     location.replace(getOwnAddress(`/t/${table}`)); // The seats were drawn, so this page belongs to another player now.
     return;
   }
   if (isLookingBack()) {
     announceChange(was);
     // The board shows an earlier moment. The way back to now brings the full frame.
-    requireById("past-news").hidden = !state.acting;
+    requireById("past-news").hidden = !current.state.acting;
     return;
   }
   if (!anew) hidePreview();
-  if (was.decision !== state.decision || was.acting !== state.acting) hideToast(); // The message belongs to an earlier decision.
-  if (was.decision !== state.decision || !state.acting) {
-    picked = [];
+  if (was.decision !== current.state.decision || was.acting !== current.state.acting) hideToast(); // The message belongs to an earlier decision.
+  if (was.decision !== current.state.decision || !current.state.acting) {
+    current.picked = [];
     requireById("pick").hidden = true;
     askAbout();
     forget();
   }
-  mustRelist ||= was.decision !== state.decision;
+  current.mustRelist ||= was.decision !== current.state.decision;
   if (message.acts) {
-    acts = message.acts;
-    const actsText = JSON.stringify(acts);
-    mustRelist ||= actsText !== page.dataset.acts; // Redraw only if something has changed, so that a button under a finger stays the same button.
+    current.acts = message.acts;
+    const actsText = JSON.stringify(current.acts);
+    current.mustRelist ||= actsText !== page.dataset.acts; // Redraw only if something has changed, so that a button under a finger stays the same button.
     page.dataset.acts = actsText;
   }
   const beside = applyBoard(message);
   if (message.tells) showTells(message.tells);
   focus();
-  if (!state.window) showClock(0);
+  if (!current.state.window) showClock(0);
   settle();
   review();
   runLater(() => {
     announceChange(was);
-    if (mustRelist) fill(requireById("acts"), makeList(table, state, acts) ?? "");
-    mustRelist = false;
+    if (current.mustRelist) fill(requireById("acts"), makeList(table, current.state, current.acts) ?? "");
+    current.mustRelist = false;
     markAsked();
     drawEndings();
     beside();
     page.classList.toggle("has-ended", requireById("end").childElementCount > 0);
     requestAnimationFrame(makeRoomForAll); // The browser computes a layout then anyway.
-  }, was.decision !== state.decision || was.acting !== state.acting || was.over !== state.over);
-  catchUp(message, state, () => {
-    if (state.over) runNow();
-    if (state.over && !wasEndShown) showEnding(true);
-    wasEndShown = state.over;
+  }, was.decision !== current.state.decision || was.acting !== current.state.acting || was.over !== current.state.over);
+  catchUp(message, current.state, () => {
+    if (current.state.over) runNow();
+    if (current.state.over && !current.wasEndShown) showEnding(true);
+    current.wasEndShown = current.state.over;
   });
 }
 
 /** Announce the player's turn or the end of the game, even while the board shows an earlier moment.
  * @param {PageState} was */
 function announceChange(was) {
-  const text = state.acting ? `● Your turn · ${title}` : title;
+  const text = current.state.acting ? `● Your turn · ${title}` : title;
   if (document.title !== text) document.title = text;
-  if (state.acting && !was.acting) {
+  if (current.state.acting && !was.acting) {
     tellCue("turn");
     notify(title);
   }
-  if (state.over && !was.over) tellCue("over");
+  if (current.state.over && !was.over) tellCue("over");
 }
 
 setShow(show);
@@ -143,22 +158,22 @@ if (table) enableLookingBack({
     letGo();
     hidePreview();
     shut();
-    acts = [];
+    current.acts = [];
     settle();
   },
-  number: () => received,
+  number: () => current.received,
   back: take,
 });
 
 /** Put the actions that end something into the bar's menu. */
 function drawEndings() {
-  byId("endings")?.replaceChildren(...makeEndingButtons(acts));
+  byId("endings")?.replaceChildren(...makeEndingButtons(current.acts));
 }
 drawEndings();
 
 /** Send the part of the board that matters to the board. */
 function focus() {
-  if (state.focus) tellFocus(state.focus);
+  if (current.state.focus) tellFocus(current.state.focus);
 }
 customElements.whenDefined("pan-zoom").then(focus);
 
@@ -187,22 +202,21 @@ function showConnection(how) {
   page.classList.toggle("adrift", how === "lost");
 }
 
-const stream = table ? listen(table, seat, { number: () => received, show: take, clock: showClock, turn: announceTurn, connection: showConnection }) : null;
+const stream = table ? listen(table, seat, { number: () => current.received, show: take, clock: showClock, turn: announceTurn, connection: showConnection }) : null;
 
 // ---------------------------------------------------------------- posting
 
 const SLOW_MS = 150;
-let slow = 0;
 
 /** Mark the board as busy if an answer takes long. Marks and menu stay as they are until the next frame, because drawing
  * the board would delay the answer. Only the board is busy: a screen reader may suppress live regions inside a busy
  * element.
  * @param {boolean} on */
 function busy(on) {
-  clearTimeout(slow);
+  clearTimeout(current.slow);
   const board = requireById("board");
   if (on) {
-    slow = window.setTimeout(() => {
+    current.slow = window.setTimeout(() => {
       board.setAttribute("aria-busy", "true");
       settle();
     }, SLOW_MS);
@@ -239,23 +253,21 @@ async function post(address, fields) {
   return false;
 }
 
-let sent = -1;
-
 /** Return whether an action has to be confirmed: it is risky, and there is another action. @param {Act} one */
-const asksBefore = (one) => isRisky(one) && acts.some((other) => other !== one && !other.sure);
+const asksBefore = (one) => isRisky(one) && current.acts.some((other) => other !== one && !other.sure);
 
 /** Do an action, once even after a double click. If no frame follows because the stream is away, the player can click
  * again, and the refusal brings a frame. Risky actions ask for a confirmation first.
  * @param {string} name @param {boolean} [really] */
 async function act(name, really = false) {
-  const before = state.decision;
+  const before = current.state.decision;
   goOn();
-  if (state.decision !== before) return; // Waiting frames were shown just now, and they brought another decision.
+  if (current.state.decision !== before) return; // Waiting frames were shown just now, and they brought another decision.
   if (isReading()) {
     readFirst();
     return;
   }
-  const meaning = acts.find((one) => one.name === name);
+  const meaning = current.acts.find((one) => one.name === name);
   if (meaning && asksBefore(meaning) && !isAsked(name)) {
     askAbout(name);
     foresee(name);
@@ -268,24 +280,19 @@ async function act(name, really = false) {
     else /** @type {Element} */ (question).scrollIntoView(); // Browsers without popovers show the dialog in the page.
     return;
   }
-  const decision = state.decision;
-  if (sent === decision) return;
-  sent = decision;
+  const decision = current.state.decision;
+  if (current.sent === decision) return;
+  current.sent = decision;
   followAtOnce();
   const doing = post("act", { seat, decision, act: name });
-  picked = [];
+  current.picked = [];
   forgetShown();
   shut();
   const wait = await doing ? 1500 : 0;
-  window.setTimeout(() => { if (sent === decision) sent = -1; }, wait);
+  window.setTimeout(() => { if (current.sent === decision) current.sent = -1; }, wait);
 }
 
 // ---------------------------------------------------------------- from pieces to actions
-
-/** The pieces that the player has picked. @type {string[]} */
-let picked = [];
-/** The piece whose next click confirms the announced action. */
-let armed = "";
 
 /** @param {string} piece @param {boolean} [byKey] */
 function pick(piece, byKey = false) {
@@ -297,23 +304,23 @@ function pick(piece, byKey = false) {
     readFirst();
     return;
   }
-  const first = !picked.length;
-  const again = armed === piece && picked.includes(piece) ? findOnlyAction(acts, picked.filter((one) => one !== piece), piece) : null;
-  armed = "";
+  const first = !current.picked.length;
+  const again = current.armed === piece && current.picked.includes(piece) ? findOnlyAction(current.acts, current.picked.filter((one) => one !== piece), piece) : null;
+  current.armed = "";
   if (again) {
     askAbout(again.name);
     act(again.name);
     return;
   }
   askAbout();
-  const result = interpretClick(acts, picked, piece);
-  if (result.why === "ask" && isFinger && !byKey) inspect(piece, true); // A finger cannot hover, so the card gives the reason.
+  const result = interpretClick(current.acts, current.picked, piece);
+  if (result.why === "ask" && current.isFinger && !byKey) inspect(piece, true); // A finger cannot hover, so the card gives the reason.
   else if (result.why === "ask") enlarge(piece).then((large) => { if (!large) explain(piece); });
   if (result.why === "ask") return;
-  picked = result.picked;
+  current.picked = result.picked;
   // When cards are picked one after the other, the player reads each of them first.
-  const beside = byId(picked[0] ?? "")?.closest("#hand .layer");
-  const touched = isFinger && !byKey && (first || Boolean(beside?.contains(byId(piece))));
+  const beside = byId(current.picked[0] ?? "")?.closest("#hand .layer");
+  const touched = current.isFinger && !byKey && (first || Boolean(beside?.contains(byId(piece))));
   // If a click begins another action in the middle of a choice, announce that action first: the click may have been
   // meant for the choice.
   const other = result.why === "anew";
@@ -322,14 +329,14 @@ function pick(piece, byKey = false) {
     if (result.act && !isTaught(result.act)) arm(result.act, piece);
     settle(byKey);
     if (result.act) foresee(result.act.name);
-    if (touched && picked.length) inspect(piece, true);
+    if (touched && current.picked.length) inspect(piece, true);
   }
 }
 
 /** Announce an action. A second click on the piece, or a click on the action's button, does it.
  * @param {Act} one @param {string} piece */
 function arm(one, piece) {
-  armed = piece;
+  current.armed = piece;
   askAbout(one.name);
 }
 
@@ -337,7 +344,7 @@ function arm(one, piece) {
  * pieces (such as the only orientation of a tile, the only place of a figure, or the only card that can be played
  * there). The goal of a figure's move may be clicked alone.
  * @param {Act} one @param {string[]} [chosen] */
-const isSlip = (one, chosen = picked) => asksBefore(one) || (asksTwice() && !namesAllPieces(one, chosen) && (chosen.length > 1 || isImplied(one, chosen[0])));
+const isSlip = (one, chosen = current.picked) => asksBefore(one) || (asksTwice() && !namesAllPieces(one, chosen) && (chosen.length > 1 || isImplied(one, chosen[0])));
 
 /** Return whether the player has clicked only the piece with which an action begins, or only the place to which a piece
  * of the hand goes.
@@ -347,40 +354,40 @@ const isImplied = (one, piece) => one.from === piece || Boolean(one.from && byId
 /** Return whether a lesson still teaches the pieces of an action. The learner has no other action, so a first click
  * would do it. On a touch screen the first tap shows the card and its button anyway.
  * @param {Act} one @param {string[]} [chosen] the pieces that are picked then */
-const isTaught = (one, chosen = picked) => !isFinger && listPieces(one).length > 1 && !namesAllPieces(one, chosen) && isTeaching();
+const isTaught = (one, chosen = current.picked) => !current.isFinger && listPieces(one).length > 1 && !namesAllPieces(one, chosen) && isTeaching();
 
 /** Return the result of a click on a piece. @param {string} piece @returns {import("./server/inspect.js").Click} */
 function describeClick(piece) {
   const none = { line: "", button: null, act: () => {} };
-  const verb = isFinger ? "Tap" : "Click";
-  if (!table || !acts.length || isReading()) return none;
-  const others = picked.filter((one) => one !== piece);
-  const left = findWithPieces(acts, [...others, piece]);
+  const verb = current.isFinger ? "Tap" : "Click";
+  if (!table || !current.acts.length || isReading()) return none;
+  const others = current.picked.filter((one) => one !== piece);
+  const left = findWithPieces(current.acts, [...others, piece]);
   const one = left.length === 1 ? left[0] : null;
   if (one) {
-    const twice = isSlip(one, [...others, piece]) && armed !== piece;
+    const twice = isSlip(one, [...others, piece]) && current.armed !== piece;
     if (isTaught(one, [...others, piece])) return { ...none, line: describeNextStep(verb, left, [...others, piece]) };
     return { line: `${verb}${twice ? " twice" : ""}: ${one.label}`, button: one, act: () => act(one.name) };
   }
-  const ways = left.length <= FEW && !isFinger ? left.map((way) => way.label).join(" · ") : ""; // The labels also name the owners. On a touch screen the menu shows them.
+  const ways = left.length <= FEW && !current.isFinger ? left.map((way) => way.label).join(" · ") : ""; // The labels also name the owners. On a touch screen the menu shows them.
   return left.length ? { ...none, line: describeNextStep(verb, left, [...others, piece]), would: ways } : none;
 }
 
 /** Return why a piece cannot be clicked: the rule against it, or the question that the player has to answer first.
  * @param {string} piece @returns {Promise<import("./types.d.ts").Why | null>} */
 async function whyNot(piece) {
-  const refusal = await fetchAnswer(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") });
-  const first = refusal && !refusal.clause && picked.length ? joinQuestions(findWithPieces(acts, picked), picked) : "";
+  const refusal = await fetchAnswer(`/t/${table}/why`, { seat, piece, picked: current.picked.join(" ") });
+  const first = refusal && !refusal.clause && current.picked.length ? joinQuestions(findWithPieces(current.acts, current.picked), current.picked) : "";
   return first ? { ...refusal, sentence: first } : refusal;
 }
 
 /** Show why a piece cannot be clicked. @param {string} piece */
 async function explain(piece) {
   if (!table) return;
-  const then = number;
+  const then = current.number;
   hideToast();
   const refusal = await whyNot(piece);
-  if (!refusal || number !== then) return; // A newer frame is on the page.
+  if (!refusal || current.number !== then) return; // A newer frame is on the page.
   const shaken = byId(piece);
   if (shaken && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
     shaken.animate([{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }], { duration: 240 });
@@ -395,52 +402,50 @@ const findMarked = (name) => [...page.getElementsByClassName(name)].filter((one)
 /** Update marks and menu for the picked pieces. @param {boolean} [byKey] */
 function settle(byKey = false) {
   hidePreview();
-  if (picked.length > 1) shut(); // From now on the preview is shown instead.
-  else if (picked.length) shutHoverCard();
-  picked = picked.filter((piece) => byId(piece));
-  const left = picked.length ? findWithPieces(acts, picked) : [];
+  if (current.picked.length > 1) shut(); // From now on the preview is shown instead.
+  else if (current.picked.length) shutHoverCard();
+  current.picked = current.picked.filter((piece) => byId(piece));
+  const left = current.picked.length ? findWithPieces(current.acts, current.picked) : [];
   const open = new Set(left.flatMap(listPieces));
-  page.classList.toggle("narrowed", picked.length > 0);
+  page.classList.toggle("narrowed", current.picked.length > 0);
   for (const piece of new Set(["can", "picked", "next"].flatMap(findMarked))) {
-    piece.classList.toggle("picked", picked.includes(piece.id));
-    piece.classList.toggle("next", open.has(piece.id) && !picked.includes(piece.id));
-    const pressed = String(picked.includes(piece.id));
+    piece.classList.toggle("picked", current.picked.includes(piece.id));
+    piece.classList.toggle("next", open.has(piece.id) && !current.picked.includes(piece.id));
+    const pressed = String(current.picked.includes(piece.id));
     if (piece.classList.contains("can") && piece.getAttribute("aria-pressed") !== pressed) piece.setAttribute("aria-pressed", pressed);
   }
   updateMenu(left, byKey);
   teach();
   makeRoom(requireById("pick"));
-  scheduleTabStop(() => picked.length > 0);
+  scheduleTabStop(() => current.picked.length > 0);
 }
 
 /** Update the small menu with the actions for the picked pieces. @param {Act[]} left @param {boolean} byKey */
 function updateMenu(left, byKey) {
   const box = requireById("pick");
-  if (box.hidden && !picked.length) return;
-  if (!picked.length && isAskingWhich(box)) return; // A frame that changes nothing for these pieces does not take the question away.
-  box.hidden = !picked.length;
-  const found = picked.length ? fillMenu(box, left, picked, Boolean(armed), { choose: act, letGo }) : 0;
+  if (box.hidden && !current.picked.length) return;
+  if (!current.picked.length && isAskingWhich(box)) return; // A frame that changes nothing for these pieces does not take the question away.
+  box.hidden = !current.picked.length;
+  const found = current.picked.length ? fillMenu(box, left, current.picked, Boolean(current.armed), { choose: act, letGo }) : 0;
   markAsked();
   if (byKey && found) box.querySelector("button")?.focus();
 }
 
 // ---------------------------------------------------------------- previews
 
-let isFinger = false;
-
 enableCards({
   pieceAt: findPiece,
   clicking: describeClick,
-  holding: () => picked.length > 0,
-  why: async (piece) => (table && state.acting && !isLookingBack() ? whyNot(piece) : null),
+  holding: () => current.picked.length > 0,
+  why: async (piece) => (table && current.state.acting && !isLookingBack() ? whyNot(piece) : null),
   isTeaching,
-  moment: () => `${page.dataset.at ?? ""} ${page.dataset.moment ?? ""} ${number}`,
+  moment: () => `${page.dataset.at ?? ""} ${page.dataset.moment ?? ""} ${current.number}`,
 });
 
 /** @param {string} name */
 function foresee(name) {
-  if (!table || !state.preview) return;
-  showPreview(name, table, seat, state.decision);
+  if (!table || !current.state.preview) return;
+  showPreview(name, table, seat, current.state.decision);
 }
 
 /** Return the name of the only action under the pointer or the focus, or an empty string. @param {Element | null} target */
@@ -451,8 +456,8 @@ function findMeant(target) {
   if (listed) return listed.value;
   const there = target?.closest(".stage .piece.can") ?? target?.closest(".stage .piece");
   const piece = there ? resolvePiece(there).id : "";
-  if (!picked.includes(piece)) return findOnlyAction(acts, picked, piece)?.name ?? "";
-  return armed === piece ? findOnlyAction(acts, picked.filter((one) => one !== piece), piece)?.name ?? "" : "";
+  if (!current.picked.includes(piece)) return findOnlyAction(current.acts, current.picked, piece)?.name ?? "";
+  return current.armed === piece ? findOnlyAction(current.acts, current.picked.filter((one) => one !== piece), piece)?.name ?? "" : "";
 }
 
 /** Return pieces with their boxes. @param {Element[]} pieces */
@@ -460,26 +465,26 @@ const measureBoxes = (pieces) => pieces.map((piece) => ({ piece, box: piece.getB
 
 /** Return the piece that a click means while a choice is under way: the piece itself, or the only next piece inside it.
  * @param {Element} piece @param {Element[]} [next] */
-function resolvePiece(piece, next = picked.length ? findMarked("next") : []) {
+function resolvePiece(piece, next = current.picked.length ? findMarked("next") : []) {
   if (!next.length || piece.matches(".can, .picked")) return piece;
   return findOnlyInside(measureBoxes(next), piece.getBoundingClientRect()) ?? piece;
 }
 
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
-    if (!state.preview || isDragging()) return;
+    if (!current.state.preview || isDragging()) return;
     const name = findMeant(event.target instanceof Element ? event.target : null);
     if (name) foresee(name);
-    else if (kind === "pointerover" && !isFinger) hidePreview();
+    else if (kind === "pointerover" && !current.isFinger) hidePreview();
   });
 }
-page.addEventListener("pointerdown", (event) => { isFinger = event.pointerType === "touch"; }, true);
+page.addEventListener("pointerdown", (event) => { current.isFinger = event.pointerType === "touch"; }, true);
 
 function letGo() {
-  armed = "";
+  current.armed = "";
   askAbout();
-  const last = picked.at(-1);
-  picked = [];
+  const last = current.picked.at(-1);
+  current.picked = [];
   requireById("pick").hidden = true;
   settle();
   if (last) byId(last)?.focus({ preventScroll: true });
@@ -488,7 +493,7 @@ function letGo() {
 // ---------------------------------------------------------------- mouse and finger
 
 /** Return the pieces that can be chosen now. */
-const findLit = () => findStops(picked.length > 0);
+const findLit = () => findStops(current.picked.length > 0);
 
 /** Return the lit pieces that a tap may mean. @param {number} x @param {number} y @param {Element | null} under */
 const findTapped = (x, y, under) => findMeantPieces(measureBoxes(findLit()), x, y, under);
@@ -496,7 +501,7 @@ const findTapped = (x, y, under) => findMeantPieces(measureBoxes(findLit()), x, 
 page.addEventListener("click", (event) => {
   if (wasDragged()) return;
   const button = /** @type {HTMLButtonElement | null} */ (closest(event, "button"));
-  const chosen = acts.find((one) => isAsked(one.name)) ?? findOnlyAction(acts, picked.slice(0, -1), picked.at(-1) ?? "");
+  const chosen = current.acts.find((one) => isAsked(one.name)) ?? findOnlyAction(current.acts, current.picked.slice(0, -1), current.picked.at(-1) ?? "");
   if (button && !isAsked(button.value)) askAbout(); // The player has clicked another button instead.
   if (button?.classList.contains("act") && table) {
     if (button.hasAttribute("popovertarget")) return; // The browser opens the dialog.
@@ -508,14 +513,14 @@ page.addEventListener("click", (event) => {
   }
   else if (button?.dataset.tool) {
     event.preventDefault();
-    picked = [];
+    current.picked = [];
     const { tool, answer } = button.dataset;
-    if (tool === "hint") advise(table, seat, state, foresee, chosen?.name ?? "");
-    else if (tool === "plan") ask(table, seat, state, answer ?? "");
-    else post(tool, answer === undefined ? { seat, decision: state.decision } : { seat, decision: state.decision, answer });
+    if (tool === "hint") advise(table, seat, current.state, foresee, chosen?.name ?? "");
+    else if (tool === "plan") ask(table, seat, current.state, answer ?? "");
+    else post(tool, answer === undefined ? { seat, decision: current.state.decision } : { seat, decision: current.state.decision, answer });
   } else if (closest(event, ".stage svg.sheet")) {
     const piece = event.detail === 0 ? closest(event, ".piece") : findPiece(event.clientX, event.clientY);
-    const near = isFinger && event.detail ? findTapped(event.clientX, event.clientY, piece) : [];
+    const near = current.isFinger && event.detail ? findTapped(event.clientX, event.clientY, piece) : [];
     if (piece && isLookingBack()) inspect(piece.id, true);
     else if (near.length > 1) {
       letGo();
@@ -530,11 +535,11 @@ page.addEventListener("click", (event) => {
 
 /** @param {string} piece @param {string} aim */
 function dropPiece(piece, aim) {
-  const straight = findDrops(acts, piece, aim);
-  picked = [piece];
+  const straight = findDrops(current.acts, piece, aim);
+  current.picked = [piece];
   if (straight.length !== 1) pick(aim);
   else if (asksBefore(straight[0])) {
-    picked = [piece, aim];
+    current.picked = [piece, aim];
     arm(straight[0], aim);
     settle();
   } else act(straight[0].name);
@@ -543,20 +548,20 @@ function dropPiece(piece, aim) {
 enableDragging({
   page,
   pieceAt: findPiece,
-  aims: (piece) => findTargets(acts, piece),
+  aims: (piece) => findTargets(current.acts, piece),
   begin() {
-    picked = [];
+    current.picked = [];
     settle();
   },
   end: settle,
   laid: dropPiece,
   missed(piece, aim) {
     const there = byId(aim);
-    const goals = [...findTargets(acts, piece)].map(byId).filter((one) => one !== null);
+    const goals = [...findTargets(current.acts, piece)].map(byId).filter((one) => one !== null);
     const inside = there && resolvePiece(there, goals);
-    picked = [piece];
+    current.picked = [piece];
     if (inside && inside !== there) dropPiece(piece, inside.id);
-    else explain(aim).then(() => { picked = []; settle(); });
+    else explain(aim).then(() => { current.picked = []; settle(); });
   },
 });
 
@@ -585,13 +590,13 @@ document.addEventListener("pointerdown", (event) => {
 });
 
 enableWalking(page, { lit: findLit, take: (piece) => { if (!isLookingBack()) pick(piece, true); } });
-const skip = enablePacing({ table, seat, state: () => state });
+const skip = enablePacing({ table, seat, state: () => current.state });
 
 if (table) bindKeys({
   " ": skip,
-  n: () => goToNextLit(findLit().filter((one) => !picked.includes(one.id))),
+  n: () => goToNextLit(findLit().filter((one) => !current.picked.includes(one.id))),
   e() {
-    const done = acts.find((one) => one.done && !one.sure);
+    const done = current.acts.find((one) => one.done && !one.sure);
     if (done) act(done.name);
   },
   z: () => press("[data-tool=undo]"),
@@ -608,5 +613,5 @@ if (table) bindKeys({
 for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
 settle();
 makeRoomForAll();
-if (table && state.over) showEnding();
+if (table && current.state.over) showEnding();
 page.dataset.ready = "yes";
