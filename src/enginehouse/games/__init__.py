@@ -1,4 +1,4 @@
-"""The games of this package: one folder each, found by their `facts.py`.
+"""This package holds the games. Each folder that has a file `facts.py` is a game.
 
 Until version 0.3.0 you can also call the package itself: `enginehouse.games()` returns the names of all games. Use
 `enginehouse.game_names()` instead.
@@ -12,7 +12,7 @@ from types import ModuleType
 
 
 class _Games(ModuleType):
-    """This package, as a module that can be called."""
+    """The type of the module `enginehouse.games`, which makes the module callable: `enginehouse.games()`."""
 
     def __call__(self) -> list[str]:
         """Return the names of all games, with a `DeprecationWarning`."""

@@ -1,1 +1,1 @@
-"""The Great Machine: rats, pellets, toggles, a shocking motor and sixty kinds of event cards."""
+"""The Great Machine is a game about rats in cages that race for food pellets, with a shocking motor and event cards."""

@@ -1,6 +1,6 @@
-"""The parts of the contraption as SVG, each drawn round the point (0, 0).
+"""Draw the parts of the contraption (pipes, toggles, cages, rats and so on) as SVG, each round the point (0, 0).
 
-The file has no rules. The places of the parts on the board are in other files.
+The file has no rules. Other files have the places of the parts on the board.
 """
 
 from __future__ import annotations

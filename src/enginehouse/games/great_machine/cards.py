@@ -1,6 +1,6 @@
-"""The effects of the cards (GM-5, GM-6), in the order of each card's text.
+"""Carry out the effects of all cards (GM-5, GM-6). Each effect follows the order of the text on its card.
 
-The effects that hold in a turn are combined in `machine.py`.
+Effects that hold for a whole turn are only stored here. The module `machine` combines them.
 """
 
 from __future__ import annotations
@@ -110,7 +110,10 @@ WAY_STEPS = MASTER_STEPS["you-know-a-guy"]
 
 @rule
 def move_master(s: State, slots: int, e: Events) -> None:
-    """Move the Master back by `slots`, or nearer if `slots` is negative, within the track of this game (GM-2.4)."""
+    """Move the Master away from his house by `slots`, or nearer to it if `slots` is negative (GM-2.4).
+
+    He stays on the track: from slot 0, his house, to the highest slot that this game uses.
+    """
     before = s.track
     s.track = max(0, min(TRACK - s.slots_left_out, before + slots))
     tell(e, Told.TRACK, s.track, s.track - before, 0, 0)

@@ -1,4 +1,4 @@
-"""The movement of cards: draw, play, answer in reactions, look at, take and discard (GM-3.1, GM-6.3, GM-6.7)."""
+"""Move cards: draw, play, look at, take and discard them, and answer in reactions (GM-3.1, GM-6.3, GM-6.7)."""
 
 from __future__ import annotations
 
@@ -98,7 +98,10 @@ def renew(s: State, deck: int, e: Events) -> None:
 
 @rule
 def deal_card(s: State, seat: Seat, deck: int) -> int:
-    """Move the top card of a deck into the hand of `seat`, which then knows it. Return the number of its piece."""
+    """Move the top card of a deck into the hand of `seat`, which then knows it.
+
+    Return the number that identifies this card among all cards of the game.
+    """
     piece = take_top(s, DECK + deck)
     put_sorted(s, HAND + seat, piece)
     show(s, piece, 1 << seat)
@@ -269,7 +272,10 @@ def intervene(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def settle_window(s: State, e: Events) -> None:
-    """Discard each intervention with the card that it cancels. Then the remaining top card takes effect (GM-6.3)."""
+    """Settle a reaction after all interventions are played: each intervention cancels the card below it (GM-6.3).
+
+    Discard both cards of each such pair. If the card that started the reaction is left, it takes effect.
+    """
     while count(s, IN_PLAY) > 1:
         discard_top(s, IN_PLAY)
         tell(e, Told.CANCELLED, int(KIND_OF[at(s, IN_PLAY, count(s, IN_PLAY) - 1)]), 0, 0, 0)
@@ -282,7 +288,7 @@ def settle_window(s: State, e: Events) -> None:
 
 @rule
 def resolve(s: State, e: Events) -> None:
-    """Let the card in play take effect. Some cards first ask for a deck or a card (GM-6.7)."""
+    """Let the card in play take effect (GM-6.7). For some cards, first ask the player to choose a deck or a card."""
     kind = Play.card[s.played]
     take_effect(s, s.active, s.played, e)
     if kind == CAFFEINE_PROPHECY or kind == NOBBLED:
@@ -402,7 +408,10 @@ def take_out(s: State, kind: int) -> int:
 
 @rule
 def keep_nobbled(s: State, kind: int, e: Events) -> None:
-    """Put the card of this kind, which was taken out of the deck, into the hand (GM-6 Nobbled a Passing Geezer)."""
+    """Put the card of this kind, which was taken out of the deck, into the player's hand.
+
+    This is GM-6 Nobbled a Passing Geezer.
+    """
     piece = take_out(s, kind)
     put_sorted(s, HAND + s.active, piece)
     s.known[piece] = 1 << s.active

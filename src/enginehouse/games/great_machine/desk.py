@@ -1,4 +1,7 @@
-"""The areas below the board: the hand, and the desk, which shows cards to choose from or to put in order."""
+"""Draw the areas of the page below the board: the player's hand, and the desk.
+
+The desk shows cards to choose from, or cards to put in order.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawing of a view: the contraption, and the hand below it. This file has no rules."""
+"""Draw a view as a picture: the contraption, and the hand below it. This file has no rules."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 
 def _may_name_a_way(v: State, seat: Seat) -> bool:
-    """Return whether `seat` can play a card that moves the Master, in a direction that its player chooses."""
+    """Return whether `seat` can play a card that moves the Master in a direction of the player's choice."""
     if v.phase not in (Phase.PLAY, Phase.TAKE):
         return False
     kinds = [kind for kind, _ in list_copies(v, HAND + seat)] if v.phase == Phase.PLAY else offered_kinds(v)
@@ -340,7 +340,7 @@ def _pile(v: State, deck: int, x: float, y: float) -> Piece:
 
 
 def _table(v: State) -> list[Piece]:
-    """Return the tray for cards, and the cards in play."""
+    """Return the tray (the place on the picture where cards are played) and the cards that are in play."""
     slot = joined(
         [
             el("rect", x=-70, y=-60, width=140, height=120, rx=10, cls="gm-slot gm-open"),

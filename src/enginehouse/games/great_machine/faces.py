@@ -1,4 +1,4 @@
-"""The faces and backs of the cards."""
+"""Draw the faces and the backs of the cards."""
 
 from __future__ import annotations
 
@@ -142,7 +142,10 @@ Cards with the same text share a sign.
 
 
 def _amount(slug: str, x: float, y: float) -> Svg:
-    """Draw a disc with the amount of the card `slug` round (x, y). Draw nothing if the card has no amount."""
+    """Draw a disc round (x, y) with the sign that distinguishes the card `slug` from similar cards, such as "+1".
+
+    Draw nothing if the card has no such sign.
+    """
     if slug not in AMOUNTS:
         return Svg("")
     disc = el("circle", cx=x, cy=y, r=11, cls="gm-amount")

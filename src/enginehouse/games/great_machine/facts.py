@@ -1,4 +1,4 @@
-"""The facts of The Great Machine that need no rules: its title, numbers of players, options and so on."""
+"""State facts of The Great Machine that are known without its rules: title, numbers of players, options and so on."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

@@ -1,7 +1,7 @@
-"""The follies of The Great Machine: actions that no sensible player chooses (see `core.words.follies`).
+"""List the follies of The Great Machine: actions that no sensible player chooses (see `core.words.follies`).
 
-Most of them are needless: another use of the same card, such as to discard it, is at least as good in all that players
-count.
+Most follies are needless: another use of the same card is at least as good by every number that `count` returns. An
+example of such another use is to discard the card.
 """
 
 from __future__ import annotations

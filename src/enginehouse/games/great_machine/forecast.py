@@ -1,4 +1,4 @@
-"""The forecast of the end of the turn: where the next pellet lands, and the cage to which the motor goes.
+"""Compute and draw a forecast of the end of the turn: where the next pellet lands, and to which cage the motor moves.
 
 All of this is public, because the machine hides nothing (GM-9.1). The forecast is drawn for the current machine, and
 for a card before it is played.

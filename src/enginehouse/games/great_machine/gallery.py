@@ -1,4 +1,4 @@
-"""Every part of The Great Machine as a single picture, for the gallery."""
+"""Draw every part of The Great Machine as a single picture, for the gallery."""
 
 from __future__ import annotations
 

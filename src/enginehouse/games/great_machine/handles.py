@@ -1,4 +1,4 @@
-"""The pieces of the picture that a player clicks to choose an action."""
+"""Find the pieces of the picture that a player clicks to choose an action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The invariants of The Great Machine: facts that are true in every position. The conformance checks read them."""
+"""Check the invariants of The Great Machine: facts that are true in every position.
+
+The conformance checks use this module.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judgement of positions for a search: features (numbers that describe a position) and learned weights for them."""
+"""Judge positions for a bot's tree search, from features (numbers that describe a position) and learned weights."""
 
 from __future__ import annotations
 
@@ -171,11 +171,7 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the value that search gives an action before it tries the action, in thousandths.
-
-    The value is the learned lead of the seat after the action. `before` and `after` are the records before and after
-    the action. If the game is over, return a constant.
-    """
+    """Write each seat's estimated chance to win into `out`, in millionths, as computed with the learned weights."""
     value = learned_prior(after, WEIGHTS, seat)
     if after.reason != 0:
         return value
@@ -190,7 +186,12 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
 @rule
 def count_turns(s: State, seat: Seat) -> int:
-    """Return the number of extra turns of a seat, less the turns that it will lose."""
+    """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
+
+    The estimate is the lead of `seat` over its best rival after the action, by the learned weights. `before` and
+    `after` are the records before and after the action. If the game is over, the estimate is a constant. Otherwise it
+    is reduced if the rat of `seat` has died, or if rivals have gained pellets or turns.
+    """
     return int(s.extra_turns[seat] + s.waiting_turns[seat] - s.lost_turns[seat])
 
 

@@ -1,4 +1,4 @@
-"""Knowledge (GM-9): a seat's view of the game, and guesses, which are records that are consistent with a view."""
+"""Choose hidden knowledge at random (GM-9) for a guess: a full record that is consistent with a seat's view."""
 
 from __future__ import annotations
 

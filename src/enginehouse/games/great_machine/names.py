@@ -1,4 +1,4 @@
-"""Names of toggles, pellets, cards and rats in sentences."""
+"""Name toggles, pellets, cards and rats in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conditions of each play as a mask of bits of `Need` (GM-6.4).
+"""List the conditions under which each play is possible (GM-6.4), as a mask of bits of `Need`.
 
 A play is a card with the choices that its player names. A play is possible if all its conditions are met.
 """
@@ -57,9 +57,9 @@ BARRED_BY_SIZE = np.array([_barred_by_size(seats) for seats in range(MOST_SEATS 
 
 
 def _end(seats: int, kind: int) -> int:
-    """Return the code after that of the last play of a card that is possible with this number of seats.
+    """Return the end of the codes of the plays of a card that are possible with this number of seats.
 
-    `kind` is the number of the card.
+    The end is the highest of these codes plus 1. `kind` is the number of the card.
     """
     first = Play.at(kind, 0)
     fit = [code for code in range(first, Play.at(kind + 1, 0)) if not NEEDS[code] & BARRED_BY_SIZE[seats]]

@@ -1,4 +1,4 @@
-"""The named opponents of The Great Machine: bots, called Igors, with a style of play each (`judgement.TASTES`)."""
+"""List the named opponents of The Great Machine: bots, called Igors, each with a style of play (`judgement.TASTES`)."""
 
 from enginehouse.core.judging.opponents import Opponent
 

@@ -1,4 +1,4 @@
-"""The whole position in words, and the effects of one turn in words."""
+"""Describe the whole position in words, and also the effects of a single turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of The Great Machine as tables: both machines, all cards, their choices, and the actions.
+"""List the parts of The Great Machine in tables: both machines, all cards, their choices, and the actions.
 
 Everything here is data of the rulebook's sections 1, 5 and 6. Toggles and cages are numbered from 1 as on the board,
 seats from 0. Masks have bit `toggle - 1` and bit `seat`.

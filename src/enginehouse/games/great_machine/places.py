@@ -1,4 +1,4 @@
-"""Places on the board, in the coordinates of its sheet."""
+"""Compute the places of parts on the board, in the coordinates of its drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The plans of The Great Machine: the aims of cards, draws and choices of a cage (see `core.words.plans`)."""
+"""List the plans of The Great Machine: the aims that a card, a draw or the choice of a cage can serve.
+
+A hint names such an aim as the reason for an action (see `core.words.plans`).
+"""
 
 from __future__ import annotations
 
@@ -87,9 +90,10 @@ def is_unfinished(s: State, t: State) -> bool:
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield a `Claim` for each plan (an aim of a player) that an action serves or spoils (see `core.words.plans`).
+    """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
 
-    If the action ends the game, only the end counts.
+    A plan is an aim of a player, and a claim is a statement about it. If the action ends the game, yield only claims
+    about the end.
     """
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0:
@@ -131,7 +135,11 @@ def _end(t: State, seat: int) -> Iterator[Claim]:
 
 
 def _fattest_rival(s: State, seat: int, mask: int) -> int:
-    """Return the rival with the most pellets among the seats of a mask (bit k for seat k), or -1 if there is none."""
+    """Yield a claim about the end of the game (GM-4.2): the seat has won, or it has not.
+
+    The game is over in the record `t`. If the seat has not won, the claim names the winner, or says that there is no
+    winner.
+    """
     rivals = [other for other in range(s.seats) if other != seat and mask >> other & 1]
     return max(rivals, key=lambda other: (total(s, other), -other), default=-1)
 
@@ -191,7 +199,10 @@ def _hand(s: State, seat: int) -> list[int]:
 
 
 def _discard_instead(s: State, seat: int) -> State:
-    """Return a copy of the record `s` after a discard of the seat, or `s` itself if the seat may not discard now."""
+    """Return a copy of the record `s` in which the seat has discarded a card instead of playing one.
+
+    The discard is the first that is legal. If the seat may not discard now, return `s` itself.
+    """
     out = [0] * len(ACTIONS)
     for code in out[: legal(s, seat, out)]:
         if ACTIONS.kind[code] == Discard.KIND and s.phase == Phase.PLAY:
@@ -208,7 +219,7 @@ def _one(number: int) -> str:
 def _rats(step: PlanAction) -> Iterator[Claim]:
     """Yield a claim for each plan (an aim of a player) about pellets or deaths that an action serves or spoils.
 
-    There is no extra claim for the pellets that a dying rat loses.
+    If a rat dies, there is a claim about its death, but none about the pellets that it loses by dying.
     """
     s, t, seat = step.before, step.after, step.seat
     died = sum(1 << one[1] for one in {one[:3] for one in step.events if one[0] == Told.DIED})

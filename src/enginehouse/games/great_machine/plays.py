@@ -1,6 +1,6 @@
-"""The possible plays of a seat, and the clauses that forbid other plays (GM-6.4).
+"""List the plays that are possible for a seat, and find the clauses of the rules that forbid other plays (GM-6.4).
 
-`needs` lists the conditions of each play. This file finds the conditions that are not met now.
+The module `needs` lists the conditions of each play. This module finds the conditions that are not met now.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The policy of the greedy bot: the value of a position."""
+"""Compute the value of a position for the greedy bot, which chooses the action with the best value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIN = 10_000
 class Value(Constants):
     """The values of single facts about a position, in hundredths of a pellet, all chosen by hand.
 
-    Costs are positive, too.
+    A constant that is a cost is a positive number, too, and is subtracted.
     """
 
     PELLET = 100

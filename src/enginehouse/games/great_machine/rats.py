@@ -1,4 +1,4 @@
-"""Rats: how they eat, gain and lose pellets, and die (GM-3.7 to GM-4.5, GM-6.9)."""
+"""Feed and kill rats: they eat, gain and lose pellets, and die (GM-3.7 to GM-4.5, GM-6.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of The Great Machine that every game has, such as `legal` and `apply` (its verbs).
+"""Define the functions that each game of this package must have, such as `legal` and `apply`, for The Great Machine.
 
 The automatic steps of a turn are in `turns` (GM-2, GM-3, GM-7).
 """
@@ -89,8 +89,8 @@ open_half = SHAPE.open_half
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """Set up the machine, the track and a random order of play (GM-1.1, GM-2.1, GM-2.4) in the empty record `s`.
 
-    `options` has the number of seats, then 1 for the short track or 0. `seed` has the words from which chance starts.
-    Next, players place their rats.
+    `options` has the number of seats, then 1 for the short track or 0. `seed` has the numbers that start the random
+    number generator. The next decision is where players place their rats.
     """
     seed_chance(s, seed)
     lay_out(s, ROOM)

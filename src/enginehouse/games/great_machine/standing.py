@@ -1,4 +1,4 @@
-"""The standing of each rat during the game (see `core.words.standings`)."""
+"""Compute the standing of each rat during the game, for display (see `core.words.standings`)."""
 
 from __future__ import annotations
 

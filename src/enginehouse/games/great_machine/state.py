@@ -1,4 +1,4 @@
-"""The record of The Great Machine.
+"""Define the record of The Great Machine, which holds one position of a game.
 
 In the record, a seat knows these facts (GM-9): its own hand; cards that went into a hand in public; the places of the
 cards that it put back with Caffeine Prophecy, and their hands after they were drawn; the cards of a deck after Nobbled
@@ -26,7 +26,7 @@ A game has about twenty marked pellets.
 
 
 class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=(HAND,)):
-    """The fields of a record, which is one position of a game, with their shape and the seats that see each."""
+    """The fields of a record, which is one position of a game. Each field has a shape and the seats that may see it."""
 
     # the turn
     phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision

@@ -1,4 +1,4 @@
-"""Events as sentences of the log (see `core.words.telling`)."""
+"""Turn events into sentences of the log (see `core.words.telling`)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _SHIELD = stroke("M-8-8H8V0Q8 6 0 10Q-8 6-8 0Z")
 
 
 def _is_eaten(before: Sequence[Event], event: Event) -> bool:
-    """Return whether a rat gains one pellet because it ate a plain pellet, as an earlier event says (GM-4.2).
+    """Return whether the log already says that a rat gains one pellet, because an earlier event says that it ate.
 
-    `event` is the gain, and `before` has the earlier events. Between eating and the gain there may be gains of the
-    rat's partners.
+    `event` is the gain, of one real pellet (GM-4.2), and `before` has the earlier events. Between eating and the gain
+    there may be gains of the rat's partners.
     """
     gains = Told.read(event)
     if gains.many != 1 or gains.phantom:

@@ -1,4 +1,4 @@
-"""The Great Machine: placement of rats, and the steps of a turn in the order of the rulebook (GM-2, GM-7)."""
+"""Run the turns of The Great Machine: place the rats, then take the steps of each turn in order (GM-2, GM-7)."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def start_machine(s: State, e: Events) -> None:
 def advance(s: State, e: Events) -> None:
     """Carry out the automatic steps of turns, one after the other, up to the next decision (GM-7.1).
 
-    The tests for the steps are in their order of play, so that one pass through them is usually a whole turn.
+    The code tests for the steps in their order of play, so one pass through the tests usually plays a whole turn.
     """
     while s.phase >= Phase.BEGIN:
         if s.phase == Phase.MACHINE:
@@ -279,7 +279,10 @@ def end_on_arrival(s: State, e: Events) -> bool:
 
 @rule
 def arrive(s: State, clause: Clause, e: Events) -> None:
-    """End the game by this clause, and write the event that the Master arrives."""
+    """End the game, because the Master arrives. Write an event about his arrival.
+
+    `clause` is the number of the rule by which the game ends.
+    """
     s.reason = clause
     s.phase = Phase.OVER
     s.asked = 0

@@ -1,4 +1,4 @@
-"""The Great Machine in sentences from a view: actions, events, prompts, refusals.
+"""Write sentences about The Great Machine from a view: actions, events, prompts, refusals.
 
 Seats are written `{0}` to `{7}`. The page fills in the names.
 """
@@ -282,7 +282,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Return the reason for the end of the game, by its clause."""
+    """Return in words why the game has ended. `clause` is the number of the rule by which it ended."""
     return REASONS[clause]
 
 

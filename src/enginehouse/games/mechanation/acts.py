@@ -1,7 +1,7 @@
-"""Features that show how likely a guess is: the actions of other pilots, compared with each pilot's alternatives.
+"""Compute features that show how likely a guess is, from the actions of other pilots in it.
 
-A guess is a record that is consistent with a view. The compared actions are the hidden deployments and the attack in
-it.
+A guess is a record that is consistent with a view. The module compares each hidden deployment and the attack in a guess
+with the alternatives that its pilot had.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def turn_of_post(s: State, post: int) -> int:
 def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
     """Return the lead of pilot `other` over its best rival in a position, in thousandths, by the learned weights.
 
-    If `blind` is true, pilot `other` does not know which mech `seat` has sent out. In that case return the mean lead
-    over the mechs that `seat` may have sent.
+    If `blind` is true, pilot `other` does not know which mech `seat` has sent out. In that case exchange the mechs of
+    `seat` for each other (`turn_hidden`), and return the mean lead over the three results.
     """
     if not blind:
         return learned_lead(s, WEIGHTS, other)
@@ -68,12 +68,10 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Exchange the mechs of a pilot in the record: the mech of each tier is replaced by that of the next tier.
+    """Exchange the mechs of the pilot `seat` in the record, so that the result is another guess of the hidden mechs.
 
-    The result is another guess of the hidden mechs.
-
-    The mech of the last tier is replaced by that of the first tier, so three calls restore the record. If all pilots
-    know one of these mechs, do nothing.
+    Each tier gets the mech of the next tier, and the last tier that of the first, so three calls restore the record. Do
+    nothing if any of these mechs is known to all pilots.
     """
     if s.seen[seat] != 0:
         return
@@ -85,11 +83,11 @@ def turn_hidden(s: State, seat: Seat) -> None:
 
 @rule
 def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
-    """Rate the deployment to a post by seven features, and add these to the numbers of `out` from index `first` on.
+    """Rate one deployment by seven features, and add these to the numbers of `out` from index `first` on.
 
-    The features compare this deployment with its pilot's other choices (see `compare`). They show how likely a guess of
-    the hidden mechs is. `seat` is the pilot for whom the mechs are guessed. The record is changed during the call, and
-    restored.
+    The deployment is that of the mech at the numbered place `post`. The features compare it with the other choices that
+    its pilot had (see `compare`), and show how likely the guess in the record `s` is. `seat` is the pilot that guesses.
+    The record is changed during the call, and restored.
     """
     other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), find_tier(s, post)
     at, phase = int(s.at), int(s.phase)
@@ -132,8 +130,8 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
     """Rate the Alpha's current attack by seven features, and add these to the numbers of `out` from index `first` on.
 
-    The features compare the attack with the Alpha's other possible attacks (see `compare`). The record is changed
-    during the call, and restored. `seat` is not used.
+    The Alpha is the pilot that attacks in this round. The features compare the attack with the Alpha's other possible
+    attacks (see `compare`). The record is changed during the call, and restored. `seat` is not used.
     """
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
     mine, phase = find_tier(s, ATTACK_POST), int(s.phase)

@@ -1,4 +1,4 @@
-"""Battle (MN-7, MN-8): abilities that are switched off, power, the winner, and the places of both mechs afterwards.
+"""Resolve battles (MN-7, MN-8): abilities that are switched off, power, the winner, and where both mechs go afterwards.
 
 The first half of the file depends only on the numbers of the two mechs and on how they stand, so a table of all battles
 is computed from it. The second half applies a battle to the record.
@@ -76,9 +76,9 @@ def touches(mech: int, ability: int, other: int) -> bool:
 def power(balanced: int, mech: int, other: int, way: int, boosted: bool) -> int:
     """Return the power of `mech` in a battle with `other`: its printed number with all changes, never below 0 (MN-7.6).
 
-    `balanced` is the number of the set of mechs, `way` one of the four ways to stand (MN-8.2). MN-8 Spark, Bulwark,
-    Lancer, Goliath, Juggernaut, Sentinel, Siege Engine, Aegis, Harvester change their own power. MN-8 Overclock has +3
-    if `boosted`. MN-8 Leech takes 2 from the other mech.
+    `balanced` is the number of the set of mechs in play (1 today's, 0 the classic set), `way` one of the four ways to
+    stand (MN-8.2). MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege Engine, Aegis, Harvester change
+    their own power. MN-8 Overclock has +3 if `boosted`. MN-8 Leech takes 2 from the other mech.
     """
     total = int(POWER_OF[balanced, mech])
     if not is_off(mech, other):

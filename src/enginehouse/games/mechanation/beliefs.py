@@ -1,4 +1,4 @@
-"""Features that show how likely a guess is: the places to which other pilots have sent hidden mechs in it.
+"""Compute features that show how likely a guess is, from the places to which other pilots have sent hidden mechs.
 
 A guess is a full record that is consistent with a view.
 """

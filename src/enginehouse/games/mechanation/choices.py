@@ -1,4 +1,4 @@
-"""The choices of each decision: which pilots are asked, and the lists of legal actions."""
+"""Find the choices of each decision: which pilots are asked, and which actions are legal."""
 
 from __future__ import annotations
 
@@ -155,10 +155,10 @@ def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append to `out`, from index `n` on, actions for mechs of the pilot `seat`.
+    """Append to `out`, from index `n` on, actions by which the pilot `seat` chooses one of its mechs.
 
-    The mechs can be repaired (MN-8 Wrench), defend (MN-6.1), or be recalled (MN-8 Recaller). Return the new number of
-    actions in `out`.
+    The action repairs the mech with Wrench (MN-8), defends with it (MN-6.1), or recalls it from the hangar with
+    Recaller (MN-8). Return the new number of actions in `out`.
     """
     phase = s.phase
     if phase == Phase.WRENCH and not has_in_hand(s, seat, Mech.WRENCH):
@@ -176,10 +176,10 @@ def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_own(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append to `out`, from index `n` on, actions for the territories of the pilot `seat`.
+    """Append to `out`, from index `n` on, actions by which the pilot `seat` chooses one of its own territories.
 
-    Territories can be turned (MN-4.1) or scrapped (MN-6.2). With MN-8 Warden the pilot may refuse to scrap. Return the
-    new number of actions in `out`.
+    The action turns the territory face-up (MN-4.1) or scraps it (MN-6.2). With MN-8 Warden the pilot may refuse to
+    scrap. Return the new number of actions in `out`.
     """
     if s.phase == Phase.TURN:
         return add_bits(out, n, Turn.FIRST, faces_down(s, HELD + seat))

@@ -1,4 +1,4 @@
-"""The cover of Mechanation: mechs face to face in the Arena, above the territories that they fight for."""
+"""Draw the cover of Mechanation: mechs face to face in the Arena, above the territories that they fight for."""
 
 from __future__ import annotations
 

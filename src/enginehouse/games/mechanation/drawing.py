@@ -1,4 +1,7 @@
-"""The drawing of a view: the Arena in the middle, pilots round it, the viewer's mechs below. This file has no rules."""
+"""Draw a view as a picture: the Arena in the middle, pilots round it, and the viewer's mechs below.
+
+This file has no rules.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a game in words (see `core.words.endings`)."""
+"""Describe the end of a game in words: the winners and the reason (see `core.words.endings`)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The portraits of the 24 mechs, each drawn by hand round (0, 0), about 64 wide.
+"""Draw the portraits of the 24 mechs, each round (0, 0) and about 64 units wide.
 
-The file has no rules. The places of the portraits on a card are in another file.
+The file has no rules. Another file has the places of the portraits on a card.
 """
 
 from __future__ import annotations

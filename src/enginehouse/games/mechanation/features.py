@@ -1,4 +1,4 @@
-"""The features of a position (numbers that describe it), and the learned weights for them."""
+"""Compute the features of a position (numbers that describe it), and load the learned weights for them."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
-    """Add the features that describe the Arena for a pilot to the numbers at fixed indices of `out`.
+    """Add the features that describe the Arena from one pilot's point of view to numbers of `out`.
 
-    `total` has the number of the pilot's territories of each colour and number, packed into one number (`lands.tally`).
-    `first`, the size of the pilot's largest set, is not used.
+    Each feature has a fixed index in `out`. `total` has the number of the pilot's territories of each colour and
+    number, packed into one number (`lands.tally`). `first` is not used.
     """
     for index in range(count(s, ARENA)):
         out[1] += max(-3000, min(3000, prospects(s, index, seat)))

@@ -1,4 +1,4 @@
-"""The follies of Mechanation: actions that no sensible pilot chooses (see `core.words.follies`)."""
+"""List the follies of Mechanation: actions that no sensible pilot chooses (see `core.words.follies`)."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def _passes(at: Attempt, *phases: int) -> bool:
 
 
 def _brings_land(at: Attempt, kinds: tuple[int, ...]) -> bool:
-    """Return whether another action surely brings a territory that the action `at` does not bring.
+    """Return whether another legal action surely brings a territory that the action in `at` does not bring.
 
-    `kinds` are the kinds of such actions. "Surely" means in all guesses of the hidden information.
+    Only actions of these `kinds` are tried. "Surely" means in all guesses of the hidden information.
     """
     lands = [int(count_pieces(step.after, HELD + at.seat)) for step in at.steps()]
     for code in at.others:
@@ -89,7 +89,10 @@ def _refuses_boost(at: Attempt) -> bool:
 
 
 def _loses(step: PlanAction, seat: int) -> bool:
-    """Return whether a mech of the pilot `seat` loses a battle in the round in which the action is played."""
+    """Return whether the action of `step` brings about a battle in which a mech of the pilot `seat` loses.
+
+    If the action also ends the round, return False.
+    """
     if step.after.round != step.before.round:
         return False
     for row in step.after.fights[int(step.before.fought) : int(step.after.fought)]:

@@ -1,6 +1,6 @@
-"""The forecast of a battle: the viewer's own mech against each mech that the other pilot may have there.
+"""Forecast a battle: the viewer's own mech against each mech that the other pilot may have there.
 
-It uses the view alone (MN-9). Each possibility that the viewer cannot exclude counts.
+The forecast uses the view alone (MN-9). Each possibility that the viewer cannot exclude counts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Features that show how likely a guess is if opponents choose their mechs by tree search, as strong bots do.
+"""Compute features that show how likely a guess is if opponents choose their mechs by tree search, as strong bots do.
 
 A guess is a full record that is consistent with a view.
 """

@@ -1,4 +1,7 @@
-"""The invariants of Mechanation: facts that are true in every position. The conformance checks read them."""
+"""Check the invariants of Mechanation: facts that are true in every position.
+
+The conformance checks use this module.
+"""
 
 from __future__ import annotations
 
@@ -39,10 +42,11 @@ ZONES = {
 
 
 def backs(s: State) -> Any:
-    """Return a list with the number of the shuffle from which each territory comes, by the territory's number (MN-9.5).
+    """Return the number of a shuffle for each territory, as a list by the territory's number (MN-9.5).
 
-    Shuffles are numbered from 0. Players saw which pieces were shuffled together, and so can distinguish face-down
-    territories of different shuffles.
+    The number is that of the shuffle, counted from 0, by which the territory last came into the deck. A territory that
+    was turned face-up since has the number 0. Players saw which territories were shuffled together, and so can
+    distinguish face-down territories of different shuffles.
     """
     found = [0] * (TERRITORIES + 1)
     for k, piece in enumerate(s.row):
@@ -51,7 +55,10 @@ def backs(s: State) -> Any:
 
 
 def placed(s: State) -> None:
-    """Mark each public territory as one that comes from shuffle number 0 (MN-9.5), after pieces were placed by hand."""
+    """Repair the record after a test has moved territories by hand (MN-9.5).
+
+    Each public territory then counts as one that comes from shuffle number 0.
+    """
     for k, piece in enumerate(s.row):
         if piece == 0 or s.known[piece] == EVERYBODY:
             s.batch[k] = 0
@@ -97,7 +104,7 @@ def _unknown_mechs(s: State, seat: Seat, tier: int) -> list[int]:
 
 
 def _free_mechs(s: State, tier: int) -> list[int]:
-    """Return the mechs of a tier that no pilot is known to have.
+    """Return the mechs of a tier that have no pilot in the record `s`.
 
     Such a mech has left the game, or `s` is a view that does not know its pilot.
     """
@@ -106,9 +113,9 @@ def _free_mechs(s: State, tier: int) -> list[int]:
 
 
 def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
-    """Yield each way to place a pilot's mechs that public information allows: hidden ones fill its posts (MN-9.3).
+    """Yield every way to place the mechs of the pilot `seat` that is consistent with public information (MN-9.3).
 
-    A way is a tuple with the place of the mech of each tier.
+    A way is a tuple with the place of the mech of each tier. Some hidden mech stands at each of the pilot's posts.
     """
     posts = [post for post in range(POSTS) if s.post_seat[post] == seat + 1]
     tiers = [tier for tier in range(TIERS) if not is_open(s, seat, tier)]
@@ -121,7 +128,7 @@ def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Change information of a record that is hidden from a seat, so that the seat should not notice (MN-9.2 to 9.5).
+    """Change hidden information of a record at random, for a test that `seat` cannot notice the change (MN-9.2 to 9.5).
 
     The changed information is the mechs of others, their places, and the copies of territories. `dice` draws the
     changes.
@@ -214,7 +221,7 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[Any, ...]:
-    """Return a key that is equal for two records of `deals` if tests count them as the same deal.
+    """Return a key of the hidden information in a record. Tests count records of `deals` with equal keys as the same.
 
     The key has the kinds of territories by place, the mechs, and the mechs' places.
     """

@@ -1,4 +1,4 @@
-"""The judgement of positions for a search, and the settings of the bots with levels."""
+"""Judge positions for a bot's tree search, and set the strength of the bots of each level."""
 
 from __future__ import annotations
 
@@ -80,16 +80,16 @@ bank = bank_by_seats
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Write each seat's share of the win in millionths into `out`, by the learned weights."""
+    """Write each seat's estimated chance to win into `out`, in millionths, as computed with the learned weights."""
     learned_shares(s, WEIGHTS, out)
 
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the value that search gives an action before it tries the action, in thousandths.
+    """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
 
-    The value is the learned lead of the seat after the action. `before` and `after` are the records before and after
-    the action. If the game is over, return a constant.
+    The estimate is the lead of `seat` over its best rival after the action, by the learned weights. `before` and
+    `after` are the records before and after the action. If the game is over, the estimate is a constant.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if action == Boost.CODE and before.phase == Phase.OVERCLOCK and wastes_boost(before):

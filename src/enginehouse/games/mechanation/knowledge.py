@@ -1,4 +1,7 @@
-"""Knowledge (MN-9): a seat's view of the game, and guesses, which are records that are consistent with a view."""
+"""Hide information in views, and choose it at random in guesses (MN-9).
+
+A guess is a full record that is consistent with a view.
+"""
 
 from __future__ import annotations
 
@@ -101,10 +104,11 @@ def somebody_has_set(v: State) -> int:
 
 @rule
 def guess_territories(v: State, dice: Numbers) -> int:
-    """Deal the unknown territories of the view `v` at random, in place, for each shuffle by itself.
+    """Deal the territories that the view `v` does not know at random to their places, in `v` itself.
 
-    `dice` gives the random numbers. Return 1 if the result had to be repaired, else 0. During the game, deal again
-    until no pilot has a set, at most 64 times, then repair it.
+    Territories of different shuffles are not mixed. While the game runs, no pilot may have a winning set. So deal
+    again, up to 64 times in all, if a pilot has such a set. If all these deals fail, exchange territories
+    (`break_sets`) and return 1. Otherwise return 0. `dice` gives the random numbers.
     """
     seen = undealt(v)
     backs = np.zeros(TERRITORIES + 1, np.int64)
@@ -123,7 +127,7 @@ def break_sets(v: State, dice: Numbers, seen: Any) -> None:
     """Repair a guess of hidden territories in which a pilot has a winning set, which would have ended the game.
 
     Exchange unknown territories of that pilot in the record `v` with others of the same shuffle. `seen` has a number
-    for each place. The number is negative and names the shuffle if the territory there is unknown.
+    for each place of `v.row`. If it is negative, the territory there is unknown, and the number stands for its shuffle.
     """
     seat = somebody_has_set(v)
     for _ in range(200_000):

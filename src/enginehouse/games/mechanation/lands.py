@@ -1,4 +1,4 @@
-"""Territories: dealing, claiming, scrapping, and sets of five (MN-1.1, MN-3, MN-5.1, MN-6.2)."""
+"""Deal, claim and scrap territories, and count sets of five (MN-1.1, MN-3, MN-5.1, MN-6.2)."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def largest_set(s: State, seat: Seat) -> int:
 
 @rule
 def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
-    """End the game by this clause with the pilot `seat` as winner (MN-3.1).
+    """End the game with the pilot `seat` as winner (MN-3.1). `clause` is the number of the rule by which it ends.
 
     Make hands, deployed mechs and face-down territories public (MN-9.8).
     """

@@ -1,7 +1,7 @@
-"""Mechs: their places, public knowledge of them (MN-9.3, MN-9.4), and their moves between hand, posts and hangar.
+"""Move mechs between hand, posts and hangar, and answer questions about where they may be (MN-9.3, MN-9.4).
 
-General questions about a pilot's mechs (`hand_size`, `could_hold`, `hidden_posts`) use public information only. So a
-record and each view of it give the same answers.
+A post is a numbered place of a hidden mech. General questions about a pilot's mechs (`hand_size`, `could_hold`,
+`hidden_posts`) use public information only. So a record and each view of it give the same answers.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ def hangar_size(s: State, seat: Seat) -> int:
 
 @rule
 def is_open(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether the mech of this tier of the pilot `seat` lies open: it is in the hangar or in battle (MN-9.1)."""
+    """Return whether all pilots see the mech of this tier of the pilot `seat`: it is in the hangar or in battle.
+
+    The rule is MN-9.1.
+    """
     place = int(s.place[seat][tier])
     return place == MechPlace.BATTLE or MechPlace.STAND_BY <= place <= MechPlace.MALFUNCTIONED
 

@@ -1,4 +1,4 @@
-"""The result of a battle between two known mechs, for forecasts and prompts."""
+"""Compute the result of a battle between two known mechs, for forecasts and prompts."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ class Meeting(NamedTuple):
 def meet(
     balanced: int, mech: int, way: int, other: int, other_way: int, boosts: Iterable[bool] = (False, True)
 ) -> Meeting:
-    """Return the expected result of a battle between the mech `mech` and the mech `other`, as `mech` sees it.
+    """Return the result of a battle of the mech number `mech` with the mech number `other`.
 
-    `way` and `other_way` are numbers of how they stand, such as attacking (MN-8.2). `balanced` is the number of the set
-    of mechs. `boosts` lists whether Overclock may add its +3. If it has both values, the better result counts (MN-7.2).
+    `way` and `other_way` are numbers of how the two mechs stand, such as attacking (MN-8.2). `balanced` is the number
+    of the set of mechs in play (1 today's, 0 the classic set). `boosts` lists whether the mech Overclock may add its
+    +3. If it has both values, the result that is better for the pilot of Overclock counts (MN-7.2).
     """
     asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
     found = []

@@ -1,4 +1,4 @@
-"""The motion of pieces after events. In a battle, both cards turn over, powers show, and the loser tips over."""
+"""Animate the pieces after events. In a battle, both cards turn over, powers show, and the loser tips over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The named opponents of Mechanation: bots, called pilots, with a style of play each (`judgement.TASTES`)."""
+"""List the named opponents of Mechanation: bots, called pilots, each with a style of play (`judgement.TASTES`)."""
 
 from enginehouse.core.judging.opponents import Opponent
 

@@ -1,4 +1,4 @@
-"""The parts of Mechanation as tables: territories, the sets of mechs, and the vocabulary of actions.
+"""List the parts of Mechanation in tables: territories, the sets of mechs, and the names of actions.
 
 Everything here is data of the rulebook's sections 1 and 8. Another set of mechs is another table `MECHS` with the same
 three tiers. `battle.py` and `rules.py` carry out abilities by the mech's number.
@@ -119,7 +119,7 @@ def format_signed(change: int) -> str:
 
 
 def with_changes(mech: Printed, power: int, changes: Mapping[str, int]) -> Printed:
-    """Return a mech with this power. The changes of power replace `{changes}` in the text of its ability."""
+    """Return a copy of a mech with this power. The `changes` of power replace `{changes}` in its ability's text."""
     words = ", ".join(f"{format_signed(change)} when {_WORDS[way]}" for way, change in changes.items())
     return mech._replace(power=power, ability=mech.ability.replace("{changes}", words))
 
@@ -187,9 +187,10 @@ SETS = (FIRST_MECHS, MECHS)
 
 
 def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:
-    """Return the changes of power by abilities as a list, with index 4 * mech + way to stand in the battle (`WAYS`).
+    """Return a list with the change of power that each mech gets by its own ability, for each way to stand in a battle.
 
-    `changes` maps a mech's title to a dict, which maps words for the way to stand to changes of power.
+    The index of a change is 4 * mech + way to stand (`WAYS`, such as attacking). `changes` maps a mech's title to a
+    dict from words for the way to stand to changes of power.
     """
     by_title = {mech.title: number for number, mech in enumerate(MECHS)}
     table = [0] * (4 * len(MECHS))

@@ -1,4 +1,4 @@
-"""The round of Mechanation in the order of the rulebook: Initiation, Arena, Pilot and Scrap Phase (MN-4 to MN-6)."""
+"""Run a round of Mechanation in its order: Initiation, Arena, Pilot and Scrap Phase (MN-4 to MN-6)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The plans of Mechanation: the aims of deployments, attacks, defences and choices among territories.
+"""List the plans of Mechanation: the aims that deployments, attacks, defences and choices among territories can serve.
 
-See `core.words.plans`. Rivals are judged by their face-up territories alone.
+A hint names such an aim as the reason for an action (see `core.words.plans`). Rivals are judged by their face-up
+territories alone.
 """
 
 from __future__ import annotations
@@ -97,7 +98,10 @@ STRONG = 5
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield a `Claim` for each plan (an aim of a player) that an action serves or spoils (see `core.words.plans`)."""
+    """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
+
+    A plan is an aim of a player, and a claim is a statement about it.
+    """
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0 and t.winner == seat + 1:
         yield claim("win", 100)
@@ -258,9 +262,10 @@ def _bonus(s: State, seat: Seat, tier: int, way: int) -> Iterator[Claim]:
 
 
 def _spare(s: State, seat: Seat, index: int) -> tuple[bool, str, int]:
-    """Return whether the largest set of the pilot `seat` keeps its size without territory `index` (from 0).
+    """Return whether the largest set of the pilot `seat` would keep its size if the pilot lost a territory.
 
-    Return also the name of the territory and the size of the set.
+    `index` is the number of that territory, from 0. The result is a tuple: this answer, the territory's name, and the
+    size of the set.
     """
     kind, total = _kind(s, HELD + seat, index), tally(s, seat)
     size = int(find_largest(total))
@@ -351,7 +356,7 @@ def _look(s: State, seat: Seat, *_: int) -> Iterator[Claim]:
 
 
 def _fights(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about battles that follow from an action: the acting pilot surely wins, ties or loses.
+    """Yield claims about battles that follow from an action: the pilot that acts surely wins, ties or loses.
 
     A claim is shown only if the result is the same in all guesses of the hidden information.
     """

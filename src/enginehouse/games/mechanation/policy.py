@@ -1,4 +1,4 @@
-"""The policy of the greedy bot: the value of a position."""
+"""Compute the value of a position for the greedy bot, which chooses the action with the best value."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BLUFF_EVERY = 6
 class Value(Constants):
     """The values of single facts about a position, in hundredths of a point, all chosen by hand.
 
-    Costs are positive, too.
+    A constant that is a cost is a positive number, too, and is subtracted.
     """
 
     LAND = 30  # each territory, besides its set
@@ -56,7 +56,7 @@ class Value(Constants):
 
 
 class Divisor(Constants):
-    """The numbers by which the policy divides some values to reduce their weight, all chosen by hand."""
+    """Numbers by which the greedy bot's policy divides some values to reduce their weight, all chosen by hand."""
 
     OPEN = 24  # a face-up territory, because it can be attacked
     RIVAL = 3  # the position of the best rival
@@ -65,7 +65,7 @@ class Divisor(Constants):
 
 
 class Hope(Constants):
-    """The chances to win, in percent, that the policy assumes for battles with unknown mechs.
+    """Chances to win a battle, in percent, that the greedy bot's policy assumes if a mech in the battle is unknown.
 
     All are chosen by hand.
     """
@@ -80,8 +80,8 @@ class Hope(Constants):
 def worth(total: int) -> int:
     """Return the value of a pilot's territories, in hundredths of a point.
 
-    `total` has the packed counts of each colour and number (`lands.tally`). The result is the sum of the values of all
-    colours and numbers, in which the largest value counts twice.
+    The number of territories of each colour and of each number has a value. The result is the sum of these values, plus
+    twice the largest of them. `total` has all these numbers, packed into one number (`lands.tally`).
     """
     value, best = 0, 0
     for _ in range(10):
@@ -113,8 +113,8 @@ def value_loss(s: State, seat: Seat, index: int) -> int:
 def value_cost(balanced: int, mech: int, stage: int) -> int:
     """Return the cost of a mech in this stage of the hangar (0 is the hand), in hundredths of a point.
 
-    `balanced` is the number of the set of mechs. The cost is higher for a strong mech, and highest for a mech whose
-    ability works from the hand.
+    `balanced` is the number of the set of mechs in play (1 today's, 0 the classic set). The cost is higher for a strong
+    mech, and highest for a mech whose ability works from the hand.
     """
     cost = int(STAGE_COST[stage]) * (6 + int(POWER_OF[balanced, mech])) // 10
     if stage > 0 and mech == Mech.HARVESTER:
@@ -124,7 +124,7 @@ def value_cost(balanced: int, mech: int, stage: int) -> int:
 
 @rule
 def standing(s: State, seat: Seat) -> int:
-    """Return the value of a pilot's territories and mechs, in hundredths of a point.
+    """Return the value of all territories and mechs of the pilot `seat`, in hundredths of a point.
 
     Territories that can be attacked, mechs in the hangar and mechs that all pilots know count a little less.
     """
@@ -146,8 +146,8 @@ def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
     """Return the side that wins a battle between two known mechs: 0 or 1, or TIE.
 
     `one` and `two` are the mechs of sides 0 and 1, and `way_one` and `way_two` how they stand (attacking, defending,
-    first or second). `balanced` is the number of the set of mechs. A pilot with Overclock takes the +3 if the mech does
-    not win without it.
+    first or second). `balanced` is the number of the set of mechs in play (1 today's, 0 the classic set). A pilot with
+    Overclock takes the +3 if the mech does not win without it.
     """
     side = winning_side(one, two, power(balanced, one, two, way_one, False), power(balanced, two, one, way_two, False))
     if one == Mech.OVERCLOCK and side != 0:
@@ -166,16 +166,18 @@ def after_cost(balanced: int, mech: int, other: int, result: int) -> int:
     """Return the cost, in hundredths of a point, of the place in which a battle with the mech `other` puts `mech`.
 
     The worse the stage of the hangar, the higher the cost (see `value_cost`). `mech` and `other` are numbers of mechs.
-    `result` is 1 if `mech` won, 0 for a tie, -1 if it lost. `balanced` is the number of the set of mechs.
+    `result` is 1 if `mech` won, 0 for a tie, -1 if it lost. `balanced` is the number of the set of mechs in play (1
+    today's, 0 the classic set).
     """
     return value_cost(balanced, mech, place_after(mech, other, result, False))
 
 
 @rule
 def prospects(s: State, index: int, seat: Seat) -> int:
-    """Return the value for the pilot `seat` of the mechs at a territory of the Arena, in hundredths of a point.
+    """Return the expected gain of the pilot `seat` at one territory of the Arena, in hundredths of a point.
 
-    `index` is the place of the territory, from 0. The gains that other pilots may have there are subtracted.
+    Mechs of one or two pilots have been sent to this territory. The gain is that of the pilot's own mech there. A part
+    of the gains of other pilots is subtracted. `index` is the place of the territory in the Arena, from 0.
     """
     sent = find_posts(s, index)
     if sent == 0:
@@ -221,10 +223,10 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
 
 @rule
 def attack_prospects(s: State, seat: Seat) -> int:
-    """Return the value for `seat` of an attack before the attacked pilot has answered, in hundredths of a point.
+    """Return the value of an unanswered attack for the pilot `seat`, in hundredths of a point.
 
-    For the Alpha, the value is the mean gain over all mechs with which the attacked pilot may defend, and over no
-    defence. For every other seat, the value has the opposite sign.
+    For the Alpha, which attacks, the value is a mean over the possible answers of the attacked pilot: each mech with
+    which it may defend, and no defence. For every other seat, the value has the opposite sign.
     """
     owner, index = int(s.target[0]), int(s.target[1])
     tier = find_tier(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
@@ -247,10 +249,10 @@ def attack_prospects(s: State, seat: Seat) -> int:
 
 @rule
 def bluffs(s: State, seat: Seat) -> bool:
-    """Return whether the pilot `seat` bluffs in this position, which happens in about one of `BLUFF_EVERY` positions.
+    """Return whether the pilot `seat` of the greedy bot bluffs in this position.
 
-    Whether a pilot bluffs is computed from the pilot's own mechs, the round and the size of the deck. So others cannot
-    predict it.
+    The bot bluffs in about one of `BLUFF_EVERY` positions. In which of them follows from the pilot's own mechs, the
+    round and the size of the deck, so that others cannot predict it.
     """
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
     return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)
@@ -260,8 +262,8 @@ def bluffs(s: State, seat: Seat) -> bool:
 def whim(s: State, seat: Seat) -> int:
     """Return a bonus for the hidden mechs that the pilot `seat` has sent out, in hundredths of a point.
 
-    The bonus makes the bot unpredictable. The random numbers of the record `s`, a guess of the hidden information,
-    choose a tier, and there is a bonus for the mech of that tier. If the pilot bluffs (see `bluffs`), there is another
+    The bonus makes the greedy bot unpredictable. It is given for a mech of one tier, which is chosen by the random
+    numbers of the record `s`, a guess of the hidden information. If the pilot bluffs (see `bluffs`), there is another
     bonus for each mech below the highest tier.
     """
     favourite = int(s.chance_key[0]) % TIERS

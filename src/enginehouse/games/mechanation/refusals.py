@@ -1,4 +1,4 @@
-"""Refusals: the clauses that forbid an action, tested one by one from the seat's view."""
+"""Find the clause of the rules that forbids an action. The clauses are tested one by one, from the seat's view."""
 
 from __future__ import annotations
 
@@ -121,10 +121,10 @@ def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
 
 @rule
 def why_not_answer(v: State, seat: Seat, action: Action) -> int:
-    """Return the clause that forbids an answer, or 0.
+    """Return the clause that forbids an action with which a pilot answers a question, or 0 if the action is legal.
 
-    Answers are defending (MN-6.1), the choices of Overclock (MN-7.2) and Recaller (MN-7.7), and those of the Scrap
-    Phase (MN-6.2, MN-6.6).
+    The questions are whether to defend (MN-6.1), those of the mechs Overclock (MN-7.2) and Recaller (MN-7.7), and those
+    of the Scrap Phase (MN-6.2, MN-6.6).
     """
     phase, kind = v.phase, ACTIONS.kind[action]
     if kind == Defend.KIND:

@@ -1,4 +1,4 @@
-"""The rules of Mechanation that every game has, such as `setup` (MN-2), `legal` and `apply` (its verbs).
+"""Define the functions that each game of this package must have, such as `setup` (MN-2) and `legal`, for Mechanation.
 
 The round itself is in `phases`.
 """
@@ -95,8 +95,8 @@ open_half = SHAPE.open_half
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """Deal three face-down territories and a mech of each tier (MN-2.1) in the empty record `s`. Draw the first Alpha.
 
-    `options` has the number of seats, then 1 for the classic set of mechs or 0. `seed` has the words from which chance
-    starts (MN-2.2).
+    `options` has the number of seats, then 1 for the classic set of mechs or 0. `seed` has the numbers that start the
+    random number generator (MN-2.2).
     """
     seed_chance(s, seed)
     lay_out(s, ROOM)
@@ -132,7 +132,7 @@ def deal_mechs(s: State, tier: int) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the seats that may act: the bit of the pilot that decides now, or 0 after the end."""
+    """Return the mask of the seats that may act: only the bit of the pilot that decides now, or 0 after the end."""
     return 0 if s.phase == Phase.OVER else int(1 << s.active)
 
 
@@ -228,7 +228,7 @@ def apply_answer(s: State, seat: Seat, action: Action, e: Events) -> None:
 def pass_by(s: State, seat: Seat, e: Events) -> None:
     """Pass: do not use an ability (MN-8.3), deploy (MN-5.2), attack or defend (MN-6.1).
 
-    Whether a pilot may pass depends on the phase only, never on its options, so it reveals no secret (MN-9.7).
+    A pilot may pass in certain phases, even without an alternative. So a pass reveals no secret (MN-9.7).
     """
     phase = s.phase
     if phase == Phase.DEPLOY or phase == Phase.ATTACK:
@@ -266,7 +266,7 @@ def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
 
 @rule
 def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
-    """Return the mech of this tier from the hangar to the hand of the pilot `seat` (MN-8 Recaller)."""
+    """Move the mech of this tier from the hangar back to the hand of the pilot `seat` (MN-8 Recaller)."""
     s.place[seat][tier] = MechPlace.HAND
     seen_in_hand(s, seat, tier)
     tell(e, Told.RECALLED, seat, int(s.mech[seat][tier]), 0, 0)
@@ -275,7 +275,7 @@ def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
 
 @rule
 def go_on(s: State) -> None:
-    """Continue the round after the battle and the choice of the pilot of Recaller."""
+    """Continue the round after a battle, and after the pilot of Recaller has chosen a mech to recall or has passed."""
     s.phase = after_fight(s)
     s.attack = Fight.NONE
     begin_limit(s)
@@ -299,8 +299,8 @@ def view(s: State, seat: Seat, v: State) -> None:
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Turn the view `v`, in place, into a full record that agrees with it: a random guess of the hidden information.
 
-    Unknown territories and mechs are random, and follow from `seed`. While the game runs, no pilot has won in the
-    record (MN-3.1): return 1 if the territories had to be repaired for that, else 0.
+    Unknown territories and mechs are random, and follow from `seed`. While the game runs, no pilot may have a winning
+    set in the guess (MN-3.1). Return 1 if territories had to be exchanged for that, else 0.
     """
     dice = begin_guess(v, seed)
     repaired = guess_territories(v, dice)

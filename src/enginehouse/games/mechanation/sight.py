@@ -1,4 +1,4 @@
-"""A hash of the knowledge of a pilot (MN-9), by which a search finds the nodes of its tree."""
+"""Compute a hash of a pilot's knowledge (MN-9), by which a search finds the nodes of its tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standing of each pilot during the game (see `core.words.standings`)."""
+"""Compute the standing of each pilot during the game, for display (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from enginehouse.games.mechanation.state import State
 
 
 def goal(v: State) -> str:
-    """Return the goal of the pilots in a few words (MN-3.1)."""
+    """Return in a few words how a pilot wins the game (MN-3.1)."""
     return f"Control {SET_TO_WIN} territories of one colour or of one number."
 
 

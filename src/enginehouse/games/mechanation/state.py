@@ -1,4 +1,4 @@
-"""The record of Mechanation.
+"""Define the record of Mechanation, which holds one position of a game.
 
 In the record, a seat knows these facts (MN-9): its own hand and deployed mechs; every mech that was revealed, shown or
 in a hangar, with its pilot, and the places where such a mech cannot be; each face-down territory that it owns, owned
@@ -32,7 +32,7 @@ Two battles are in the Arena, two in the Pilot Phase.
 
 
 class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HELD,)):
-    """The fields of a record, which is one position of a game, with their shape and the seats that see each."""
+    """The fields of a record, which is one position of a game. Each field has a shape and the seats that may see it."""
 
     # the round
     phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision

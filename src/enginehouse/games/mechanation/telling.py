@@ -1,4 +1,4 @@
-"""Events as sentences of the log (see `core.words.telling`)."""
+"""Turn events into sentences of the log (see `core.words.telling`)."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ _ALPHA = stroke("M7-6Q2 7-3 6Q-8 5-7 0Q-6-7-1-6Q4-5 7 7")
 
 
 def find_set(packed: int) -> int:
-    """Return which set of mechs (`State.balanced`) a battle's event was played with, from one of the event's numbers.
+    """Return the number of the set of mechs in play: 1 for today's set, 0 for the classic set (`State.balanced`).
 
-    Several facts are packed into this number.
+    It is read from `packed`, a number in the event of a battle that contains several facts.
     """
     return packed >> 16 & 1
 
 
 def fighters(packed: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return for each side of a battle a pair of mech and seat.
+    """Return for each side of a battle a pair: the number of its mech, and its seat.
 
-    The pairs are read from the packed number of the battle's event (see `battle.resolve`).
+    The pairs are read from `packed`, a number in the event of the battle (see `battle.resolve`).
     """
     return (packed & 31, packed >> 10 & 7), (packed >> 5 & 31, packed >> 13 & 7)
 
 
 def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return a battle in words: mechs, powers as sums, the winner, and the abilities with an effect (MN-7.1).
+    """Return sentences about a battle, with each mech's power as a sum, and about abilities with an effect (MN-7.1).
 
     `event` is the event of the battle. `noted` is not used.
     """
@@ -51,7 +51,10 @@ def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
 
 
 def _is_summed_up(before: Sequence[Event], event: Event) -> bool:
-    """Return whether the last of the events `before` already has the powers and the result of `event`, a battle."""
+    """Return whether the log has just described the battle of `event`, in a sentence about its powers and its result.
+
+    `before` has the events before it.
+    """
     return bool(before) and before[-1].kind == Told.POWERS
 
 
@@ -147,7 +150,8 @@ def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> li
 def format_sum(mech: int, power: int, balanced: int) -> str:
     """Return a mech's power in a battle as a sum, such as "4 + 3 = 7", or as one number if no ability changes it.
 
-    `balanced` is the number of the set of mechs, which has the printed power.
+    The first number of the sum is the power that is printed on the mech. It depends on `balanced`, the number of the
+    set of mechs in play (1 today's, 0 the classic set).
     """
     printed = SETS[balanced][mech].power
     return (

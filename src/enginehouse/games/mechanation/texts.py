@@ -1,4 +1,4 @@
-"""The parts of Mechanation, described in a sentence or two each (see `core.words.texts`)."""
+"""Describe each part of Mechanation in a sentence or two (see `core.words.texts`)."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ _PILOT_PHASE = " This counts only when the Alpha attacks a pilot’s territory, 
 
 
 def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str = "") -> Text:
-    """Return the text about the mech with this title.
+    """Return the text about the mech with this title, for the page.
 
-    The text says if an effect is limited to the Pilot Phase (MN-8.2). `changes` has, by title and way to stand, the
-    change of a mech's power. `more` is added to the title.
+    `changes` has, by title and way to stand, the change of a mech's power. `more` is added to the title. The text also
+    says if an effect is limited to the Pilot Phase (MN-8.2).
     """
     says, clause = _MECHS[title]
     told = join_words([f"{format_signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])
@@ -242,9 +242,9 @@ _STAGES = {MechPlace.STAND_BY: "stand-by", MechPlace.DISABLED: "disabled", MechP
 
 
 def _stage(v: State, seat: int, tier: int) -> str:
-    """Return the key of the text about the stage of a pilot's mech of this tier in the hangar.
+    """Return the key of the text about the hangar stage of one mech of the pilot `seat`, such as "disabled".
 
-    If the mech is not there, it is the key of the text about the hangar.
+    `tier` is the tier of the mech. If the mech is not in the hangar, return the key of the text about the hangar.
     """
     return _STAGES.get(int(v.place[seat][tier]), "bench") if seat >= 0 else "bench"
 

@@ -1,4 +1,4 @@
-"""Logs of Mechanation under former versions of its rules (see `core.play.upgrading`)."""
+"""Convert logs of games under earlier versions of Mechanation's rules to today's rules (see `core.play.upgrading`)."""
 
 from __future__ import annotations
 

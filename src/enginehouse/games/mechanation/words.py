@@ -1,4 +1,4 @@
-"""Mechanation in sentences from a view: actions, events, prompts, refusals, the whole position.
+"""Write sentences about Mechanation from a view: actions, events, prompts, refusals, the whole position.
 
 Seats are written `{0}` to `{3}`. The page fills in the names.
 """
@@ -324,7 +324,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Return the reason for the end of the game, by its clause."""
+    """Return in words why the game has ended. `clause` is the number of the rule by which it ended."""
     return REASONS[clause]
 
 

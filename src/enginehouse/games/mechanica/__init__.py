@@ -1,1 +1,4 @@
-"""Mechanica: robot factories of belts and jigsaw tiles, a shop that turns, and a rival called ARMAND-0."""
+"""Mechanica is a game about robot factories of belts and jigsaw tiles, with a shop whose prices fall each turn.
+
+In a solo game the rival is ARMAND-0, a machine that buys by simple rules.
+"""

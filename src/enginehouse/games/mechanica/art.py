@@ -1,7 +1,7 @@
-"""The parts of Mechanica as SVG, each drawn round the point (0, 0).
+"""Draw the parts of Mechanica as SVG, each round the point (0, 0).
 
-The file has no rules. The places of the parts on the board are in other files. A tile is a jigsaw piece of 140 x 140:
-an exit is a tab, an entrance a socket, and a flat side is flat. So players see which tiles fit.
+The file has no rules. Other files have the places of the parts on the board. A tile is a jigsaw piece of 140 x 140: an
+exit is a tab, an entrance a socket, and a flat side is flat. So players see which tiles fit.
 """
 
 from __future__ import annotations
@@ -156,10 +156,10 @@ STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def hole_offset(tile: int, hole: int, kind_of_place: str = "floor") -> tuple[float, float]:
-    """Return the point at which a bot in a hole of a place is drawn, relative to the middle of the place.
+    """Return the point at which a bot in a hole is drawn, relative to the middle of the place that has this hole.
 
-    `tile` is the tile there, and `hole` is 0 to 2. `kind_of_place` is `floor`, `start` (for a slot of the Start Zone)
-    or `dock` (for a truck). On the floor the hole is an output hole, or the input hole of a Repurposer.
+    `tile` is the tile at the place, and `hole` is 0 to 2. `kind_of_place` is `floor`, `start` (for a slot of the Start
+    Zone) or `dock` (for a truck). On the floor the hole is an output hole, or the input hole of a Repurposer.
     """
     kind = tile & KIND_BITS
     if kind_of_place == "start":

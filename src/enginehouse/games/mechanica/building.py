@@ -1,4 +1,4 @@
-"""Building a factory (MC-7): which tiles fit, demolishing, Fabricators and trucks."""
+"""Build a factory (MC-7): find where tiles fit, install and demolish tiles, Fabricators and trucks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def number_hole(place: Place, hole: int) -> int:
 
 @rule
 def is_fabricator(kind: int) -> bool:
-    """Return whether a kind of tile is installed in the Start Zone.
+    """Return whether tiles of this kind are Fabricators, which are installed in the Start Zone.
 
     All other kinds are installed on the floor (MC-7.1).
     """
@@ -88,12 +88,12 @@ def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
 
 @rule
 def facing(tiles: Numbers, place: Place) -> int:
-    """Return at which sides of a floor cell its neighbours have an exit, or an exit or a flat side (MC-7.2).
+    """Return at which sides of a floor cell its neighbours have an exit, and at which an exit or a flat side (MC-7.2).
 
-    The result is one number: the mask of the sides at which a neighbour has an exit, plus 16 times the mask of the
-    sides at which a neighbour has an exit or a flat side. Bit 0 is north, then clockwise. `tiles` has the tile of each
-    place of a factory, or 0. Fabricators and trucks are neighbours, too. A Fabricator has no entrance. A truck counts
-    as a tile with the entrance in the west.
+    The result is one number that contains two masks: the mask of the sides with an exit, plus 16 times the mask of the
+    sides with an exit or a flat side. Bit 0 is north, then clockwise. `tiles` has the tile of each place of a factory,
+    or 0. Fabricators and trucks are neighbours, too. A Fabricator has no entrance. A truck counts as a tile with the
+    entrance in the west.
     """
     exits, hard = 0, 0
     for side in range(4):

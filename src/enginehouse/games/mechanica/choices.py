@@ -1,4 +1,7 @@
-"""The legal actions in ascending order: selling, buying, installing, and answers in a run (MC-4 to MC-7)."""
+"""List the legal actions in ascending order: selling, buying, installing, and answers in a factory run (MC-4 to MC-7).
+
+In a run, all bots of a factory move. The owner is asked for the way at a fork, for example.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +43,9 @@ from enginehouse.games.mechanica.trading import blueprint, shop_price, write_way
 
 @rule
 def read_answer(kind: int, action: Action) -> int:
-    """Return the answer in a run that an action gives to a question of this kind, or -1 if it gives none (MC-5.6).
+    """Return the answer that an action gives to a question in a factory run, or -1 if it gives none (MC-5.6).
 
-    `kind` is a constant of `Question`. The answer is a side, a landing place or a model.
+    `kind` is the kind of the question, a constant of `Question`. The answer is a side, a landing place or a model.
     """
     for answer in range(PLACES):
         if ACTION_OF[kind][answer] == action:
@@ -52,7 +55,10 @@ def read_answer(kind: int, action: Action) -> int:
 
 @rule
 def write_answers(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` the possible answers to the question in the seat's own run (MC-5.6). Return their number."""
+    """Write to `out` the possible answers to the current question in the factory run of `seat` (MC-5.6).
+
+    Return the number of answers.
+    """
     many = 0
     for answer in range(PLACES):
         if (int(s.asking[seat][ASKED_MASK]) >> answer) & 1:
@@ -62,9 +68,9 @@ def write_answers(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_kept(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` the two actions when two bots meet in the centre hole: keep one or the other (MC-4.3).
+    """Write to `out` the two actions for a slot's centre hole in which two bots meet: keep one or the other (MC-4.3).
 
-    Return 2, the number of choices.
+    Return 2, the number of actions.
     """
     there = int(s.holes[seat][number_hole(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))
@@ -114,7 +120,8 @@ def write_sales(holes: Numbers, out: Numbers) -> int:
 def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
     """Append to `out`, at index `many`, the purchases that the Wallet of `seat` can pay (MC-4.2, MC-4.6).
 
-    These purchases are improvements, a Fork if it fits, and larger trucks. Return the new number of actions.
+    These purchases are improvements, a Fork (a simple tile that is always for sale) if it fits, and larger trucks.
+    Return the new number of actions.
     """
     tiles, money = s.tiles[seat], int(s.wallet[seat])
     for spot in range(SPOTS):

@@ -1,4 +1,4 @@
-"""The cover of Mechanica: robots on their way from the factory through the tiles to the truck."""
+"""Draw the cover of Mechanica: robots on their way from the factory through the tiles to the truck."""
 
 from __future__ import annotations
 

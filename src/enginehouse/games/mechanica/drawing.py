@@ -1,4 +1,7 @@
-"""The drawing of a view: the shop's wheel, the viewer's own factory, and the others below. This file has no rules."""
+"""Draw a view as a picture: the shop's wheel, the viewer's own factory, and the others below.
+
+This file has no rules.
+"""
 
 from __future__ import annotations
 
@@ -172,9 +175,10 @@ def _fitting(marks: Marks) -> set[int]:
 
 
 def _factory(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield every place of the factory as a piece, so that players can click it to install, throw or demolish there.
+    """Yield every place of the viewer's factory as a piece of the picture.
 
-    `marks` has the state of the page, such as legal actions.
+    Players click such a piece to install or demolish a tile there, or as the landing place of a thrown bot. `marks` has
+    the state of the page, such as legal actions.
     """
     seat = main_seat(v)
     fitting = _fitting(marks)
@@ -236,16 +240,19 @@ def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
 
 
 def list_rides_so_far(v: State, seat: Seat) -> list[Ride]:
-    """Return the rides of bots of `seat` in a run that waits for an answer, or an empty list at any other time."""
+    """Return the ways that bots of `seat` have gone so far in a factory run that waits for an answer of `seat`.
+
+    Each way is a `Ride`. Return an empty list at any other time.
+    """
     if v.phase != Phase.RUN or not v.asking[seat][ASKED_KIND]:
         return []
     return list_rides(v, seat, run_so_far(v, seat))
 
 
 def _draw_ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
-    """Yield the bots that have finished their rides in a run that waits for an answer, each where it has arrived.
+    """Yield the bots that have already moved in a factory run that waits for an answer, each where it has arrived.
 
-    `done` has these rides.
+    `done` has the ways of these bots.
     """
     there: dict[int, int] = {}
     for number, ride in enumerate(done):
@@ -259,7 +266,7 @@ def _draw_ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
 
 
 def _draw_question(v: State) -> Iterator[Piece]:
-    """Yield the bot that waits for an answer, with its path and the exits to choose from."""
+    """Yield the bot about which its owner is asked in a factory run, with its path and the exits to choose from."""
     seat = main_seat(v)
     kind = int(v.asking[seat][ASKED_KIND])
     if v.phase != Phase.RUN or not kind:

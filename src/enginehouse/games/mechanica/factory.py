@@ -1,4 +1,4 @@
-"""A factory's run (MC-5): bots move and collide, and improvements work, until the run ends or the owner must answer."""
+"""Run a factory (MC-5): bots move and collide, and improvements work, until the run ends or the owner must answer."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: 
     """Run a factory with the first `many` answers of its owner.
 
     Return the kind of the question at which the run stops, or NONE (0) if it has ended. The result is in the work array
-    `w` of the run (see `riding`). `tiles` (the tile of each place) and `holes` (the model in each hole) are not
-    changed.
+    `w` of the run (see `riding`). `tiles` (the tile of each place) and `holes` (the model of the bot in each hole) are
+    not changed.
     """
     for k in range(BenchPlace.WAYS):
         w[k] = 0
@@ -54,10 +54,11 @@ def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: 
 
 @rule
 def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """Move every bot out of its hole, column 4 first and column 0 last (MC-5.1, MC-5.8, MC-8.1).
+    """Move every bot of a factory out of its hole, in column 4 first and in column 0 last (MC-5.1, MC-5.8, MC-8.1).
 
-    Return False if an answer is missing. `tiles` has the tile of each place, `holes` the model in each hole, and
-    `answers` the owner's answers. These three arrays are not changed. The results are in the work array `w` of the run.
+    Return False if the owner must answer a question first. `tiles` has the tile of each place, `holes` the model of the
+    bot in each hole, and `answers` the owner's answers so far. These three arrays are not changed. The results are in
+    the work array `w` of the factory run.
     """
     for place in BACKWARDS:
         if has_bots(holes, place) and not all_leave(tiles, place, holes, answers, w):
@@ -74,10 +75,11 @@ def has_bots(holes: Numbers, place: Place) -> bool:
 
 @rule
 def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """Move out the bots of one tile or slot, in the order of the exits N, E, S, W (MC-5.1, MC-5.8).
+    """Move the bots of one tile or slot out of their holes, in the order of the exits N, E, S, W (MC-5.1, MC-5.8).
 
-    A bot in an input hole stays. Return False if an answer is missing. `tiles` has the tile of each place, `holes` the
-    model in each hole, and `answers` the owner's answers. The results are in the work array `w` of the run.
+    A bot in an input hole stays. Return False if the owner must answer a question first. `tiles` has the tile of each
+    place, `holes` the model of the bot in each hole, and `answers` the owner's answers so far. The results are in the
+    work array `w` of the factory run.
     """
     tile, first = int(tiles[place]), 3 * place
     if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
@@ -94,8 +96,8 @@ def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w:
 def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
     """Resolve collisions: on the trucks, in the order of the rows a to c, then on the cells (MC-5.4, MC-5.8).
 
-    Return False if an answer is missing. `tiles` has the tile of each place, and `answers` the owner's answers. The
-    bots that have arrived are in the work array `w` of the run, which is changed.
+    Return False if the owner must answer a question first. `tiles` has the tile of each place, and `answers` the
+    owner's answers. The bots that have arrived are in the work array `w` of the run, which is changed.
     """
     for place in TRUCKS:
         if not collide(place, int(tiles[place]), True, answers, w):
@@ -113,8 +115,8 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
     """Destroy bots that have collided at a place, until the others fit into its `room` holes.
 
     The owner is asked for the model to give up, one bot at a time. If `asks` is false, or if all bots are of one model,
-    destroy the cheapest without asking (MC-5.6). Return False if an answer is missing. `answers` are the owner's
-    answers. The bots are in the work array `w` of the run, which is changed.
+    destroy the cheapest without asking (MC-5.6). Return False if the owner must answer a question first. `answers` are
+    the owner's answers. The bots are in the work array `w` of the run, which is changed.
     """
     at = BenchPlace.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
@@ -158,10 +160,11 @@ def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
 
 @rule
 def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
-    """Let one improvement work, as in the table of section 8 (MC-5.5, MC-8.5). Return False if an answer is missing.
+    """Let one improvement work, as section 8 of the rulebook says (MC-5.5, MC-8.5).
 
-    `tile` is the improvement at the place. `answers` has the owner's answers. The holes are in the work array `w` of
-    the run.
+    The improvement uses up the bots in its input holes and makes bots in its output holes, for example. Return False if
+    the owner must answer a question first. `tile` is the improvement at the place. `answers` has the owner's answers.
+    The holes are in the work array `w` of the factory run.
     """
     kind = tile & KIND_BITS
     hole = 3 * place
@@ -201,8 +204,8 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
 def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers) -> bool:
     """Make three bots of the model one step cheaper than `model`, one for each exit of a tile (MC-8, Downgrader).
 
-    Return False if an answer is missing. A Basic goes unchanged to an exit that the owner chooses. `answers` has the
-    owner's answers. The holes are in the work array `w` of the run.
+    Return False if the owner must answer a question first. A Basic goes unchanged to an exit that the owner chooses.
+    `answers` has the owner's answers. The holes are in the work array `w` of the run.
     """
     hole = 3 * place
     if model > BASIC:
@@ -253,9 +256,9 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
 
 @rule
 def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
-    """Write the events of a seat's run on a day, from the trace (the list of events) in the work array `w` of the run.
+    """Write the events of a factory run of `seat` on this `day`.
 
-    The kinds of entries of the trace have the same order as the kinds of events.
+    The events are copied from the trace, a list of events in the work array `w` of the run.
     """
     tell(e, Told.RUNS, seat, day, 0, 0)
     for k in range(int(w[BenchPlace.TRACED])):

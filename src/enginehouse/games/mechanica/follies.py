@@ -1,4 +1,4 @@
-"""The follies of Mechanica: actions that no sensible player chooses (see `core.words.follies`).
+"""List the follies of Mechanica: actions that no sensible player chooses (see `core.words.follies`).
 
 Many of them are about the last day, after which bots, trucks and Forks are worth no points.
 """
@@ -135,7 +135,7 @@ def _loses_bots(at: Attempt) -> bool:
 
 
 def _is_listed(s: State, model: int) -> bool:
-    """Return whether a face-up blueprint lists a bot of this model."""
+    """Return whether a face-up blueprint (an order that pays for certain bots) lists a bot of this model."""
     return any(model in BLUEPRINTS[int(blueprint(s, which))].bots for which in range(2))
 
 
@@ -161,7 +161,10 @@ def _gives_up_better(at: Attempt) -> bool:
 
 
 def _is_led_worse(at: Attempt) -> bool:
-    """Return whether another answer in a run destroys fewer bots, and brings more money now and after the next run."""
+    """Return whether another answer to a question in the factory run is better than the chosen one.
+
+    It is better if it destroys fewer bots, and brings more money both now and after the next run.
+    """
     s = at.view
     if s.phase != Phase.RUN or read_answer(int(s.asking[at.seat][ASKED_KIND]), at.code) < 0:
         return False
@@ -182,7 +185,10 @@ def _leads_to_doom(at: Attempt) -> bool:
 
 
 def _destroys_bot(at: Attempt) -> bool:
-    """Return whether a received bot destroys a bot that is as good, although the other hole of that slot is free."""
+    """Return whether the player puts a received bot onto a bot that is as good, although the slot's other hole is free.
+
+    The bot that was there is destroyed.
+    """
     if _kind(at) != Put.KIND or at.view.phase != Phase.RECEIVE:
         return False
     model, place, hole = Put.values(at.code)

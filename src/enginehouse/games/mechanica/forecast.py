@@ -1,4 +1,4 @@
-"""The forecast of the next run, drawn over the factory in the viewer's own turn.
+"""Draw a forecast of the next factory run over the factory in the viewer's own turn: where each bot will go.
 
 The forecast is also drawn for an action before the action is played.
 """
@@ -35,7 +35,7 @@ Way = list[tuple[float, float]]
 
 
 class Ride(NamedTuple):
-    """The ride of one bot: its path on the sheet, whether the bot is destroyed, and the coins that it earns."""
+    """The way of one bot in a factory run: its path on the sheet, its coins, and whether the bot is destroyed."""
 
     hole: int
     """The number of the hole from which the bot starts."""
@@ -59,7 +59,7 @@ def ahead(v: State) -> Any:
 
 
 def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
-    """Simulate a seat's next run, with good answers to the owner's questions.
+    """Simulate the next run of a seat's factory. To each question to its owner, choose a good answer.
 
     Return the run's work array, which has the results, and a list of the places at which the owner will be asked.
     """

@@ -1,4 +1,4 @@
-"""The invariants of Mechanica: facts that are true in every position. The conformance checks read them."""
+"""Check the invariants of Mechanica: facts that are true in every position. The conformance checks use this module."""
 
 from __future__ import annotations
 
@@ -44,10 +44,11 @@ WEIGHTS = [_weight(name) for name in ACTIONS]
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Change hidden answers of a record, so that `seat` should not notice: each other asked seat gives one more answer.
+    """Change hidden information of a record at random, for a test that `seat` cannot notice the change.
 
-    The answers are those in a run, and `dice` draws them. An answer after which other seats are asked than before is
-    left out, because `seat` would notice it (MC-1.6).
+    The hidden information is the answers of other seats in their factory runs: each asked seat gives one more answer,
+    drawn by `dice`. An answer after which other seats are asked than before is left out, because `seat` would notice it
+    (MC-1.6).
     """
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:

@@ -1,4 +1,4 @@
-"""The judgement of positions for a search: which turns to plan as a whole, and learned shares of the win."""
+"""Judge positions for a bot's tree search, by learned weights, and name the turns that the bot can plan as a whole."""
 
 from __future__ import annotations
 
@@ -68,18 +68,15 @@ WEIGHTS = weights_beside(__file__, FEATURES)
 
 @rule
 def bank(s: State) -> int:
-    """Return the number of the bank for a position: the row of `WEIGHTS` with the weights for its kind of game.
-
-    The number is 0 in games for two, 1 in games for more, and 2 in a solo game.
-    """
+    """Return the row of the learned `WEIGHTS` for a position: 0 with two players, 1 with more, 2 in a solo game."""
     return 2 if s.seats == 1 else 0 if s.seats == 2 else 1
 
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Write each seat's share of the win in millionths into `out`, by the learned weights.
+    """Write each seat's estimated chance to win into `out`, in millionths, as computed with the learned weights.
 
-    In a solo game, the share is the chance to win against ARMAND-0.
+    In a solo game, it is the chance to win against ARMAND-0.
     """
     if s.seats == 1:
         numbers = np.zeros(FEATURES, np.int64)
@@ -91,10 +88,10 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def turn_of(s: State, seat: Seat) -> int:
-    """Return a number that identifies the turn or run that the seat can plan as a whole now, or 0 if there is none.
+    """Return a number for the turn or factory run whose actions `seat` can now plan as a whole, or 0 if there is none.
 
-    A whole turn or run can be planned because nothing hidden is revealed before the end of a turn (MC-4.8) or of the
-    seat's own run. A turn has an even number, a run an odd one.
+    The number identifies the turn or run: twice the day for a turn, 1 more for a run. A plan for the whole is possible
+    because nothing hidden is revealed before the end of a turn (MC-4.8), or of the seat's own run.
     """
     if s.phase == Phase.OVER:
         return 0

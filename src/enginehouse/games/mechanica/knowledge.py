@@ -1,4 +1,4 @@
-"""Knowledge (MC-1.6): a seat's view of the game, and guesses, which are records that are consistent with a view."""
+"""Choose hidden answers at random (MC-1.6) for a guess: a full record that is consistent with a seat's view."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from enginehouse.games.mechanica.state import Phase, State
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
     """Choose at random the answers that other seats may have given so far, and write them into the view `v`.
 
-    The other seats are all seats with a question except `seat`. In the guess, each of them has given a legal answer or
-    not answered yet. `dice` is the state of the random numbers (four words).
+    The other seats are all seats, except `seat`, with a question in their factory runs or about a gift. In the guess,
+    each of them has given a legal answer or not answered yet. `dice` is the state of the random number generator (four
+    numbers).
     """
     w = new_bench()
     out = np.zeros(32, np.int64)
@@ -40,10 +41,10 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
 
 @rule
 def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
-    """Choose at random how far the run of the seat `other` has come, with random answers, and write it into `v`.
+    """Choose at random how far the factory run of the seat `other` has come, with random answers.
 
-    `v` is the guess, a record that agrees with a view. `dice` is the state of the random numbers (four words). `w` is
-    the work array of a run.
+    Write the result into `v`, the guess (a record that agrees with a view). `dice` is the state of the random number
+    generator (four numbers). `w` is the work array of a run.
     """
     while run_with_answers(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[BenchPlace.MASK]), dice)
@@ -55,7 +56,10 @@ def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
 
 @rule
 def begin_again(v: State, other: Seat) -> None:
-    """Remove the answers of the seat `other` in its run, so that the run begins again. Do nothing for seat -1."""
+    """Remove the answers of the seat `other` in its factory run, so that the run begins again.
+
+    Do nothing for seat -1.
+    """
     if other >= 0 and v.phase == Phase.RUN:
         for k in range(v.answered[other]):
             v.answers[other][k] = 0

@@ -1,4 +1,4 @@
-"""The numbers and names that the text of a lesson can contain by keyword (see `core.teaching.lessons`)."""
+"""Compute the numbers and names that replace keywords in the text of a lesson (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 

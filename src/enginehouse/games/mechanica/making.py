@@ -1,4 +1,4 @@
-"""The arrival of bots in the Start Zone: bots that Fabricators make (MC-4.3), recycled bots and gifts (MC-4.7)."""
+"""Put new bots into the Start Zone: bots that Fabricators make (MC-4.3), recycled bots and gifts (MC-4.7)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def is_hole(tiles: Numbers, place: Place, hole: int) -> bool:
 def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
     """Return whether a hole of the Start Zone is free.
 
-    `tiles` has the tile of each place of a factory, `holes` the model in each hole.
+    `tiles` has the tile of each place of a factory, `holes` the model of the bot in each hole.
     """
     for place in START:
         for hole in range(2):
@@ -61,7 +61,8 @@ def has_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
     """Return whether it makes no difference into which hole the next received bot is put (MC-4.7).
 
     It makes no difference if bots of one model are received and every hole holds a bot of that model. `tiles` has the
-    tile of each place, `holes` the model in each hole. In `models`, bit k is set if bots of model k are received.
+    tile of each place, `holes` the model of the bot in each hole. In `models`, bit k is set if bots of model k are
+    received.
     """
     for place in START:
         for hole in range(2):

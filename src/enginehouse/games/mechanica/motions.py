@@ -1,4 +1,4 @@
-"""The motions of bots in a run.
+"""Animate the bots in a factory run.
 
 All bots move at once, each on its own path, and are drawn at their place on arrival.
 """
@@ -36,7 +36,7 @@ class _Ride:
 
 
 class _Reel:
-    """The motions of one seat's run, collected from its events, bot by bot."""
+    """The motions of the bots in one seat's factory run, collected from the events of the run."""
 
     def __init__(self, v: State, seat: Seat) -> None:
         self.v, self.seat = v, seat

@@ -1,4 +1,4 @@
-"""Names of bots, trucks, holes and tiles in sentences."""
+"""Name bots, trucks, holes and tiles in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cache of runs for the planning of a turn.
+"""Cache the results of simulated factory runs while a bot plans its turn.
 
 Most plans differ in a few tiles, so many factories have equal runs. The result of a run depends only on tiles and holes
 (`policy.run_well`). The results are stored behind the work array of a run, in slots of eight numbers. Four numbers are
@@ -59,10 +59,10 @@ def unpack_holes(whole: int, first: int, holes: Numbers) -> None:
 
 @rule
 def run_noted(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> int:
-    """Return the coins that a whole run earns (`run_well`), from the cache if possible.
+    """Return the coins that a whole factory run earns, from the cache if they are there, else from `run_well`.
 
-    `tiles` has the tile of each place. `holes` has the model in each hole, and is overwritten with the holes after the
-    run. `answers` is working memory. `w` has `NOTED` numbers: the work array of a run, then the cache.
+    `tiles` has the tile of each place. `holes` has the model of the bot in each hole, and is overwritten with the holes
+    after the run. `answers` is working memory. `w` has `NOTED` numbers: the work array of a run, then the cache.
     """
     one, two = pack_numbers(tiles, 0, HALF, TILE_BITS), pack_numbers(tiles, HALF, HALF, TILE_BITS)
     three, four = packed_holes(holes, 0), packed_holes(holes, HALF_HOLES)

@@ -1,4 +1,4 @@
-"""The named opponents of Mechanica: bots, called Hires, with other settings for planning turns (`outlook.Own`)."""
+"""List the named opponents of Mechanica: bots, called Hires, with other settings for planning turns (`outlook.Own`)."""
 
 from enginehouse.core.judging.opponents import Opponent
 

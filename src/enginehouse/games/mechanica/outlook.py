@@ -1,4 +1,4 @@
-"""The value of a turn's plan (`verbs.outlook`), from simulated runs of the factory through the coming days.
+"""Compute the value of a turn's plan (`verbs.outlook`), from simulated runs of the factory through the coming days.
 
 It differs from the simulation in `policy.py` in three ways. Bots may stay on the trucks. Blueprints are completed on
 the coming days, too. In a solo game, ARMAND-0 makes its next purchase.
@@ -122,7 +122,7 @@ class Own(Constants):
 
 
 class Card(Constants):
-    """The known blueprints of the coming days, in the array `cards`. The constants are indices of its elements."""
+    """The indices of the array `cards`, which has the known blueprints of the coming days."""
 
     FIRST, SECOND = 0, 1  # which they are; -1 for one that was completed already
     SURE = 2  # percent: how certain it is that they lie there,
@@ -135,11 +135,11 @@ class Card(Constants):
 
 @rule
 def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None:
-    """Write the two face-up blueprints into the array `cards` (`Card`), with two chances in percent.
+    """Write into the array `cards` (`Card`) the two face-up blueprints, and two chances that they stay, in percent.
 
-    The chances are about the seat's turn today if `now` is true, else about its turn tomorrow. The first is the chance
-    that the blueprints still lie there in that turn. The second is the chance that they then stay for one more day. A
-    blueprint that was completed already is written as -1. `own` has the settings of the bot's level (`Own`).
+    The first chance is that the blueprints are still face-up in a certain turn of `seat`: today's if `now` is true,
+    else tomorrow's. The second is that they then stay face-up for one more day. A blueprint that was completed already
+    is written as -1. `own` has the settings of the bot's level (`Own`).
     """
     for which in range(2):
         cards[which] = blueprint(s, which)
@@ -152,9 +152,9 @@ def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None
 
 @rule
 def take_off(holes: Numbers, card: int) -> int:
-    """Remove from the trucks the bots that the blueprint with the number `card` lists. Return their price in coins.
+    """Remove from the trucks the bots that the blueprint with the number `card` lists. Return the sum of their prices.
 
-    `holes` has the model in each hole of the factory, and is changed.
+    The sum is in coins. `holes` has the model of the bot in each hole of the factory, and is changed.
     """
     price = 0
     for model in range(BASIC, DELUXE + 1):
@@ -180,10 +180,10 @@ def unknown_bonus(holes: Numbers) -> int:
 
 @rule
 def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int:
-    """Simulate a simple turn: complete blueprints, sell the other bots, and make the Fabricators' bots.
+    """Simulate a simple turn: complete blueprints, sell the other bots on trucks, and make the Fabricators' bots.
 
-    Return the income in hundredths of a coin. `tiles` has the tile of each place, `own` the settings of the level
-    (`Own`). `holes` (the model in each hole) and `cards` (the known blueprints, `Card`) are changed.
+    Return the income in hundredths of a coin. `tiles` has the tile of each place, `own` the settings of the bot's level
+    (`Own`). `holes` (the model of the bot in each hole) and `cards` (the known blueprints, `Card`) are changed.
     """
     sure, total, done = int(cards[Card.SURE]), 0, False
     if sure < 100:
@@ -208,8 +208,8 @@ def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int
 def estimate_days(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards: Numbers, w: Numbers) -> int:
     """Return the income of a factory in the `days` that are left, from its next run on, in hundredths of a coin.
 
-    `tiles` has the tile of each place, `own` the settings of the level (`Own`). `holes` (the model in each hole) and
-    `cards` (the known blueprints, `Card`) are changed. `w` is the working memory of `run_noted`.
+    `tiles` has the tile of each place, `own` the settings of the bot's level (`Own`). `holes` (the model of the bot in
+    each hole) and `cards` (the known blueprints, `Card`) are changed. `w` is the working memory of `run_noted`.
     """
     answers = np.zeros(ANSWERS, np.int8)
     total, last, before = 0, 0, 0
@@ -226,8 +226,8 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
     """Return the income of the factory of `seat` from today's turn on, in hundredths of a coin.
 
     The bots on its trucks are sold now, or stay there if `keeps` is true. `tiles` has the tile of each place, `own` the
-    settings of the level (`Own`). `holes` (the model in each hole) is changed. `w` is the working memory of
-    `run_noted`.
+    settings of the bot's level (`Own`). `holes` (the model of the bot in each hole) is changed. `w` is the working
+    memory of `run_noted`.
     """
     cards, total = np.zeros(Card.SIZE, np.int64), 0
     lying(s, seat, not keeps, own, cards)
@@ -244,7 +244,7 @@ def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numb
 
     The other plan is to sell these bots now. Income is that of the factory of `seat` from today's turn on, in
     hundredths of a coin. `tiles` has the tile of each place, and `own` the settings of the bot's level (`Own`). `holes`
-    (the model in each hole) is changed. `w` is the working memory of `run_noted`.
+    (the model of the bot in each hole) is changed. `w` is the working memory of `run_noted`.
     """
     kept = np.zeros(HOLES, np.int8)
     copy_numbers(holes, kept, HOLES)
@@ -260,8 +260,8 @@ def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numb
 def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
     """Return the income of `seat` with the bought tile in its best place, or recycled, plus the value of the tiles.
 
-    The result is in hundredths of a coin. `own` has the settings of the level (`Own`), and `w` is the working memory of
-    `run_noted`.
+    The result is in hundredths of a coin. `own` has the settings of the bot's level (`Own`), and `w` is the working
+    memory of `run_noted`.
     """
     tiles, holes, out = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8), np.zeros(128, np.int64)
     recycle_on_trial(s, seat, tiles, holes)
@@ -295,10 +295,10 @@ def given_away(s: State, tiles: Numbers) -> int:
 
 @rule
 def armand_gains(s: State, own: Numbers) -> int:
-    """Return the mean gain of ARMAND-0 in its next turn with the current shop (MC-11.1), in hundredths of a coin.
+    """Return the mean gain of ARMAND-0 (the rival in a solo game) in its next turn, in hundredths of a coin (MC-11.1).
 
-    `own` has the settings of the level (`Own`). If the shop is empty after it has turned, return 0, because the game is
-    over then (MC-11.3).
+    `own` has the settings of the bot's level (`Own`). The shop rotates before that turn: improvements move to cheaper
+    spots, and one may drop out. If the shop is then empty, return 0, because the game is over (MC-11.3).
     """
     shop = np.zeros(len(PRICES) + 1, np.int64)
     shop[0] = MEAN_VALUE if count(s, STACK) > 0 else 0
@@ -324,9 +324,9 @@ def armand_gains(s: State, own: Numbers) -> int:
 
 @rule
 def armands(s: State, own: Numbers) -> int:
-    """Return the worth of ARMAND-0 plus its next gain, in hundredths of a coin.
+    """Return the worth of ARMAND-0 (the rival in a solo game) plus its next gain, in hundredths of a coin.
 
-    `own` has the settings of the level (`Own`). Return 0 in a game with other players.
+    `own` has the settings of the bot's level (`Own`). Return 0 in a game with other players.
     """
     if s.seats > 1:
         return 0
@@ -339,11 +339,11 @@ def armands(s: State, own: Numbers) -> int:
 
 @rule
 def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbers) -> int:
-    """Return the value of a position in hundredths of a coin, for the seat that has the turn or answers in a run.
+    """Return the value of a position for a seat that has the turn or answers in its factory run.
 
-    If a Fabricator is making a bot now, `made` is the model to assume for it; with 0, the bot in its hole stays. If
-    `ends` is true, no further sales are assumed. `own` has the settings of the bot's level (`Own`), and `w` is the
-    working memory of `run_noted`.
+    The value is in hundredths of a coin. If a Fabricator is making a bot now, `made` is the model to assume for it;
+    with 0, the bot in its hole stays. If `ends` is true, the seat sells no more bots in this turn. `own` has the
+    settings of the bot's level (`Own`), and `w` is the working memory of `run_noted`.
     """
     value = 100 * worth(s, seat) - armands(s, own)
     if s.phase == Phase.OVER:
@@ -368,10 +368,10 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
 
 @rule
 def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
-    """Return the value of an action that makes a model in a Fabricator or keeps one of two bots (MC-4.3).
+    """Return the value of an action about a bot that a Fabricator makes, in hundredths of a coin (MC-4.3).
 
-    The value is in hundredths of a coin. `own` has the settings of the level (`Own`), and `w` is the working memory of
-    `run_noted`.
+    The action chooses the model of the bot, or which of two bots in the same hole stays. `own` has the settings of the
+    bot's level (`Own`), and `w` is the working memory of `run_noted`.
     """
     if ACTIONS.kind[action] == Keep.KIND:
         return foreseen(s, seat, int(Keep.model[action]), True, own, w)

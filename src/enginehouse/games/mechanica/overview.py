@@ -1,4 +1,4 @@
-"""The whole position of Mechanica in words."""
+"""Describe the whole position of Mechanica in words."""
 
 from __future__ import annotations
 

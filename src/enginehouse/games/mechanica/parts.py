@@ -1,4 +1,4 @@
-"""The parts of Mechanica as tables: bots, tiles, the factory's places, the shop, blueprints, and all actions by name.
+"""List the parts of Mechanica in tables: bots, tiles, the factory's places, the shop, blueprints, and all actions.
 
 Everything here is data of the rulebook's sections 1, 2, 8, 10 and 11. A place of a factory is 6 * row + column: rows a
 to c are 0 to 2, column 0 is the Start Zone, 5 the Dock. A tile in its orientation is one number: its kind + 16 *
@@ -209,7 +209,7 @@ VAULT_BY_TURN = np.array([9, 8, 6, 0], np.int64)
 
 
 class Blueprint(NamedTuple):
-    """A blueprint (MC-10): the bots that it lists, cheapest first, and its pay."""
+    """A blueprint (an order, MC-10): the bots that it lists, cheapest first, and the coins that it pays for them."""
 
     bots: tuple[int, ...]
     pay: int
@@ -316,7 +316,7 @@ End = ACTIONS.block("end", grave=True)
 
 
 class Question(Constants):
-    """The kinds of questions to a factory's owner in a run (MC-5.6)."""
+    """The kinds of questions that the owner of a factory is asked during its run (MC-5.6)."""
 
     NONE, FORK, THROW, CRASH, MODEL, EXIT = range(6)
 

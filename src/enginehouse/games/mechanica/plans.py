@@ -1,6 +1,7 @@
-"""The plans of Mechanica: the aims of trades, places for tiles and answers in a run (see `core.words.plans`).
+"""List the plans of Mechanica: the aims that trades, places for tiles and answers in a factory run can serve.
 
-The next runs are computed as in the forecast: all bots are sold each day, and questions are answered well.
+A hint names such an aim as the reason for an action (see `core.words.plans`). The next runs are computed as in the
+forecast: all bots are sold each day, and questions are answered well.
 """
 
 from __future__ import annotations
@@ -120,7 +121,10 @@ RUNS_BRING = ("", "run brings", "two runs bring", "three runs bring")
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield a `Claim` for each plan (an aim of a player) that an action serves or spoils (see `core.words.plans`)."""
+    """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
+
+    A plan is an aim of a player, and a claim is a statement about it.
+    """
     s, t, seat = step.before, step.after, step.seat
     kind = ACTIONS.kind[step.code]
     if t.reason != 0 and s.phase in (Phase.TURN, Phase.INSTALL):  # In other phases, any choice ends the game.
@@ -152,8 +156,9 @@ def _say_lost(number: int) -> str:
 def look_ahead(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int, are_made: bool = False) -> tuple[int, int]:
     """Return the number of bots that the next run destroys, and the income in coins of the next `runs` runs.
 
-    `tiles` has the tile of each place of the factory, `holes` the model in each hole. Bots are sold after each run, but
-    not before the first one. If `are_made` is true, the Fabricators have made their bots before the first run already.
+    `tiles` has the tile of each place of the factory, `holes` the model of the bot in each hole. Bots are sold after
+    each run, but not before the first one. If `are_made` is true, the Fabricators have made their bots before the first
+    run already.
     """
     laid, rest, w = [*tiles], [*holes], np.zeros(BenchPlace.SIZE, np.int64)
     if not are_made:
@@ -246,9 +251,10 @@ def _demolishes(s: State, seat: int, place: int) -> Iterator[Claim]:
 
 
 def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
-    """Yield claims about the next runs after an action of a turn that goes on. `kind` is the kind of the action.
+    """Yield claims about the effect of an action on the next factory runs. `kind` is the kind of the action.
 
-    Bots on trucks can still be sold in this turn, so they are in the way only of a seat that wants to keep them.
+    The action is one after which the turn goes on. So the player can still sell the bots on trucks before the next run.
+    They can make bots collide only if the player keeps them.
     """
     s, t, seat = step.before, step.after, step.seat
     sells = kind in (Sell.KIND, SellAll.KIND, Complete.KIND)
@@ -392,18 +398,24 @@ def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
 
 
 def _pays_off(s: State, more: int, price: int) -> bool:
-    """Return whether a factory earns more than `price` in all runs to come, if it earns `more` in those looked at."""
+    """Return whether an investment pays: whether a factory earns more than `price` coins by it in all runs to come.
+
+    `more` is the additional income in the next few runs, those for which plans are computed.
+    """
     return more > 0 and more * _count_runs_left(s) > price * _runs(s)
 
 
 def _say_runs(s: State) -> str:
-    """Return the runs that are looked at in words, with the number of all runs to come if it is larger."""
+    """Return the number of next factory runs for which plans are computed, in words, such as "2 of 5 runs".
+
+    The number of all runs to come is left out if it is not larger.
+    """
     runs, left = _runs(s), _count_runs_left(s)
     return many(runs, "run") if left <= runs else f"{runs} of {left} runs"
 
 
 def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim if fewer bots are destroyed in the next run with the bought Fork in its best place.
+    """Yield a claim if the bought Fork, in its best place, saves bots from being destroyed in the next factory run.
 
     `t` is the record after the purchase, and `s` that before it.
     """
@@ -420,7 +432,7 @@ def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
 def _lay_each(t: State, seat: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Yield a seat's factory with the bought tile in each place where it may be laid.
 
-    A factory is a pair: the tile of each place, and the model in each hole.
+    A factory is a pair: the tile of each place, and the model of the bot in each hole.
     """
     out = [0] * 128
     for j in range(write_trials(t, seat, out)):
@@ -433,9 +445,10 @@ def _lay_each(t: State, seat: int) -> Iterator[tuple[tuple[int, ...], tuple[int,
 
 
 def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield a claim for each plan (an aim of the seat) that the answer `code` in a run serves or spoils (MC-5.6).
+    """Yield a claim for each plan that the answer `code` to a question in a factory run serves or spoils (MC-5.6).
 
-    The claims are true if the owner gives good answers to the later questions of the run.
+    A plan is an aim of the player `seat`. The claims are true if the owner gives good answers to the later questions of
+    the run.
     """
     if read_answer(int(s.asking[seat][ASKED_KIND]), code) < 0:
         return
@@ -474,8 +487,8 @@ def finish_run(
 ) -> tuple[int, int, int, tuple[int, ...]]:
     """Return the number of bots that a run destroys, the money after it and after the next run, and the holes after it.
 
-    `tiles` has the tile of each place, `holes` the model in each hole. The owner gives the answers `given`, and good
-    answers after these. Money is coins, plus the prices of bots on trucks.
+    `tiles` has the tile of each place, `holes` the model of the bot in each hole. The owner gives the answers `given`,
+    and good answers after these. Money is coins, plus the prices of bots on trucks.
     """
     answers, w, number = [*given, *[0] * (ANSWERS - len(given))], np.zeros(BenchPlace.SIZE, np.int64), len(given)
     laid, there = [*tiles], [*holes]

@@ -1,4 +1,4 @@
-"""The policy of the greedy bot: the value of a position, from runs of the bot's factory through the coming days."""
+"""Compute the value of a position for the greedy bot, from runs of the bot's factory through the coming days."""
 
 from __future__ import annotations
 
@@ -137,13 +137,12 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 
 @rule
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
-    """Return the value of one possible outcome of a bot's ride, in hundredths of a coin.
+    """Return the value of one possible end of a bot's way through the factory, in hundredths of a coin.
 
-    `model` is the bot's model.
-
-    Where a belt forks, a ride has several outcomes. Each call takes the next outcome from the stack of paths in `w`,
-    the work array of the run. The stack may not be empty. The value counts the place where the bot stays, coins, and
-    the Static Chargers that the bot passes. `tiles` has the tile of each place.
+    Where a belt forks, the way of a bot has several possible ends. Each call takes the next of them from the stack of
+    paths in `w`, the work array of the factory run. The stack may not be empty. The value counts the place where the
+    bot stays, coins, and the Static Chargers that the bot passes. `tiles` has the tile of each place, and `model` is
+    the bot's model.
     """
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = value_use(tiles, place, model, w) + 100 * (vault + wallet)
@@ -198,8 +197,8 @@ def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -
 def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
     """Run a factory to its end, with good answers after the first `many`. Return the coins that it earns.
 
-    `tiles` has the tile of each place. `holes` has the model in each hole, and is overwritten with the holes after the
-    run. Good answers are added to `answers`. `w` is the work array of the run.
+    `tiles` has the tile of each place. `holes` has the model of the bot in each hole, and is overwritten with the holes
+    after the run. Good answers are added to `answers`. `w` is the work array of the run.
     """
     while run_factory(tiles, holes, answers, many, w) != Question.NONE:
         answers[many] = best_answer(tiles, w)
@@ -213,7 +212,7 @@ def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Num
 def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
     """Simulate a simple turn: sell all bots, and make the Fabricators' bots. Return the money in coins.
 
-    `tiles` has the tile of each place. `holes` (the model in each hole) is changed.
+    `tiles` has the tile of each place. `holes` (the model of the bot in each hole) is changed.
     """
     money = 0
     for row in range(ROWS):
@@ -227,7 +226,7 @@ def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
 
 @rule
 def make_plainly(tiles: Numbers, holes: Numbers) -> None:
-    """Make the Fabricators' bots in `holes` (the model in each hole). `tiles` has the tile of each place.
+    """Make the Fabricators' bots in `holes` (the model of the bot in each hole). `tiles` has the tile of each place.
 
     An Overactive Fabricator makes its cheaper model. Of two bots in a hole, the better bot stays.
     """
@@ -240,11 +239,12 @@ def make_plainly(tiles: Numbers, holes: Numbers) -> None:
 
 @rule
 def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int, w: Numbers) -> int:
-    """Return the income of a factory from now on, in hundredths of a coin. If `to_come` is true, a turn comes first.
+    """Return the future income of a factory, in hundredths of a coin.
 
-    `days` is the number of days that are left, and `ahead` the number of days to simulate. Each day that is not
-    simulated counts as much as the mean of the last two simulated days. `tiles` has the tile of each place. `holes`
-    (the model in each hole) is changed. `w` is the work array of a run.
+    If `to_come` is true, the income begins with a turn, else with a factory run. `days` is the number of days that are
+    left, and `ahead` the number of days to simulate. Each day that is not simulated counts as much as the mean of the
+    last two simulated days. `tiles` has the tile of each place. `holes` (the model of the bot in each hole) is changed.
+    `w` is the work array of a run.
     """
     answers = np.zeros(ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0
@@ -275,7 +275,7 @@ def unsold(holes: Numbers) -> int:
 def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
     """Put the recycled bots that the player has not placed yet into free holes of the Start Zone.
 
-    `tiles` has the tile of each place. `holes` (the model in each hole) is changed.
+    `tiles` has the tile of each place. `holes` (the model of the bot in each hole) is changed.
     """
     for model in range(BASIC, DELUXE + 1):
         for _ in range(s.received[model]):
@@ -287,7 +287,7 @@ def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
     """Put a bot of this model into a free hole of the Start Zone, the middle row last.
 
     Holes in which a bot is made today come last of all. If no hole is free, the bot is lost. `tiles` has the tile of
-    each place. `holes` (the model in each hole) is changed.
+    each place. `holes` (the model of the bot in each hole) is changed.
     """
     for k in range(9):
         place = COLUMNS * (0, 2, 1)[k % 3]
@@ -329,7 +329,8 @@ def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
 def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> None:
     """Write the factory that `seat` would have after recycling the bought tile into `tiles` and `holes`.
 
-    Both arrays are overwritten: `tiles` with the tile of each place, and `holes` with the model in each hole.
+    Both arrays are overwritten: `tiles` with the tile of each place, and `holes` with the model of the bot in each
+    hole.
     """
     copy_numbers(s.tiles[seat], tiles, PLACES)
     copy_numbers(s.holes[seat], holes, HOLES)
@@ -342,8 +343,8 @@ def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> No
 def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Numbers) -> int:
     """Write the factory of `seat`, as it is after the action installs the bought tile, into two arrays.
 
-    Both are overwritten: `tiles` with the tile of each place, and `holes` with the model in each hole. Return the
-    change of the tiles' value.
+    Both are overwritten: `tiles` with the tile of each place, and `holes` with the model of the bot in each hole.
+    Return the change of the tiles' value.
     """
     copy_numbers(s.tiles[seat], tiles, PLACES)
     copy_numbers(s.holes[seat], holes, HOLES)

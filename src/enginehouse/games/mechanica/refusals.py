@@ -1,6 +1,6 @@
-"""Refusals: the clauses that forbid an action (MC-3 to MC-8).
+"""Find the clause of the rules that forbids an action (MC-3 to MC-8).
 
-They are tested one by one, from the seat's view.
+The clauses are tested one by one, from the seat's view.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from enginehouse.games.mechanica.trading import blueprint, is_way_possible, on_t
 
 @rule
 def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids `seat` an answer to the question in its run, or 0.
+    """Return the clause that forbids `seat` an answer to the question in its factory run, or 0.
 
     The clause is MC-3.1 if the seat has no question that the action answers. The clause is MC-8.4 for a wrong landing
     place of a throw, MC-8.2 for a wrong exit of a tile, and MC-5.4 for a model that has not collided.

@@ -1,7 +1,7 @@
-"""The ride of a bot through a factory (MC-5.2, 5.3, 5.7, 8.4), one bot at a time.
+"""Move one bot at a time through a factory, from its hole to the end of its way (MC-5.2, 5.3, 5.7, 8.4).
 
-The work array `w` of a run (`new_bench`) has the result so far, the places where bots arrive, and the trace, a list of
-events.
+The work array `w` of a factory run (`new_bench`) has the result so far, the places where bots arrive, and the trace, a
+list of events.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NOWHERE = 0
 
 
 class BenchPlace(Constants):
-    """The places in the work array `w` of a run. The constants are indices of its elements.
+    """The indices of elements in the work array `w` of a factory run.
 
     The first elements are the holes of the factory after the run. The constants name the elements behind them.
     """
@@ -61,7 +61,11 @@ class BenchPlace(Constants):
 
 
 class Trace(Constants):
-    """Kinds of entries of the trace, a run's list of events. An entry is its kind + 16 * (a + 1024 * b)."""
+    """The kinds of events in the trace, the list of events of a factory run.
+
+    An event is stored as one number: its kind + 16 * (a + 1024 * b). The meaning of the numbers a and b depends on the
+    kind.
+    """
 
     LEFT, RODE, COIN, THROWN, ARRIVED, LOST, CRASHED, ACTIVATED, CHARGED = range(9)
 
@@ -111,8 +115,8 @@ def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers
     """Return the place of the tile or truck that a bot reaches through a side of a place, or NOWHERE (MC-5.3).
 
     NOWHERE means that the bot is destroyed. `side` is 0 for north, then clockwise. `tiles` has the tile of each place.
-    If `told` is true, add the cells that the bot rides over to the trace (the list of events) in the work array `w` of
-    the run.
+    If `told` is true, record the cells that the bot moves over: add them to the trace, the list of events in the work
+    array `w` of the factory run.
     """
     while True:
         there = beyond(place, side)

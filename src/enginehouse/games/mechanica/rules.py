@@ -1,4 +1,7 @@
-"""The rules of Mechanica that every game has, such as `legal` and `apply` (its verbs; MC-2, MC-4, MC-9)."""
+"""Define the functions that each game of this package must have, such as `legal` and `apply`, for Mechanica.
+
+The rules are MC-2, MC-4 and MC-9.
+"""
 
 from __future__ import annotations
 
@@ -97,8 +100,9 @@ open_half = SHAPE.open_half
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """Set up money, the shop and the stacks (MC-2.1 to 2.3) in the empty record `s`.
 
-    `options` has the number of seats, then the level of a solo game. `seed` has the words from which chance starts. In
-    the first run, the only bot of each factory rides to truck b (MC-3.1).
+    `options` has the number of seats, then the level of a solo game. `seed` has the numbers that start the random
+    number generator. Each factory has one bot, which stands on truck b as if it had moved there in a first run
+    (MC-3.1).
     """
     seed_chance(s, seed)
     lay_out(s, ROOM)

@@ -1,4 +1,4 @@
-"""The standing of each factory during the game (see `core.words.standings`)."""
+"""Compute the standing of each factory during the game, for display (see `core.words.standings`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The record of Mechanica.
+"""Define the record of Mechanica, which holds one position of a game.
 
 In the record, a seat knows these facts (MC-1.6): everything on the table, the blueprints that were face-up once, and
-its own answers in a run that others have not finished yet.
+its own answers in a factory run that others have not finished yet.
 
 No fact that a player could remember is missing in the record. The answers of others in a run, or to a gift, are public
 when all have answered.
@@ -24,7 +24,7 @@ hole."""
 
 
 class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
-    """The fields of a record, which is one position of a game, with their shape and the seats that see each."""
+    """The fields of a record, which is one position of a game. Each field has a shape and the seats that may see it."""
 
     # the turn
     level: int = public(within=(0, 4))  # MC-11.4, in a solo game

@@ -1,4 +1,4 @@
-"""Events as sentences of the log (see `core.words.telling`)."""
+"""Turn events into sentences of the log (see `core.words.telling`)."""
 
 from __future__ import annotations
 
@@ -60,9 +60,10 @@ LEGEND = (
 
 
 def next_run(loaded: int, vault: int, wallet: int, destroyed: int) -> str:
-    """Return a sentence about the results of the next run: how many bots reach trucks (`loaded`) or are destroyed.
+    """Return a sentence about the result of the next factory run.
 
-    `vault` and `wallet` are the coins that the run earns for the Vault and the Wallet.
+    `loaded` is the number of bots that reach trucks, and `destroyed` the number of destroyed bots. `vault` and `wallet`
+    are the coins that the run earns for the Vault and the Wallet.
     """
     brings = those(
         (loaded, f"{many(loaded, 'bot')} onto trucks"),

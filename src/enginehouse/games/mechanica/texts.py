@@ -1,4 +1,4 @@
-"""The parts of Mechanica, described in a sentence or two each (see `core.words.texts`)."""
+"""Describe each part of Mechanica in a sentence or two (see `core.words.texts`)."""
 
 from __future__ import annotations
 

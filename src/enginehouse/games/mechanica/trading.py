@@ -1,4 +1,4 @@
-"""Shop, blueprints, and ARMAND-0 (MC-4.2, 4.4, 4.5, 6, 11)."""
+"""Run the shop, the blueprints and the turn of ARMAND-0, the rival in a solo game (MC-4.2, 4.4, 4.5, 6, 11)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def is_sold_out(s: State) -> bool:
 
 @rule
 def find_top(s: State, which: int) -> int:
-    """Return the piece that is on top of stack `which` (0 or 1) of blueprints now.
+    """Return the number of the blueprint piece on top of stack `which` (0 or 1) of blueprints.
 
     When a blueprint is replaced, it goes from the top of its stack to the bottom. The record counts this in `turned`,
     and does not move pieces.
@@ -119,7 +119,10 @@ def blueprint(s: State, which: int) -> int:
 
 @rule
 def show_blueprint(s: State, which: int) -> None:
-    """Turn up the top of stack `which` (0 or 1) of blueprints (MC-2.3)."""
+    """Turn up the top improvement of the stack or of the Extras, for the shop (MC-2.2, MC-4.4).
+
+    `zone` is the zone of this pile. Return the kind of the improvement, or 0 if the zone is empty.
+    """
     show_all(s, find_top(s, which))
 
 
@@ -136,7 +139,10 @@ def replace_blueprints(s: State, e: Events) -> None:
 
 @rule
 def on_truck(holes: Numbers, row: int, model: int) -> int:
-    """Return the number of bots of a model on the truck of a row (0 to 2). `holes` has the model in each hole."""
+    """Return the number of bots of a model on the truck of a row (0 to 2).
+
+    `holes` has the model of the bot in each hole.
+    """
     many = 0
     for k in range(3):
         if holes[3 * (row * COLUMNS + DOCK) + k] == model:
@@ -146,7 +152,10 @@ def on_truck(holes: Numbers, row: int, model: int) -> int:
 
 @rule
 def on_trucks(holes: Numbers, model: int) -> int:
-    """Return the number of bots of a model on all trucks of a factory. `holes` has the model in each hole."""
+    """Return the number of bots of a model on all trucks of a factory.
+
+    `holes` has the model of the bot in each hole.
+    """
     return on_truck(holes, 0, model) + on_truck(holes, 1, model) + on_truck(holes, 2, model)
 
 
@@ -154,7 +163,7 @@ def on_trucks(holes: Numbers, model: int) -> int:
 def unload(holes: Numbers, row: int, model: int) -> None:
     """Take one bot of a model off the truck of a row (0 to 2). The bots behind it move up.
 
-    `holes` has the model in each hole, and is changed.
+    `holes` has the model of the bot in each hole, and is changed.
     """
     first = 3 * (row * COLUMNS + DOCK)
     k = 0
@@ -168,10 +177,11 @@ def unload(holes: Numbers, row: int, model: int) -> None:
 
 @rule
 def is_way_possible(holes: Numbers, card: int, way: int) -> bool:
-    """Return whether certain trucks hold the bots that the blueprint `card` (its number) lists (MC-6.1).
+    """Return whether a player can take the bots for the blueprint number `card` from certain trucks (MC-6.1).
 
-    `way` is an index in `WAYS`, which has the row of the truck for each bot. `holes` has the model in each hole. Equal
-    bots must come in the order of the trucks.
+    `way` is an index in `WAYS`. The element there names a truck, by its row, for each bot on the blueprint. These
+    trucks must hold the bots. If the blueprint lists equal bots, their trucks must be in the order of the rows, so that
+    no choice of trucks has two ways. `holes` has the model of the bot in each hole.
     """
     for k in range(int(LISTED[card][0])):
         model = int(LISTS[card][k])

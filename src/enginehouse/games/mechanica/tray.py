@@ -1,4 +1,7 @@
-"""The tray of a page: the bought tile in its orientations, bots to choose from, or things that can always be bought."""
+"""Draw the tray, an area of the page with things to choose from.
+
+These are the bought tile in its orientations, bots, or things that can always be bought.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +78,7 @@ def _offers(v: State, offered: list[int]) -> Iterator[Piece]:
 
 
 def is_to_give_up(v: State) -> bool:
-    """Return whether a click in the tray gives a bot up, because more bots have collided than there is room for."""
+    """Return whether a click on a bot in the tray gives the bot up, because more bots have collided than fit."""
     crash = v.phase == Phase.RUN and v.asking[main_seat(v)][ASKED_KIND] == Question.CRASH
     return bool(crash or v.phase == Phase.KEEP)
 

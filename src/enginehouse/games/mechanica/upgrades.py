@@ -1,4 +1,4 @@
-"""Logs of Mechanica under former versions of its rules (see `core.play.upgrading`)."""
+"""Convert logs of games under earlier versions of Mechanica's rules to today's rules (see `core.play.upgrading`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mechanica in sentences, made from a view: actions, events, prompts, refusals, the whole position.
+"""Write sentences about Mechanica from a view: actions, events, prompts, refusals, the whole position.
 
 Seats are written `{0}` to `{3}`, and the page fills in the names.
 """
@@ -68,7 +68,7 @@ from enginehouse.games.mechanica.trading import blueprint, is_way_possible, shop
 
 
 def asked_hole(v: State, seat: Seat) -> int:
-    """Return the hole of the bot about which a seat is asked, or -1 if there is no such question."""
+    """Return the number of the hole of the bot about which a seat is asked, or -1 if there is no such question."""
     return int(v.asking[seat][ASKED_HOLE]) if v.asking[seat][ASKED_KIND] else -1
 
 
@@ -339,7 +339,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Return the reason for the end of the game, by its clause."""
+    """Return in words why the game has ended. `clause` is the number of the rule by which it ended."""
     return REASONS[clause]
 
 

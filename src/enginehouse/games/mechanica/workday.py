@@ -1,4 +1,4 @@
-"""The workday (MC-3): all factories run, then the players take turns, until nothing is left to buy."""
+"""Run a workday (MC-3): all factories run, then the players take turns, until nothing is left to buy."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def start_day(s: State, e: Events) -> None:
 
 @rule
 def answer_run(s: State, seat: Seat, answer: int, e: Events) -> None:
-    """Store an answer of `seat` in its run (MC-3.1, MC-5.6).
+    """Store an answer of `seat` to a question in its factory run (MC-3.1, MC-5.6).
 
     When all runs are complete, write their events and begin the first turn.
     """
@@ -98,7 +98,7 @@ def end_turn(s: State, e: Events) -> None:
 
 @rule
 def end_solo_game(s: State) -> bool:
-    """End a solo game if stack and shop are empty (MC-11.3). Return whether the game is over now."""
+    """End a solo game if the stack and the shop are empty (MC-11.3). Return whether the game is over now."""
     if s.seats == 1 and is_sold_out(s):
         s.reason = 1103
         s.phase = Phase.OVER

@@ -1,1 +1,1 @@
-"""Mechanical Beast: a machine from the inside, whose rooms turn, slide and collapse behind the players."""
+"""Mechanical Beast is a game inside a machine, whose rooms turn, slide and collapse behind the players."""

@@ -1,6 +1,6 @@
-"""The inside of the beast as SVG, each part drawn round the point (0, 0) with the arrow pointing up.
+"""Draw the inside of the beast as SVG, each part round the point (0, 0) with the arrow pointing up.
 
-The file has no rules. The places of the parts on the map are in other files.
+The file has no rules. Other files have the places of the parts on the map.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The choices of a turn (MB-3 to MB-5, MB-8.3): lists of legal actions for `legal`, and clauses for `refusal`."""
+"""Find the choices of a turn (MB-3 to MB-5, MB-8.3): legal actions, and clauses that forbid other actions."""
 
 from __future__ import annotations
 
@@ -109,9 +109,10 @@ def far_y(s: State, code: int) -> int:
 
 @rule
 def is_far_place_offered(s: State, seat: Seat, code: int) -> bool:
-    """Return whether the place that the action `code` names, more than three places away, is offered to `seat`.
+    """Return whether the rules offer `seat` the place that the action `code` names for the Emergency Exit (MB-8.3).
 
-    The rule is MB-8.3. A place due east or west of the Control Room is named by the action for north only.
+    The place is more than three places away from the Control Room. A place due east or west of that room is named only
+    by the action with the side north.
     """
     rest = s.reach - abs(far_x(code))
     if s.reach <= NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != NORTH_SIDE):
@@ -123,7 +124,8 @@ def is_far_place_offered(s: State, seat: Seat, code: int) -> bool:
 def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """Append the moves of the meeples of `seat` to `out`, at index `n` (MB-3.2). Return the new number of actions.
 
-    For an engineer with the switch on, there are moves round the Control Room and moves through it (MB-3.4).
+    While the machine is still on, an engineer can walk to some rooms either through the Control Room, which switches
+    the machine off, or round it. These are two actions (MB-3.4).
     """
     for who in range(3):
         m = find_meeple(s, seat, who)

@@ -1,4 +1,4 @@
-"""Switch and collapse (MB-6): rooms fall, and other rooms slide into the gap."""
+"""Switch the machine off, and let rooms collapse (MB-6): they fall, and other rooms slide into the gap."""
 
 from __future__ import annotations
 

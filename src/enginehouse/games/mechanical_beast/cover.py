@@ -1,4 +1,4 @@
-"""The cover of Mechanical Beast: rooms that have come apart, an engineer and the android on their way out."""
+"""Draw the cover of Mechanical Beast: rooms that have come apart, an engineer and the android on their way out."""
 
 from __future__ import annotations
 

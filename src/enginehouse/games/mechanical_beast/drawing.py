@@ -1,4 +1,7 @@
-"""The drawing of a view: the rooms, the figures in them, and the reachable places. This file has no rules."""
+"""Draw a view as a picture: the rooms, the figures in them, and the places that can be reached.
+
+This file has no rules.
+"""
 
 from __future__ import annotations
 
@@ -113,7 +116,7 @@ def on_table(v: State) -> list[int]:
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Return the map with one empty place round the rooms. The area of the map grows and moves with the rooms."""
+    """Return the map, with a margin of one place round the rooms. The map grows and moves with the rooms."""
     north, east, south, west = v.ends
     side = max(LEAST, east - west + 3.2, north - south + 3.2) * ROOM
     x, y = ROOM * (east + west) / 2 - side / 2, -ROOM * (north + south) / 2 - side / 2

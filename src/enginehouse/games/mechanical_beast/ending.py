@@ -1,4 +1,4 @@
-"""The end of a game in words (see `core.words.endings`)."""
+"""Describe the end of a game in words: the winners and the reason (see `core.words.endings`)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def headline(v: State) -> str:
 def why(v: State) -> list[str]:
     """Return sentences with the reason for the result (MB-7.3 to MB-7.9, MB-8).
 
-    They explain how a tie between players was broken. After a loss or a lesser win, they name the figures that are
-    still inside.
+    They explain how a tie between players was broken. After a loss, or after a lesser win (a win without the android),
+    they name the figures that are still inside.
     """
     won = winners_of(scores, v)
     if v.play == AGAINST:

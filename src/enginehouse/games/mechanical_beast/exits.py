@@ -1,4 +1,4 @@
-"""The Emergency Exit in competitive play (MB-8.3), and the end of any game (MB-7, MB-8)."""
+"""Place the Emergency Exit in competitive games (MB-8.3), and test for the end of any game (MB-7, MB-8)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ NOWHERE = 1 << 40
 
 @rule
 def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
-    """Return whether the Emergency Exit can be placed at (x, y), an empty place that touches a room (MB-8.3, MB-1.7).
+    """Return whether the player `seat` can put the Emergency Exit at (x, y), an empty place that touches a room.
 
-    Unless the record's `crowded` is set, the place must not touch a room with an engineer of the placing player.
+    The place must not touch a room with an engineer of this player, unless `s.crowded` is set because every possible
+    place does (MB-8.3). The map must not become too large (MB-1.7).
     """
     if find_room(s, x, y) >= 0 or not spans(s.ends, x, y):
         return False
@@ -172,7 +173,7 @@ def end_test_against(s: State, e: Events) -> None:
 
 @rule
 def finish(s: State, clause: Clause, result: int, e: Events) -> None:
-    """End the game by this clause with a result of `GameResult`.
+    """End the game. `clause` is the number of the rule by which it ends, and `result` a constant of `GameResult`.
 
     In a game for rescues, the player with the most people wins; in a tie, the player that was on an exit first
     (MB-8.1).

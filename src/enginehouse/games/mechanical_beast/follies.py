@@ -1,4 +1,4 @@
-"""The follies of Mechanical Beast: actions that no sensible player chooses (see `core.words.follies`).
+"""List the follies of Mechanical Beast: actions that no sensible player chooses (see `core.words.follies`).
 
 The next room of the pile is hidden. So an action is certainly a folly only if it is a folly with each room that may
 come.
@@ -20,8 +20,10 @@ from enginehouse.games.mechanical_beast.state import Phase, State
 def count(s: State, seat: int) -> tuple[int, ...]:
     """Return the numbers that all players together try to make as large as possible.
 
-    The numbers are the end of the game, the engineers and the android by their way out, the rescued people, the people
-    within reach, and the way to the Control Room.
+    The first number is 2 if the game is won, -2 if it is lost, else 0. The others are 0 at the end. During the game
+    they describe the switch; how many engineers are on an exit, can walk to an exit, or are stuck; how near the android
+    is to an exit; the rescued people; the people within reach; the engineers that can walk to the switch; and the
+    explored rooms.
     """
     if s.reason != 0:
         won = int(s.winners) >> seat & 1
@@ -76,9 +78,10 @@ def _is_out(s: State, m: int) -> bool:
 
 
 def _stays_inside(who: Callable[[int], int]) -> Callable[[Attempt], bool]:
-    """Return a test of an action: whether a player passes although a certain meeple of it should go out.
+    """Return a test of an action: whether a player passes although a certain meeple of the player should go out.
 
-    It should if it can reach an exit now and no work is left inside. `who(seat)` returns the number of this meeple.
+    The meeple should go out if it can reach an exit now and no work is left inside. `who(seat)` returns the number of
+    the meeple.
     """
 
     def test(at: Attempt) -> bool:

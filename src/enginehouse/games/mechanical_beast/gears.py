@@ -1,4 +1,4 @@
-"""Gears (MB-5): the effect of each kind on the map, and its legal uses.
+"""Use gears (MB-5): find the legal uses of each kind of gear, and move the rooms of the map by them.
 
 The amount of a use is in quarter turns clockwise for centre and corner gears, and in places north or east for linear
 and edge gears.

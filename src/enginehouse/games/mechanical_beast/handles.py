@@ -1,4 +1,4 @@
-"""The pieces of the picture that a player clicks to choose an action, and their places on the drawn map."""
+"""Find the pieces of the picture that a player clicks to choose an action, and their places on the drawn map."""
 
 from __future__ import annotations
 

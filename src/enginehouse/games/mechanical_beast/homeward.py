@@ -1,4 +1,7 @@
-"""Rules for a bot about the way out with the switch off (MB-7.3): when to leave an exit, and when to go out."""
+"""Judge actions on the way out of the beast once the machine is off, for a bot (MB-7.3).
+
+One rule is when a meeple may leave an exit, the other when it should go out.
+"""
 
 from __future__ import annotations
 

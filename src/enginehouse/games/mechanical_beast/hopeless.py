@@ -1,13 +1,13 @@
-"""A search that finds out whether a game can still be won (MB-7.3, MB-7.4, MB-7.9).
+"""Search whether a game can still be won (MB-7.3, MB-7.4, MB-7.9).
 
-Bots use it before they vote to end a game (MB-7.8). MB-7.6 ends a game when an engineer is proved to be trapped. But
-some lost games continue. For example, a gear can be used that does not help, or no meeple can reach the room of a
-prisoner.
+Bots use the search before they vote to end a game (MB-7.8). MB-7.6 ends a game when an engineer is proved to be
+trapped. But some lost games continue. For example, a gear can be used that does not help, or no meeple can reach the
+room of a prisoner.
 
 The search tries all orders of moves, collapses and uses of gears, breadth first, with at most `MOST` positions and
 `TRIED` moves and uses. In the search any meeple may go next, and may use barred gears. So the search allows more than
-the rules. The game is lost if the search ends and finds no position in which the game is won, more rooms can come, or
-an engineer can walk to the switch.
+the rules. The game is lost if the search ends without finding a position in which the game is won, more rooms can come,
+or an engineer can walk to the switch.
 
 The search overwrites the record: it writes a searched position into the record, and reads the next position from the
 record as a row of numbers.

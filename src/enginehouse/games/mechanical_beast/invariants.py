@@ -1,4 +1,7 @@
-"""The invariants of Mechanical Beast: facts that are true in every position. The conformance checks read them."""
+"""Check the invariants of Mechanical Beast: facts that are true in every position.
+
+The conformance checks use this module.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +125,7 @@ def _size(s: State) -> int:
 
 
 def _ways(s: State, tile: int) -> list[int]:
-    """Return the places at which the special room `tile` can lie in the pile (MB-2.3).
+    """Return the places in the pile at which the special room `tile` can lie (MB-2.3).
 
     The list has one entry for each equally likely way of cutting and shuffling, so a place can be in it several times.
     """
@@ -141,9 +144,10 @@ def _ways(s: State, tile: int) -> list[int]:
 
 
 def twin(s: State, seat: Seat, dice: random.Random) -> None:
-    """Change the hidden order of the pile, in place, so that the seat should not notice (MB-2.4).
+    """Change the hidden order of the pile at random, for a test that `seat` cannot notice the change (MB-2.4).
 
-    Ordinary rooms change places, and sometimes a special room moves. `dice` draws the changes.
+    The record is changed in place. Ordinary rooms change places, and sometimes a special room moves. `dice` draws the
+    changes.
     """
     size = _size(s)
     for tile in (CONTROL, LOCKDOWN, EXIT):
@@ -177,7 +181,8 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
     """Yield the records that are consistent with a view, each as often as its probability requires (MB-2.4).
 
     The records differ in the place of the first special room, with one record for each way of cutting and shuffling.
-    They also differ in the order of the first ordinary rooms. `deal_key` distinguishes no other facts.
+    They also differ in the order of the first ordinary rooms. `deal_key` returns different keys for these differences
+    only.
     """
     size, drawn = _size(v), _size(v) - v.left
     held = v.phase in (Phase.PLACE, Phase.FACE)
@@ -201,10 +206,10 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[int, ...]:
-    """Return a key that is equal for two records if the check of guesses counts them as the same deal.
+    """Return a key of the hidden order of the pile. Tests count two records with equal keys as the same.
 
-    The key consists of the place of the first special room, and the order of the three ordinary rooms with the lowest
-    numbers that have not come.
+    The key consists of the place of the first special room in the pile, and the order of the three ordinary rooms in
+    the pile that have the lowest numbers.
     """
     pile = list(reversed(s.pile[: s.left]))
     special = next((k for k, t in enumerate(pile) if t > ROOMS), -1)

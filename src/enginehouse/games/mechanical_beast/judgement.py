@@ -1,4 +1,4 @@
-"""The judgement of positions for a search: features (numbers that describe a position) and learned weights for them."""
+"""Judge positions for a bot's tree search, from features (numbers that describe a position) and learned weights."""
 
 from __future__ import annotations
 
@@ -197,10 +197,7 @@ def together(s: State) -> bool:
 
 @rule
 def bank(s: State) -> int:
-    """Return the number of the bank for a position: the row of `WEIGHTS` with the weights for it.
-
-    The number is 0 with the switch on and 1 with the switch off.
-    """
+    """Return the row of the learned `WEIGHTS` for a position: 0 with the machine on, 1 with the machine off."""
     return 1 if s.off != 0 else 0
 
 
@@ -214,10 +211,10 @@ def hope(s: State) -> float:
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Write each seat's share of the win in millionths into `out`.
+    """Write each seat's estimated chance to win into `out`, in millionths.
 
-    In cooperative games the share comes from the learned weights. In other games it follows from the values that the
-    policy gives the position for each seat.
+    In cooperative games the chance comes from the learned weights. In other games it follows from the values that the
+    policy of the greedy bot gives the position for each seat.
     """
     if together(s):
         share = int(WHOLE * logistic(hope(s)))
@@ -232,9 +229,10 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the value that search gives an action before it tries the action, in thousandths.
+    """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
 
-    `before` and `after` are the records before and after the action.
+    The estimate is the value of the position after the action. It is changed if a meeple goes out or comes back, or if
+    the action is a pass in a cooperative game. `before` and `after` are the records before and after the action.
     """
     if after.phase == Phase.OVER:
         return prior_at_end(after, seat)

@@ -1,4 +1,4 @@
-"""The motions of pieces after events, one event after the other, and previews of actions (ghosts)."""
+"""Animate the pieces after events, one event after the other, and draw previews of actions (ghosts)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rooms that other players have moved since the viewer's own last turn."""
+"""Find the rooms that other players have moved since the viewer's own last turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of rooms, meeples, gears, sides and places in sentences, made from a view."""
+"""Name rooms, meeples, gears, sides and places in sentences, from a view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The named partners of Mechanical Beast: bots, called engineers, with a style of play each (`judgement.TASTES`)."""
+"""List the named partners of Mechanical Beast: bots, called engineers, with styles of play (`judgement.TASTES`)."""
 
 from enginehouse.core.judging.opponents import Opponent
 

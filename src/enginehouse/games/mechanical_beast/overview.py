@@ -1,4 +1,4 @@
-"""The whole position in words: the state of the machine, then each room."""
+"""Describe the whole position in words: the state of the machine, then each room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rooms of Mechanical Beast and all its actions, as tables (MB-1, MB-2, MB-9).
+"""List the rooms of Mechanical Beast and all its actions in tables (MB-1, MB-2, MB-9).
 
 Directions are 0 north, 1 east, 2 south, 3 west. A room's facing is the direction of the head of its arrow. Relative to
 the arrow the sides are numbered like directions: 0 head, 1 right, 2 tail, 3 left; corners 0 head-right, 1 tail-right, 2

@@ -1,4 +1,4 @@
-"""The pile (MB-2.2 to MB-2.4): its order, the view of it, and guesses (records that are consistent with a view).
+"""Build the pile of rooms (MB-2.2 to MB-2.4), draw from it, and guess its hidden order.
 
 Places in the pile are counted from its top, which is 0. The record has the top room last. At setup, the pile is cut
 near a fixed place for each special room, which is put there. Some special rooms are shuffled into a group of rooms.
@@ -156,7 +156,8 @@ def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Numbers) -> in
     """Return a random place of the special room `tile` in the undrawn part of the pile, or -1 if it has been drawn.
 
     `come` has a number for each kind of room, which is not 0 if the room has been drawn. `drawn` is the number of drawn
-    rooms. Each way of cutting and shuffling is equally likely. `dice` is the state of the random numbers (four words).
+    rooms. Each way of cutting and shuffling is equally likely. `dice` is the state of the random number generator (four
+    numbers).
     """
     if come[tile] != 0:
         return -1

@@ -1,4 +1,4 @@
-"""The map (MB-1.5 to MB-1.7): places of rooms, their doors, groups of joined rooms, and the size of the map.
+"""Keep the map (MB-1.5 to MB-1.7): places of rooms, their doors, groups of joined rooms, and the size of the map.
 
 Places are pairs of integers, and the map has no fixed origin. A small hash table finds the room at a place. If there is
 a walk from one room to another, there is also a walk back. So all rooms that are joined by walks have the same label in

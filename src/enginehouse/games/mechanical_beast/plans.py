@@ -1,6 +1,7 @@
-"""The plans of Mechanical Beast: the aims of moves, explorations, gears and places for the exit.
+"""List the plans of Mechanical Beast: the aims that moves, explorations, gears and places for the exit can serve.
 
-See `core.words.plans`. The next room of the pile is hidden. So a claim about it holds for each possible room.
+A hint names such an aim as the reason for an action (see `core.words.plans`). The next room of the pile is hidden. So a
+claim about it holds for each possible room.
 """
 
 from __future__ import annotations
@@ -69,9 +70,10 @@ PLANS = (
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield a `Claim` for each plan (an aim of a player) that an action serves or spoils (see `core.words.plans`).
+    """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
 
-    If the action ends the game, only the end counts.
+    A plan is an aim of a player, and a claim is a statement about it. If the action ends the game, yield only claims
+    about the end.
     """
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0:

@@ -1,4 +1,4 @@
-"""The policy of the greedy bot: the value of a position, by rules of thumb.
+"""Compute the value of a position for the greedy bot, by rules of thumb.
 
 In cooperative games the bot explores until the Control Room is found, and switches off soon, so that no more people
 appear. All meeples should be able to walk to an exit, or at least to a gear or a door. Meeples move into rooms with
@@ -21,7 +21,10 @@ WIN = 10_000
 
 
 class Finish(Constants):
-    """The values of the ends of a game, in hundredths of a point, all chosen by hand. Costs are positive, too."""
+    """The values of the ends of a game, in hundredths of a point, all chosen by hand.
+
+    A constant that is a cost is a positive number, too, and is subtracted.
+    """
 
     LESSER = 1_500  # cost of a lesser win instead of a win
     OTHERS = WIN // 2  # cost of a win of others
@@ -31,7 +34,7 @@ class Finish(Constants):
 class Value(Constants):
     """The values of single facts about a position, in hundredths of a point, all chosen by hand.
 
-    Costs are positive, too.
+    A constant that is a cost is a positive number, too, and is subtracted.
     """
 
     QUIET_TURN = 3  # cost of each turn in succession that changes nothing (MB-7.7)
@@ -67,10 +70,10 @@ class Value(Constants):
 
 
 class Race(Constants):
-    """The values of a race to the Emergency Exit, in hundredths of a point, all chosen by hand.
+    """The values of facts about a race to the Emergency Exit, in hundredths of a point, all chosen by hand.
 
-    Costs are positive, too. Each value counts once for each of the player's engineers. For an engineer of another
-    player it counts as a cost, divided by the number of players.
+    A constant that is a cost is a positive number, too, and is subtracted. Each value counts once for each of the
+    player's engineers. For an engineer of another player it counts as a cost, divided by the number of players.
     """
 
     MOVES_ON = 40  # a walk to a gear or to a door to explore
@@ -243,9 +246,9 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
 
 @rule
 def value_of_doors(s: State, seat: Seat) -> int:
-    """Return the value of the doors that a player can explore from its rooms, in hundredths of a point.
+    """Return the value of the doors to explore in the rooms of the player's engineer and of the android.
 
-    Doors count only until the Control Room is found.
+    The value is in hundredths of a point. Doors count only until the Control Room is found.
     """
     value = 0
     for k in range(2):

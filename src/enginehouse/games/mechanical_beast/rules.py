@@ -1,4 +1,7 @@
-"""The rules of Mechanical Beast that every game has (its verbs), and the turn (MB-2 to MB-8)."""
+"""Define the functions that each game of this package must have, such as `legal`, for Mechanical Beast (MB-2 to MB-8).
+
+The module also plays the steps of a turn.
+"""
 
 from __future__ import annotations
 
@@ -86,8 +89,9 @@ open_half = SHAPE.open_half
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """Set up the Entrance with the meeples, the pile, and a random first player (MB-2.1, MB-2.2, MB-8.2, MB-8.5).
 
-    `options` has the number of seats, the kind of play, the level, and 1 if the doors of a competitive game are locked.
-    `seed` has the words from which chance starts. The record `s` is empty before.
+    `options` has the number of seats, the kind of play (such as cooperative), the level, and 1 if the doors of a
+    competitive game are locked. `seed` has the numbers that start the random number generator. The record `s` is empty
+    before.
     """
     seed_chance(s, seed)
     s.seats = options[0]
@@ -133,9 +137,9 @@ def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
 def explore(s: State, meeple: int, d: int, e: Events) -> None:
     """Lay the top room of the pile next to the room of a meeple, and let the meeple enter it (MB-4.1, MB-6.7).
 
-    `d` is the direction (0 north, then clockwise). Then people come into the room (MB-4.3), or its contents take
-    effect. In competitive games there are no people (MB-8.2). If the tail side is locked, nothing more happens: the
-    door is shut, so there is no way back (MB-4.2).
+    `d` is the direction (0 north, then clockwise). Then a prisoner may appear in the room (MB-4.3), or a special room
+    takes effect. In competitive games there are no prisoners (MB-8.2). If the side of the new room by which the meeple
+    enters is locked, the door has closed, and there is no way back through it (MB-4.2).
     """
     n = int(s.at[meeple])
     tile = draw_room(s)

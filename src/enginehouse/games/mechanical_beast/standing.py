@@ -1,4 +1,4 @@
-"""The standing of each player during the game (see `core.words.standings`)."""
+"""Compute the standing of each player during the game, for display (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from enginehouse.games.mechanical_beast.trapped import is_exit
 
 
 def goal(v: State) -> str:
-    """Return the goal of the players in a few words (MB-7.3, MB-8.1, MB-8.4)."""
+    """Return in a few words how the players win the game (MB-7.3, MB-8.1, MB-8.4)."""
     if v.play == AGAINST:
         return "Be first with both engineers on the Emergency Exit."
     then = "get everyone out, prisoners too" if v.play == TOGETHER else "get everyone out and save the most prisoners"

@@ -1,4 +1,4 @@
-"""The record of Mechanical Beast.
+"""Define the record of Mechanical Beast, which holds one position of a game.
 
 Everything on the table is public, and so are the kinds of the rooms that are still in the pile (MB-2.4). Only the order
 of the pile is hidden from all seats. The order follows from the cuts, and from the places of the special rooms in their
@@ -26,7 +26,7 @@ BY_SEAT = ((0, 1), (MOST_SEATS, 1))
 
 
 class State(GameState, name="mechanical-beast"):
-    """The fields of a record, which is one position of a game, with their shape and the seats that see each."""
+    """The fields of a record, which is one position of a game. Each field has a shape and the seats that may see it."""
 
     # the variant
     play: int = public(within=(0, 2))  # together, rescuers, against

@@ -1,4 +1,4 @@
-"""Events as sentences of the log (see `core.words.telling`)."""
+"""Turn events into sentences of the log (see `core.words.telling`)."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _BESIDE = {Told.PEOPLE, Told.SWITCHED, Told.COLLAPSED, Told.RESCUED, Told.LOCKED
 
 
 def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
-    """Update the known map in the dict `noted` by an event, and store the sentence about the event there.
+    """Bring the log's own map up to date with an event, and store the log's sentence about the event.
 
-    The map is known as far as events have described it (MB-5, MB-6.4). Only constants are read from the view: the rooms
-    that have come, and the variant.
+    Both are in the dict `noted`. The map has the rooms where the events so far have put them (MB-5, MB-6.4). From the
+    view, read only facts that never change: the rooms that have come, and the variant.
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:
@@ -56,9 +56,10 @@ def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
 
 
 def remembered(noted: Mapping[Any, Any]) -> Any:
-    """Return the places of the rooms in `noted`, or `None` if the map is unknown.
+    """Return the place and the facing of each room on the log's own map, or `None` if that map is unknown.
 
-    The page stores this after the viewer's action. Later it shows with it which rooms others have moved (`note_moved`).
+    The page stores the result after the viewer's action. Later it compares the rooms with it, to mark those that other
+    players have moved (`note_moved`).
     """
     return None if noted.get("map") is None else lies(noted["map"])
 

@@ -1,4 +1,4 @@
-"""Trapped for good (MB-7.6): a proof that no legal turns of all players together bring a meeple out.
+"""Prove that a meeple is trapped for good: no legal turns of all players together bring it out (MB-7.6).
 
 The letters are those of the cases of MB-7.6. As long as some meeple can walk to a gear, or to a doorway that can be
 explored, nothing is proved, unless no exit is left and none can come (c). Otherwise the map can only change by

@@ -1,4 +1,4 @@
-"""Logs of Mechanical Beast under former versions of its rules (see `core.play.upgrading`)."""
+"""Convert logs of games under earlier rules of Mechanical Beast to today's rules (see `core.play.upgrading`)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def from_1(log: Log) -> Log:
 
 
 def from_2(log: Log) -> Log:
-    """Return a log of version 2 of the rules for today's rules, without forced passes and their undo (MB-3.1).
+    """Return a log of version 2 of the rules for today's rules, without passes that players had to make (MB-3.1).
 
     In version 2, a player whose only gear was unusable was asked after a move and had to pass. Today the turn ends by
-    itself.
+    itself. If a player undid such a pass, the undo is left out, too.
     """
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
     kept: list[Entry] = []

@@ -1,4 +1,4 @@
-"""Words for the moves that a gear or a collapse causes: the rooms, the distance, and the rooms that wrap round."""
+"""Describe in words the moves that a gear or a collapse causes: the rooms, the distance, and rooms that wrap round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mechanical Beast in sentences, made from a view: actions, events, prompts, refusals, the whole position.
+"""Write sentences about Mechanical Beast from a view: actions, events, prompts, refusals, the whole position.
 
 Seats are written `{0}` to `{3}`, and the page fills in the names. Rooms are named by their numbers.
 """
@@ -309,7 +309,7 @@ _REFUSED = {
 
 
 def reason(code: Action) -> str:
-    """Return the reason for the end of the game. `code` is the clause that ended it."""
+    """Return in words why the game has ended. `code` is the number of the rule by which it ended."""
     return {
         703: "All engineers and the android are out, and no prisoner is left inside.",
         704: "All engineers are out. The android is trapped inside for good.",
