@@ -33,7 +33,7 @@ def with_curves(monkeypatch: pytest.MonkeyPatch, curves: dict[int, Curve] | None
 
 
 def test_the_fit_finds_the_curve(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = Curve(2.0, 1.5, -0.3, 2.0)
+    true = Curve(2.0, 1.5, -0.3, 2.0, 1.5)
     found = draw_estimates(true, 20_000)
     fitted = fit_curve(found.estimates, found.shares, np.ones(20_000))
     assert np.allclose(fitted[:3], true[:3], atol=0.15) and fitted.d > 1.0, "few estimates are below the knee"
@@ -53,6 +53,24 @@ def test_estimates_near_zero_have_a_slope_of_their_own(monkeypatch: pytest.Monke
     game = with_curves(monkeypatch, calibrating.learn_curves(found))
     assert all(one.holds for one in calibrating.measure(game, found))
     assert find_curve(game, 2).calibrate(0.5) == pytest.approx(0.5, abs=0.03)
+
+
+def test_estimates_near_one_have_a_slope_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A judge that takes half of the positions for won, although a tenth of them are lost, is right elsewhere."""
+    dice = np.random.default_rng(8)
+    high, rest = 1 - 10 ** dice.uniform(-6, -2, 10_000), dice.uniform(0.05, 0.95, 10_000)
+    estimates = np.concatenate([high, rest])
+    won = dice.random(20_000) < np.concatenate([np.full(10_000, 0.9), rest])
+    found = Estimates(np.arange(20_000), np.full(20_000, 2), estimates, won.astype(float))
+    game = with_curves(monkeypatch, calibrating.learn_curves(found))
+    assert all(one.holds for one in calibrating.measure(game, found))
+    assert find_curve(game, 2).calibrate(0.5) == pytest.approx(0.5, abs=0.03)
+
+
+def test_four_numbers_are_a_curve_without_a_slope_near_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = with_curves(monkeypatch, None)
+    monkeypatch.setitem(game.__dict__, "calibration", {"curves": {"2": [1.5, 0.5, 0.1, 2.0]}})
+    assert find_curve(game, 2) == Curve(1.5, 0.5, 0.1, 2.0, 0.5)
 
 
 def test_a_wrong_curve_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,18 +125,21 @@ def test_the_shown_win_chance_is_calibrated(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", HOUSE)
 def test_shown_win_chances_come_true(name: str) -> None:
-    """In 300 games that no curve was learned from, each tenth is right within five points or its interval."""
+    """In 600 games that no curve was learned from, each tenth is right within five points or its interval.
+
+    In 300 games a tenth of a right curve can be six points off, because its decisions come from few games.
+    """
     game = games.get(name)
-    found = calibrating.gather_estimates(game, 300 // len(calibrating.list_seats(game)), 2, lambda _: None)
-    assert len(np.unique(found.games)) == 300
+    found = calibrating.gather_estimates(game, 600 // len(calibrating.list_seats(game)), 2, lambda _: None)
+    assert len(np.unique(found.games)) == 600
     assert all(one.holds for one in calibrating.measure(game, found))
 
 
 def test_a_file_is_written_and_read(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("mechanation")
     monkeypatch.setattr(game, "folder", tmp_path)
-    file = calibrating.write_curves(game, {2: Curve(1.25, 1.5, -0.125, 0.5)}, 4, 50)
+    file = calibrating.write_curves(game, {2: Curve(1.25, 1.5, -0.125, 0.5, 0.75)}, 4, 50)
     assert file.name == calibration.FILE
     monkeypatch.delitem(game.__dict__, "calibration", raising=False)
-    assert find_curve(game, 2) == Curve(1.25, 1.5, -0.125, 0.5)
+    assert find_curve(game, 2) == Curve(1.25, 1.5, -0.125, 0.5, 0.75)
     assert game.calibration["made"]["command"] == "enginehouse train mechanation --calibration --seed 4 --part 0.5"

@@ -9,6 +9,7 @@ the shown win chances are calibrated, and not the values in a search.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,22 +24,24 @@ PRIOR = 0.2
 """The weight of the prior that the estimates are right, in games. With 2.0, hundreds of games did not overcome it."""
 STEPS, HALVINGS = 50, 20
 """The number of Newton steps of a fit, and how often a step is halved at most until it is better."""
-KNEE = 0.05
-"""The estimate below which a curve may rise at a rate of its own."""
+KNEE, TOP = 0.05, 0.1
+"""The distances from 0 and from 1 below which a curve may rise at a rate of its own."""
 
 
 class Curve(NamedTuple):
     """A beta calibration: the log odds of the win are `a * log(p) - b * log(1 - p) + c` for an estimate `p`.
 
     Below `KNEE`, `log(p)` continues with the factor `d` instead of `a`, because some judges underestimate positions
-    that look lost. `a`, `b` and `d` are not negative, so the curve never falls. If `a`, `b` and `d` are 1 and `c` is 0,
-    the curve changes nothing.
+    that look lost. Above `1 - TOP`, `log(1 - p)` continues with the factor `e` instead of `b`, because some are too
+    sure of positions that look won. The factors `a`, `b`, `d` and `e` are not negative, so the curve never falls. If
+    they are 1 and `c` is 0, the curve changes nothing.
     """
 
     a: float = 1.0
     b: float = 1.0
     c: float = 0.0
     d: float = 1.0
+    e: float = 1.0
 
     def calibrate(self, share: float) -> float:
         """Return the calibrated win chance for the estimate `share`.
@@ -49,11 +52,14 @@ class Curve(NamedTuple):
             return share
         p = min(max(share, EDGE), 1 - EDGE)
         low = self.a * math.log(max(p, KNEE)) + self.d * min(0.0, math.log(p / KNEE))
-        return 1 / (1 + math.exp(-(low - self.b * math.log(1 - p) + self.c)))
+        high = self.b * math.log(max(1 - p, TOP)) + self.e * min(0.0, math.log((1 - p) / TOP))
+        return 1 / (1 + math.exp(-(low - high + self.c)))
 
 
 SAME = Curve()
 """The identity. Games without curves use it."""
+RISING = np.array([True, True, False, True, True])
+"""Whether a number of a curve may not be negative, so that the curve never falls."""
 
 
 def find_curve(game: Game, seats: int) -> Curve:
@@ -61,23 +67,46 @@ def find_curve(game: Game, seats: int) -> Curve:
 
     If that number has no curve, return the curve for the nearest number. If the game has no curves, return `SAME`.
     """
-    curves = {int(many): Curve(*numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
+    curves = {int(many): read_curve(numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
     return curves[min(curves, key=lambda many: (abs(many - seats), many))] if curves else SAME
+
+
+def read_curve(numbers: Sequence[float]) -> Curve:
+    """Return the curve with the numbers of a file. Four numbers are those of a curve whose `e` is its `b`."""
+    return Curve(*([*numbers, numbers[1]] if len(numbers) == 4 else numbers))
 
 
 def fit_curve(estimates: Any, shares: Any, weights: Any) -> Curve:
     """Return the curve that fits the observed shares best, by logistic regression with the curve `SAME` as prior.
 
-    `estimates`, `shares` (both from 0 to 1) and `weights` are arrays with an element for each position. The weights of
-    the positions of one game should sum to 1, because they have the same result.
+    A number that would be negative, but must not be, is 0, and the others are fitted without it. `estimates`, `shares`
+    (both from 0 to 1) and `weights` are arrays with an element for each position. The weights of the positions of one
+    game should sum to 1, because they have the same result.
     """
     p = np.clip(estimates, EDGE, 1 - EDGE)
-    low = [np.log(np.maximum(p, KNEE)), -np.log(1 - p), np.ones_like(p), np.minimum(0.0, np.log(p / KNEE))]
-    features = np.stack(low, 1)
-    prior = found = np.array(SAME)
+    low, high = (
+        (np.log(np.maximum(each, knee)), np.minimum(0.0, np.log(each / knee)))
+        for each, knee in ((p, KNEE), (1 - p, TOP))
+    )
+    features = np.stack([low[0], -high[0], np.ones_like(p), low[1], -high[1]], 1)
+    prior = np.array(SAME)
+    used = np.ones(len(prior), bool)
+    while True:
+        found = _fit_numbers(features[:, used], shares, weights, prior[used])
+        numbers = np.zeros(len(prior))
+        numbers[used] = found
+        falling = (numbers < 0) & RISING
+        if not falling.any():
+            return Curve(*numbers.tolist())
+        used &= ~falling
+
+
+def _fit_numbers(features: Any, shares: Any, weights: Any, prior: Any) -> Any:
+    """Return the numbers of a logistic regression of `shares` on `features`, which has a row for each position."""
+    found = prior
 
     def cost(at: Any) -> float:
-        """Return the log loss of the curve with the numbers `at`, plus that of the prior."""
+        """Return the log loss of the numbers `at`, plus that of the prior."""
         odds = features @ at
         return float((weights * (np.logaddexp(0, odds) - shares * odds)).sum() + PRIOR / 2 * ((at - prior) ** 2).sum())
 
@@ -91,5 +120,4 @@ def fit_curve(estimates: Any, shares: Any, weights: Any) -> Curve:
                 found = found - step
                 break
             step = step / 2
-    a, b, c, d = found.tolist()
-    return Curve(max(a, 0.0), max(b, 0.0), c, max(d, 0.0))
+    return found
