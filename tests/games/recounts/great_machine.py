@@ -194,6 +194,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             and not (plays and bolt(other, 1) == other.cage[rival]),
             {"rival": name},
         ),
+        "any cage": (s.placed < s.seats, {}),  # GM-2.2
         "lock": (
             bool(new_locks) and find_fed(t) == me,
             {"toggles": f"toggle{'s' if len(new_locks) > 1 else ''} {', '.join(map(str, sorted(new_locks)))}"},

@@ -140,6 +140,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     near = [
         sum(open_doors(one, n) for n in set().union(*(walk(one, int(one.at[m])) for m in figures))) for one in (s, t)
     ]
+    rooms = [len(set().union(*(walk(one, int(one.at[m])) for m in list_figures(one)))) for one in (s, t)]
     more = count_reached(t) + saved - count_reached(s)
     answers: dict[str, tuple[bool, dict[str, Any]]] = {
         "switch": (bool(t.off) and not s.off, {"out": several(there, "engineer")}),
@@ -169,6 +170,9 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "android first": (s.left > t.left and s.at[ROBOT] != t.at[ROBOT], {}),
         "doors": (open_doors(t, at) > 0, {"room": name_room(t, at), "doors": several(open_doors(t, at), "door")}),
         "open doors": (near[1] > near[0], {"doors": several(near[1], "door")}),
+        "join rooms": (rooms[1] > rooms[0], {"rooms": several(rooms[1] - rooms[0], "more room")}),
+        "try gear": (any(state(s, m) > 1 for m in list_figures(s)), {}),
+        "no need": (game_of(s).vocabulary.names[step.code] == "pass", {}),
         "gear": (
             has_gear(t, at),
             {"room": name_room(t, at), "use": "join rooms again" if apart else "move rooms"},

@@ -27,6 +27,7 @@ from enginehouse.games.great_machine.parts import (
     TOGGLE_MANY_PIPES,
     TOGGLE_PIPE,
     TOGGLE_PIPES,
+    Cage,
     Discard,
     Draw,
     Intervene,
@@ -57,10 +58,11 @@ PLANS = (
     Plan("shield", "protect", "Protect your rat", "Protect your rat and its {many} from shocks.", "Your rat and its {many} can still be shocked."),
     Plan("pipes", "set up", "Turn the pipes to your rat", "The next pellet falls to your rat if the pipes stay as they are.", "The next pellet does not fall to your rat."),
     Plan("salivate", "score", "Gain phantom pellets", "Your rat then gains a phantom pellet when another player turns the pipes.", "Your rat gains no phantom pellets that way."),
-    Plan("pipes away", "deny", "Turn the pipes away", "Turn the pipes away from {rival}, who leads you by {lead}.", "The pipes then end at {rival}, who leads you by {lead}."),
-    Plan("pipes shut", "deny", "Turn the pipes away", "Keep the pipes from {rival}: the next pellet would fall there.", "The pipes then end at {rival}."),
+    Plan("pipes away", "deny", "Keep the next pellet away", "Keep the next pellet from {rival}, who leads you by {lead}.", "The next pellet then falls to {rival}, who leads you by {lead}."),
+    Plan("pipes shut", "deny", "Keep the next pellet away", "Keep the next pellet from {rival}.", "The next pellet then falls to {rival}."),
     Plan("motor", "protect", "Keep the motor away", "Keep the motor away: its next step would reach your rat.", "The next step of the motor reaches your rat."),
     Plan("motor at rival", "deny", "Turn the motor on a rival", "Bring the motor to {rival}’s rat: its next step shocks it.", "The next step of the motor does not reach {rival}’s rat."),
+    Plan("any cage", "save", "Choose a cage", "Any cage will do: the pipes and the motor are set only afterwards.", "It makes no difference: the pipes and the motor are set only afterwards."),
     Plan("lock", "set up", "Lock the pipes", "Lock {toggles} while the pipes end at your rat.", "The others can still turn the pipes away from your rat."),
     Plan("stop food", "deny", "Stop the feeding", "You lead by {lead}: stop all eating until your next turn.", "The others can still eat while you lead by {lead}."),
     Plan("break tie", "win", "Break the tie", "Break the tie with {rival}: tied rats cannot win.", "You stay tied with {rival}, and tied rats cannot win."),
@@ -100,6 +102,8 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         yield from _end(t, seat)
         return
     if s.cages == 0 or s.placed < s.seats:
+        if ACTIONS.kind[step.code] == Cage.KIND:
+            yield claim("any cage", 0.5)
         return
     yield from _draws(step)
     yield from _rats(step)
@@ -152,7 +156,7 @@ def _lead(s: State, seat: int) -> int:
 
 def _draws(step: PlanAction) -> Iterator[Claim]:
     s, seat = step.before, step.seat
-    if s.phase != Phase.DRAW or ACTIONS.kind[step.code] != Draw.KIND:
+    if s.phase not in (Phase.DRAW, Phase.ECONOMY) or ACTIONS.kind[step.code] != Draw.KIND:
         return
     events, fed = event_cards(s, seat), find_rat(s, first_pellet_ends(s, False)) == seat
     held = int(s.size[HAND + seat]) - events
@@ -165,7 +169,7 @@ def _draws(step: PlanAction) -> Iterator[Claim]:
         yield claim("more events", 2, held=many(held, "movement card"), events=few)
     elif Draw.deck[step.code] == EVENT and held:
         yield claim("new event", 0.5, held=many(held, "movement card"))
-    elif Draw.deck[step.code] == MOVEMENT and fed:
+    elif Draw.deck[step.code] == MOVEMENT and fed and find_locked(s) != (1 << int(s.toggles)) - 1:
         yield claim("turn back", 0.5)
 
 
@@ -369,5 +373,5 @@ def _machine(step: PlanAction) -> Iterator[Claim]:
             yield claim("motor", -4)
         elif other != seat and total(t, other) >= max(1, mine):
             # The motor comes there by this action alone.
-            if kind not in (Play.KIND, Discard.KIND) or (kind == Play.KIND and ring_distance(plain, other) != 1):
+            if kind in (Intervene.KIND, Pass.KIND) or (kind == Play.KIND and ring_distance(plain, other) != 1):
                 yield claim("motor at rival", 3, rival=f"{{{other}}}")

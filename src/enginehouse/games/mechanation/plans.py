@@ -79,8 +79,8 @@ PLANS = (
     Plan("scrap open", "protect", "Scrap an open territory", "Scrap {land}: it lies open, so you could lose it anyway.", "{land} stays open to attack."),
     Plan("reveal", "protect", "Hide your set", "Reveal {land}: losing it leaves your set of {size} whole.", "You show a territory of your set of {size}, and it can be attacked."),
     Plan("hide wild", "protect", "Hide a WILD", "Keep your WILD face-down: it fits every set, so everybody wants it.", "It shows a WILD, which everybody wants."),
-    Plan("show any", "save", "Reveal a territory", "Any choice will do: each belongs to your set of {size}.", "It makes no difference: each belongs to your set of {size}."),
-    Plan("no set", "save", "Reveal a territory", "Any choice will do: you have no set yet.", "It makes no difference: you have no set yet."),
+    Plan("show any", "save", "Reveal a territory", "Each choice belongs to your set of {size}, so you have to show a part of it.", "You have to show a part of your set of {size}."),
+    Plan("no set", "save", "Reveal a territory", "You have no set yet that this would show.", "You have no set yet that it would hide."),
     Plan("scrap", "protect", "Keep your set", "Scrap {land}: your largest set keeps its {size}.", "It makes your largest set of {size} smaller."),
     Plan("harvest", "find", "Harvest", "Harvest: take a new territory and scrap your least useful one.", "You miss the territory that Harvester could take."),
     Plan("warden", "save", "Keep a seventh territory", "Show Warden to keep your {lands}.", "You scrap a territory that Warden could keep."),
@@ -312,7 +312,8 @@ def _passes(s: State, seat: Seat) -> Iterator[Claim]:
     """Yield a claim for each plan (an aim of the pilot `seat`) that passing serves or spoils."""
     ups = [is_up(s, HELD + seat, k) for k in range(count(s, HELD + seat))]
     if s.phase in (Phase.DEPLOY, Phase.ATTACK, Phase.BURROW) and any(ups) and hand_size(s, seat) > 0:
-        yield claim("wait", 3, mechs=_mechs(int(hand_size(s, seat))), open=sum(ups))
+        is_needed = sum(ups) >= hand_size(s, seat)
+        yield claim("wait", 3 if is_needed else 0.8, mechs=_mechs(int(hand_size(s, seat))), open=sum(ups))
     if s.phase == Phase.DEPLOY and hand_size(s, seat) > 0:
         if s.seats == 2 and s.at < s.seats and hand_size(s, 1 - seat) > 0:
             yield claim("see first", 4, rival=f"{{{1 - seat}}}")

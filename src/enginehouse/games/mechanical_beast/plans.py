@@ -56,8 +56,11 @@ PLANS = (
     Plan("android first", "protect", "Explore with the android", "Explore with the android: if the door falls shut, no engineer is cut off.", "If the door falls shut, the engineer is cut off."),
     Plan("doors", "set up", "Go to a door", "Go to {room}: {doors} to explore there.", "It brings nobody to the {doors} of {room}."),
     Plan("open doors", "set up", "Open new doors", "Move the rooms so that {doors} can be explored.", "Fewer than {doors} can be explored then."),
+    Plan("join rooms", "set up", "Join rooms", "Move the rooms so that the figures can walk to {rooms}.", "The figures can walk to fewer rooms then."),
+    Plan("try gear", "set up", "Join rooms", "Not every figure can walk to an exit: move the rooms until they join.", "It moves no rooms, and not every figure can walk to an exit."),
+    Plan("no need", "save", "End your turn", "You need not act: no action is clearly better now.", "It acts, and no action is clearly better now."),
     Plan("gear", "set up", "Go to a gear", "Go to {room}: its gears can {use}.", "It brings nobody to the gears of {room}."),
-    Plan("hold", "protect", "Leave the ways open", "Leave the rooms as they are: {out} of {all} engineers have a way out.", "It changes the rooms although {out} of {all} engineers have a way out."),
+    Plan("hold", "protect", "Leave the ways open", "Do not risk a way out: {out} of {all} engineers have one.", "It risks a way out, and {out} of {all} engineers have one."),
     Plan("nothing left", "save", "Wait for the others", "You can do nothing else now: wait for the others.", "It ends the game, and you could wait for the others."),
     Plan("explore", "find", "Explore", "Explore: {left} have not come yet.", "It explores no room."),
     Plan("own exit", "race", "Get onto the exit", "Get onto the Emergency Exit: that makes {out} of your 2 engineers.", "Fewer of your engineers are on the Emergency Exit."),
@@ -105,10 +108,17 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         near = [_doors(one, seat) for one in (s, t)]
         if near[1] > near[0]:
             yield claim("open doors", 1.2 * (near[1] - near[0]), doors=many(near[1], "door"))
+        more = _count_rooms(t) - _count_rooms(s)
+        if more > 0:
+            yield claim("join rooms", 1 + 0.2 * more, rooms=many(more, "more room"))
+        if any(find_state(s, one) > JOINED for one in _meeples(s)):
+            yield claim("try gear", 0.4)
     if kind == Pass.KIND and s.seats > 1:
         codes = [0] * len(ACTIONS)
         if all(ACTIONS.kind[code] in (Pass.KIND, End.KIND) for code in codes[: legal(s, seat, codes)]):
             yield claim("nothing left", 2)
+    if kind == Pass.KIND:
+        yield claim("no need", 0.3)
     if kind == Pass.KIND and s.play != AGAINST:
         mine = [m for m in _meeples(s) if m != ANDROID]
         out = sum(find_state(s, m) <= JOINED for m in mine)
@@ -166,6 +176,12 @@ def _doors(s: State, seat: int) -> int:
     islands = {int(s.comp[int(s.at[m])]) for m in figures if s.meeples >> m & 1}
     rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
     return sum(seats_in(ways_to_explore(s, n)) for n in rooms)
+
+
+def _count_rooms(s: State) -> int:
+    """Return the number of rooms to which a figure can walk."""
+    islands = {int(s.comp[int(s.at[m])]) for m in _meeples(s)}
+    return sum(s.doors[n] >= 0 and int(s.comp[n]) in islands for n in range(s.rooms))
 
 
 def _mover(s: State, t: State) -> int:
