@@ -350,10 +350,10 @@ def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
-    """Return 1 if a card waits for the next turn of the player that it names (GM-6.2), or 0 if not.
+    """Return 1 if a card waits for the next turn of the player that it names, or 0 if it takes effect now (GM-6.2).
 
-    `seat` is that player, and `kind` the number of the card. `now` says whether the card takes effect now. If it waits,
-    write an event.
+    `seat` is that player, and `kind` the number of the card. `now` is true if the card takes effect now. If the card
+    waits, write an event.
     """
     if now:
         return 0

@@ -238,7 +238,7 @@ def open_window(s: State, e: Events) -> None:
 
 @rule
 def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Store a seat's answer in a reaction. When all have answered, open all answers (GM-6.3).
+    """Store the answer of `seat` in a reaction. When all have answered, reveal all answers (GM-6.3).
 
     If several seats intervened, the intervention of the first one in turn order after the player cancels the card.
     """
@@ -317,7 +317,7 @@ def finish_card(s: State) -> None:
 
 @rule
 def offer_economy(s: State, e: Events) -> None:
-    """Let the player draw two cards, one by one (GM-6 Black Economy). Ask only if both decks can be drawn from."""
+    """Let the player draw two cards, one by one (GM-6 Black Economy). If both decks have cards, ask for the deck."""
     while s.to_draw > 0:
         deck = deck_to_draw(s)
         if deck == BOTH:

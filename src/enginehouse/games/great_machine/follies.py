@@ -75,9 +75,10 @@ def _find_card(code: int) -> int:
 
 
 def _is_needless(at: Attempt) -> bool:
-    """Return whether the same card can be used in another way that is at least as good for everything that counts.
+    """Return whether the card of the action in `at` can be used in another way that is at least as good.
 
-    Only uses of the same card are compared, so the hand is the same afterwards.
+    The other way must be at least as good by every number that `count` returns. Only uses of the same card are
+    compared, so the hand is the same afterwards.
     """
     return at.is_needless(count, [code for code in at.others if _find_card(code) == _find_card(at.code)])
 

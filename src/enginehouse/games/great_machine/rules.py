@@ -203,7 +203,8 @@ def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids the action, or 0.
 
-    The tests come in this order: the end of the game, the acting seat, the kind of decision, the action.
+    The function tests in this order whether the game is over, whether another seat has to act, whether another kind of
+    decision is asked for, and whether the action itself is illegal.
     """
     if v.reason != 0:
         return int(v.reason)

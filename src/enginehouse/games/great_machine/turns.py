@@ -155,9 +155,9 @@ def return_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def go_on_turn(s: State, e: Events) -> None:
-    """End a lost turn (GM-3.6).
+    """If the turn is lost, end it (GM-3.6).
 
-    Otherwise put an escaped rat back and start the effects that waited (GM-7.1, GM-7.3).
+    Otherwise put an escaped rat back and start the effects that waited for this turn (GM-7.1, GM-7.3).
     """
     seat = s.active
     if s.lost_turns[seat] > 0:

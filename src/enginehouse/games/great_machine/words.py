@@ -82,7 +82,7 @@ def action(v: State, code: Action) -> str:
 def _order(v: State, order: int) -> str:
     """Return the order that a player chose for the top cards of a deck, in words (GM-6 Caffeine Prophecy).
 
-    `order` is the number of the order. The cards have their titles if the view shows them.
+    `order` is the number of this order among all possible orders. The cards have their titles if the view shows them.
     """
     zone = DECK + v.deck
     names = []

@@ -111,7 +111,7 @@ def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
 
 @rule
 def wastes_boost(s: State) -> bool:
-    """Return whether the +3 of the active pilot's Overclock would not change the result of this battle (MN-7.2)."""
+    """Return whether this battle has the same result without the +3 of the active pilot's mech Overclock (MN-7.2)."""
     side = 0 if s.side_seat[0] == s.active else 1
     mech, other = side_mech(s, side), side_mech(s, 1 - side)
     theirs = power(s.balanced, other, mech, side_way(s, 1 - side), False)
@@ -133,9 +133,10 @@ def leaves_unclaimed(loser: int, winner: int) -> bool:
 def place_after(mech: int, other: int, result: int, boosted: bool) -> int:
     """Return the place of `mech` after a battle with `other` that it won (`result` 1), tied (0) or lost (-1).
 
-    `boosted` says whether it took the +3 of Overclock. If several rules apply, the worst stage counts (MN-7.3, MN-7.4,
-    MN-7.7). MN-8 Colossus, Juggernaut and Overclock change their own place. MN-8 Limpet and Raider change the
-    place of the other mech (MN-8.7). MN-8 Decoy's retreat is stronger than all of these (MN-8.6).
+    The place is the hand or a stage of the hangar. `boosted` says whether Overclock took its +3. If several rules
+    apply, the worst stage counts (MN-7.3, MN-7.4, MN-7.7). MN-8 Colossus, Juggernaut and Overclock change their own
+    place. MN-8 Limpet and Raider change the place of the other mech (MN-8.7). MN-8 Decoy's retreat is stronger than all
+    of these (MN-8.6).
     """
     if result < 0 and works(mech, Mech.DECOY, other):
         return MechPlace.HAND
@@ -296,10 +297,10 @@ def resolve(s: State, e: Events) -> None:
 
 @rule
 def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
-    """Append a row about the current battle to `s.fights`, the public rows of the battles of this round.
+    """End a battle: the winner gets the territory, then both mechs move at the same time if the game continues.
 
-    `side` is the winning side plus one, or 0 for a tie. `power_one` and `power_two` are the powers of both sides. The
-    row has the territory, `side`, and for each side its seat, mech and power.
+    The rules are MN-7.3 and MN-7.7. At the end, the pilot of a winning Recaller may choose a mech to return to the
+    hand.
     """
     row = s.fights[s.fought]
     s.fought += 1

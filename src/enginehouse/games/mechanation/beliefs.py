@@ -101,7 +101,7 @@ BELIEFS = beliefs_beside(__file__, SIGNS)
 def greedy_belief(s: State, seat: Seat) -> int:
     """Return the log likelihood of a guess of the hidden mechs, in thousandths, if others play like the greedy bot.
 
-    `s` is the guess of the pilot `seat`, a full record.
+    The guess is the full record `s`, and `seat` is the pilot that guesses.
     """
     numbers = np.zeros(SIGNS, np.int64)
     return int(1000 * weighed(numbers, signs(s, seat, numbers), BELIEFS, 0 if s.seats == 2 else 1))

@@ -131,10 +131,10 @@ def _forecast_defended(v: State, tier: int) -> Battle:
 
 
 def _forecast_chosen(v: State, boosted: bool) -> Battle:
-    """Return the current battle, in which the viewer decides about the +3 of Overclock (MN-7.2).
+    """Return a forecast of the current battle, in which the viewer decides about the +3 of the mech Overclock (MN-7.2).
 
-    `boosted` says whether Overclock takes the +3 in this forecast. Both mechs are visible. In another phase, return
-    `NONE`, the value for no battle.
+    `boosted` says whether Overclock takes the +3 in this forecast. Both mechs are visible. If the viewer has no such
+    decision, return `NONE`, the value for no battle.
     """
     if v.phase != Phase.OVERCLOCK:
         return NONE

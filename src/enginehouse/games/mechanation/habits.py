@@ -109,9 +109,9 @@ LEARNED = habits_beside(__file__, HABITS)
 def belief(s: State, seat: Seat, peers: int) -> int:
     """Return the log likelihood of a guess of the hidden mechs, given the actions of the other pilots, in thousandths.
 
-    `s` is the guess of the pilot `seat`, a full record. `peers` is 0 if the other pilots play like the greedy bot, and
-    1 if they play like the hard bot. The likelihood for the hard bot was learned for two pilots only. With more pilots,
-    `peers` has no effect.
+    The guess is the full record `s`, and `seat` is the pilot that guesses. `peers` is 0 if the other pilots play like
+    the greedy bot, and 1 if they play like the hard bot. The likelihood for the hard bot was learned for two pilots
+    only. With more pilots, `peers` has no effect.
     """
     if int(s.posts) == 0 and int(s.post_seat[ATTACK_POST]) == 0:
         return 0

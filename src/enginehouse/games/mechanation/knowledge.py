@@ -47,11 +47,11 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """Write into `v.listed` the shuffle of each territory whose place a seat does not know (MN-9.1, MN-9.5).
+    """Write into `v.listed` from which shuffles the territories come whose place a seat does not know (MN-9.1, MN-9.5).
 
-    `mine` is the mask with the seat's bit. A view gives new numbers to the copies of each kind of territory: first to
-    the copies with a known place, then to those with an unknown place. `v.listed` has an element for each copy. For a
-    copy with an unknown place it is the number of its shuffle plus one.
+    `mine` is the mask with the seat's bit. Equal territories are copies of one kind. A view numbers the copies of a
+    kind anew: first those with a known place, then the others. For each of the others, `v.listed` has the number of its
+    shuffle plus 1.
     """
     unplaced = np.zeros(TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):

@@ -283,7 +283,8 @@ def evaluate(s: State, seat: Seat) -> int:
     """Return the value of a full record for a seat, in hundredths of a point.
 
     A set counts more the larger it is. The values of rivals are subtracted, the best rival's with the most weight.
-    Mechs that were sent out count by their prospects. Mechs in the hangar and mechs that all pilots know cost a little.
+    Mechs that were sent out count by the gain that they may bring (`prospects`). Mechs in the hangar and mechs that all
+    pilots know cost a little.
     """
     if s.phase == Phase.OVER:
         return WIN if (winners(s) >> seat) & 1 else -WIN

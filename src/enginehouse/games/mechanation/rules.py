@@ -165,7 +165,8 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids the action, or 0.
 
-    The tests come in this order: the end of the game, the pilot who decides, the action.
+    The function tests in this order whether the game is over, whether another pilot has to decide, and whether the
+    action itself is illegal.
     """
     if v.reason != 0:
         return int(v.reason)
@@ -206,7 +207,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_answer(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Carry out an answer in or after a battle, or in the Scrap Phase."""
+    """Carry out the answer of a pilot to a question in or after a battle, or in the Scrap Phase."""
     kind = ACTIONS.kind[action]
     if kind == Boost.KIND:
         boost(s, seat, 1, e)

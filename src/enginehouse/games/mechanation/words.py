@@ -100,7 +100,7 @@ _PASSES: dict[int, str] = {
 def _pass(v: State) -> str:
     """Return the label of the action to pass (MN-9.6).
 
-    For a pilot without an ability to use it is "continue". Other pilots never see that label.
+    If the pilot that is asked has no ability to use, the label is "continue". Other pilots never see that label.
     """
     ability = _ABILITIES.get(v.phase)
     nothing = ability is not None and 0 <= v.active < v.seats and not has_in_hand(v, v.active, ability)

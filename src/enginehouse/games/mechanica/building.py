@@ -53,7 +53,10 @@ def is_fabricator(kind: int) -> bool:
 
 @rule
 def turned_tile(kind: int, turn: int, flip: int) -> int:
-    """Return a tile of this kind, turned by `turn` quarter turns, as one number. The tile is flipped if `flip` is 1."""
+    """Return the number that stands for a tile of this kind in an orientation.
+
+    The orientation is `turn` quarter turns, and flipped if `flip` is 1.
+    """
     return kind + 16 * turn + FLIP * flip
 
 
@@ -76,7 +79,7 @@ def make_laid_tile(kind: int, action: Action) -> int:
 
 
 def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
-    """Return whether installing at a place destroys the tile and the bots that `seat` has there (MC-7.3).
+    """Return whether a tile that `seat` installs at this place would destroy a tile and bots that are there (MC-7.3).
 
     Installing in a slot of the Start Zone keeps its bots (MC-7.4).
     """

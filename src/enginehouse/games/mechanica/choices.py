@@ -86,7 +86,8 @@ def write_kept(s: State, seat: Seat, out: Numbers) -> int:
 def write_turn(s: State, seat: Seat, out: Numbers) -> int:
     """Write to `out` the actions of `seat` in its turn, which may come in any order (MC-4.8). Return their number.
 
-    The actions are: sell (4.1), complete blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end.
+    The actions are: sell bots (4.1), complete blueprints (6.1), buy improvements (4.2), buy Forks and trucks, demolish
+    tiles (4.6), and end the turn.
     """
     many = write_sales(s.holes[seat], out)
     loaded = many > 0  # nothing to sell is nothing for a blueprint

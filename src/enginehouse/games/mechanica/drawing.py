@@ -198,7 +198,7 @@ def _fit() -> Svg:
 
 
 def _bots(v: State) -> Iterator[Piece]:
-    """Yield the bots in holes and on trucks. While bots are placed, yield the holes, too."""
+    """Yield the bots in holes and on trucks. While a player puts bots into holes, yield the holes, too."""
     seat = main_seat(v)
     if v.phase in (Phase.RECEIVE, Phase.GIFT) and offered_models(v):
         for place in START:

@@ -33,7 +33,7 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
-    """Run a factory with the first `many` answers of its owner.
+    """Run a factory with the first `many` answers of its owner to questions in the run.
 
     Return the kind of the question at which the run stops, or NONE (0) if it has ended. The result is in the work array
     `w` of the run (see `riding`). `tiles` (the tile of each place) and `holes` (the model of the bot in each hole) are

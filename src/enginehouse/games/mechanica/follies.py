@@ -117,7 +117,7 @@ def _recycles_points(at: Attempt) -> bool:
 
 
 def _covers_points(at: Attempt) -> bool:
-    """Return whether an improvement is laid over another one on the last day although another place is better."""
+    """Return whether the player lays an improvement over another on the last day although another place is better."""
     lays = (Install.KIND, Fabricate.KIND)
     if _kind(at) not in lays or not _is_last(at.view):
         return False

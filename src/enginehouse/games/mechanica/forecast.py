@@ -73,9 +73,9 @@ def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
 
 
 def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
-    """Return the rides in the trace of a seat's run, in the order in which the bots left their holes.
+    """Return the way of each bot in a seat's factory run, in the order in which the bots left their holes.
 
-    The trace is a list of events in `w`, the work array of that run.
+    The ways are read from the trace, a list of events in `w`, the work array of that run.
     """
     found: list[Ride] = []
     for k in range(int(w[BenchPlace.TRACED])):
@@ -91,9 +91,10 @@ def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
 
 
 def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
-    """Return a bot's ride as continued by one more event of the run, an entry of its trace (list of events).
+    """Return a bot's way through the factory with one more event of the run added.
 
-    `kind` is the kind of the entry. `a` and `b` are its two numbers. The kind decides their meaning, such as a place.
+    `kind` is the kind of the event, an entry of the trace (the run's list of events). `a` and `b` are its two numbers.
+    The kind decides their meaning, such as a place.
     """
     if kind in (Trace.RODE, Trace.THROWN):
         ride.way.append(place_xy(a))
@@ -188,7 +189,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
-    """Draw the path that the current bot takes with this answer."""
+    """Draw the path that the bot takes about which `seat` is asked, if the seat gives this answer."""
     answers = list(v.answers[seat])
     many = int(v.answered[seat])
     answers[many] = answer

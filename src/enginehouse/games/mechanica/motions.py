@@ -56,7 +56,7 @@ class _Reel:
         self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(points), ms, wait, svg, layer))
 
     def end_ride(self, place: Place = -1) -> None:
-        """End the ride of the current bot, at `place` if it has arrived there. With -1 it was destroyed or used up."""
+        """End the motion of the current bot at `place`. With -1, the bot was destroyed or used up on its way."""
         ride, self.ride = self.ride, None
         if ride is None:
             return

@@ -260,8 +260,8 @@ def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numb
 def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
     """Return the income of `seat` with the bought tile in its best place, or recycled, plus the value of the tiles.
 
-    The result is in hundredths of a coin. `own` has the settings of the bot's level (`Own`), and `w` is the working
-    memory of `run_noted`.
+    The income is that of the factory in the rest of the game. The result is in hundredths of a coin. `own` has the
+    settings of the bot's level (`Own`), and `w` is the working memory of `run_noted`.
     """
     tiles, holes, out = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8), np.zeros(128, np.int64)
     recycle_on_trial(s, seat, tiles, holes)

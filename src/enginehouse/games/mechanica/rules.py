@@ -177,7 +177,8 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids an action, or 0.
 
-    The tests come in this order: the end of the game, the turn, the phase, the action.
+    The function tests in this order whether the game is over, whether it is another seat's turn, whether the action
+    belongs to another phase, and whether the action itself is illegal.
     """
     if v.reason != 0:
         return int(v.reason)

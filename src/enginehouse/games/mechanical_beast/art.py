@@ -131,8 +131,8 @@ def lock(y: float) -> Svg:
 def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: bool) -> Svg:
     """Draw a room of the kind `tile` from above, with its arrow pointing up.
 
-    `locked` says whether its doors are locked, `off` whether it is switched off, and `hatch` whether the hatch is open.
-    The room's number stands upright after the room is turned by `upright` quarters.
+    `locked` says whether its doors are locked, `off` whether the machine is switched off, and `hatch` whether the hatch
+    is open. The room's number stands upright after the room is turned by `upright` quarters.
     """
     one = TILES[tile]
     parts = [

@@ -50,7 +50,7 @@ from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 def can_switch_off(s: State, meeple: int) -> bool:
     """Return whether a meeple could switch the machine off by a walk through the Control Room (MB-3.4).
 
-    It could if it is an engineer that can walk to that room, and the machine is still on.
+    This is true for an engineer that can walk to that room while the machine is on.
     """
     return bool(s.off == 0 and s.control >= 0 and meeple != ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control])
 

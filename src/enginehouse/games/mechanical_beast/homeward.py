@@ -57,8 +57,8 @@ def leaves_for_nothing(before: State, after: State) -> bool:
 def goes_out(before: State, after: State) -> bool:
     """Return whether an action brings one more meeple onto an exit and there is no work left inside.
 
-    `before` and `after` are the records before and after it. No work means that no prisoner is left and all other
-    meeples still have a way out.
+    `before` and `after` are the records before and after the action. No work means that no prisoner is left and all
+    other meeples still have a way out.
     """
     if before.off == 0 or before.play == AGAINST or people_inside(after) != 0:
         return False

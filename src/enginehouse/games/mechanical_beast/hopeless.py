@@ -103,11 +103,12 @@ def has_prisoners(s: State) -> bool:
 
 @rule
 def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Append to `found` the new positions to which a walk of meeple `m` leads from position number `done`.
+    """Append to `found` the new positions that are one walk of meeple `m` away from the position in row `done`.
 
-    `found` has one position in each of its first `many` rows. The record `s` has position `done` before and after the
-    call. In a new position, the collapse that follows the walk is done (MB-3.2, MB-6.2). Return the new number of
-    positions. With the switch on, it does not matter in which of several joined rooms a meeple is (`keep`).
+    `found` has a position in each of its first `many` rows. The record `s` has the position of row `done` before and
+    after the call. In a new position, the collapse that follows the walk is done (MB-3.2, MB-6.2). Return the new
+    number of positions. While the machine is on, it does not matter in which of several joined rooms a meeple is
+    (`keep`).
     """
     a = int(s.at[m])
     for b in range(s.rooms):
@@ -123,11 +124,11 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Append to `found` the new positions to which a use of a gear by meeple `m` leads from position number `done`.
+    """Append to `found` the new positions that are one use of a gear by meeple `m` away from that in row `done`.
 
-    `found` has one position in each of its first `many` rows. The record `s` has position `done` before and after the
-    call. With the switch on, the meeple may walk to the gear first. Return the new number of positions. The rules are
-    those of MB-5.
+    `found` has a position in each of its first `many` rows. The record `s` has the position of row `done` before and
+    after the call. While the machine is on, the meeple may walk to the gear first. Return the new number of positions.
+    The rules are those of MB-5.
     """
     a = int(s.at[m])
     for n in range(s.rooms):
@@ -203,10 +204,10 @@ def can_use_gear(s: State, n: int, kind: int, way: int, steps: int, bounds: tupl
 def keep(s: State, found: Any, many: int) -> int:
     """Write the position in `s` to row `many` of `found`, if the position is new and the array has space for it.
 
-    Return the new number of positions, or `MOST` if that ends the search: a limit is reached, or the game can be won
-    from the new position. Two positions are equal if one is the other moved to another part of the table. With the
-    switch on, they are also equal if they differ only in where meeples are within a group of joined rooms. If the
-    position is new, `s` is replaced by the equal position that the row describes.
+    Return the new number of positions, or `MOST` if the search ends: a limit is reached, or the game can be won from
+    the new position. A position is not new if it equals a former position after a shift of the whole map. While the
+    machine is on, it also does not matter in which of several joined rooms a meeple is. So a row stands for all such
+    equal positions, and `s` is replaced by the position that the row describes.
     """
     if many == MOST:
         return MOST

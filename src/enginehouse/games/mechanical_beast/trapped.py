@@ -137,27 +137,29 @@ def write_position(s: State, row: Numbers) -> int:
 
 @rule
 def list_xs(row: Numbers) -> Any:
-    """Return an array that begins with the x coordinate of each room, from the row of a searched position.
+    """Return an array that begins with the x coordinate of each room in a searched position.
 
-    Coordinates grow from west to east. The array is a slice of `row`, not a copy, and more numbers follow in it.
+    `row` has the rooms of the position, as `write_position` writes them. Coordinates grow from west to east. The array
+    is a slice of `row`, not a copy, and more numbers follow in it.
     """
     return row[0:]
 
 
 @rule
 def list_ys(s: State, row: Numbers) -> Any:
-    """Return an array that begins with the y coordinate of each room, from the row of a searched position.
+    """Return an array that begins with the y coordinate of each room in a searched position.
 
-    Coordinates grow from south to north. The array is a slice of `row`, not a copy, and more numbers follow in it.
+    `row` has the rooms of the position, as `write_position` writes them. Coordinates grow from south to north. The
+    array is a slice of `row`, not a copy, and more numbers follow in it.
     """
     return row[s.rooms :]
 
 
 @rule
 def list_doors(s: State, row: Numbers) -> Any:
-    """Return an array with the doors of each room (a mask of directions), from the row of a searched position.
+    """Return an array with the doors of each room (a mask of directions) in a searched position.
 
-    The array is a slice of `row`, not a copy.
+    `row` has the rooms of the position, as `write_position` writes them. The array is a slice of `row`, not a copy.
     """
     return row[2 * s.rooms :]
 
@@ -185,11 +187,12 @@ def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Number
 
 @rule
 def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, comp: Numbers) -> int:
-    """Add to `found` the new positions to which a walk of any meeple leads from position number `done`.
+    """Append the positions that are one walk of any meeple away from the position with the index `done`.
 
-    `where` has the packed rooms of the meeples, and `found` the row of each of the `many` positions. `where` and
-    `found` are extended. `comp` has the labels of the rooms in position `done`. Return the new number of positions. If
-    it is MOST, the search ends.
+    A position is stored in two elements with the same index: in `where` the rooms of all meeples, packed into one
+    number, and in `found` a row with the rooms of the map. Both arrays have `many` positions and are extended. `comp`
+    has the label of each room in the position at `done`. Return the new number of positions. If it is MOST, the search
+    ends.
     """
     for m in range(MEEPLES):
         if has(s.meeples, m):
@@ -204,10 +207,11 @@ def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, com
 
 @rule
 def walk_searched(s: State, where: int, row: Numbers, m: int, b: int, after: Numbers) -> int:
-    """Write into `after` the row of the position in which meeple `m` has walked to room `b`.
+    """Write into `after` the rooms of the map after meeple `m` has walked to room `b`, as `write_position` writes them.
 
-    `where` and `row` are the position before: the packed rooms of the meeples, and its row. If the room that the meeple
-    leaves becomes empty, it collapses (MB-6.2). Return the rooms of all meeples, packed into one number.
+    `where` has the rooms of all meeples before the walk, packed into one number, and `row` the rooms of the map. If the
+    room that the meeple leaves becomes empty, it collapses (MB-6.2). Return the rooms of all meeples after the walk,
+    packed.
     """
     a = read_room(where, m)
     for k in range(len(row)):
