@@ -1,4 +1,7 @@
-"""A check that plain rules are quick enough for a table in one thread, such as in a browser tab."""
+"""Check that a game's rules are quick enough in plain Python, without compiling.
+
+A table in a browser tab has a single thread, which does nothing else while a rule runs.
+"""
 
 from __future__ import annotations
 

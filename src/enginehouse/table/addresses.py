@@ -59,8 +59,9 @@ class Below:
         self._has_warned = False
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
-        """Pass a request on without the server's path. If its address is not below that path, answer the request here.
+        """Remove the server's path from the address of a request, and pass the request on to the application.
 
+        If the address is not below that path, answer with a redirect or with status 404 instead.
         `scope` describes the request. The other arguments are ASGI's functions to receive its body and to send the
         answer.
         """

@@ -56,7 +56,10 @@ class Band(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Return whether the shown win chance is right within 5 points, or within the interval."""
+        """Return whether the win chances that were shown agree with the results of the games.
+
+        They may differ by 5 percentage points, or by `margin` if that is more.
+        """
         return abs(self.expected - self.observed) <= max(5.0, self.margin)
 
 

@@ -41,7 +41,10 @@ class Kind(int):
     secret: frozenset[str]
 
     def __new__(cls, number: int, numbers: tuple[str, ...], secret: tuple[str, ...]) -> Kind:
-        """Create a kind. Raise ValueError if the numbers do not fit into an event."""
+        """Create a kind of event from its number, the names of its public numbers, and those of its secret ones.
+
+        Raise ValueError if an event cannot hold so many numbers.
+        """
         if len(numbers) > (2 if secret else 4) or len(secret) > 2:
             raise ValueError(f"kind {number}: an event has four numbers, of which two may be secret")
         made = super().__new__(cls, number)

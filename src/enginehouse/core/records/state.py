@@ -35,7 +35,7 @@ class EveryRecord:
 
 
 class ChanceFields:
-    """The fields of the record's random numbers (see `chance`)."""
+    """The fields with the state of the record's random number generator (see `chance`)."""
 
     chance_key: Row
     chance_block: Row

@@ -1,1 +1,1 @@
-"""All games by name: facts, files, changed numbers, and typing errors in a game."""
+"""All games by name: facts, files, changed numbers, and misspelled names in a game."""

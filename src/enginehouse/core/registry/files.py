@@ -36,7 +36,7 @@ class GameFile:
     needed: bool = False
     """Whether every game must have the file. If it is missing, the attribute raises `BrokenGame`."""
     rules: bool = False
-    """Whether the file has rules, which are checked for typing errors."""
+    """Whether the file has rules, which are checked for misspelled names and wrong arguments."""
     attribute: str = field(init=False)
 
     def __set_name__(self, owner: type, name: str) -> None:

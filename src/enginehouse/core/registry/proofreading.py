@@ -1,4 +1,4 @@
-"""Typing errors of a game's author, found in its files before anything is compiled or played.
+"""Find misspelled names and wrong arguments in a game's files, before anything is compiled or played.
 
 `faults(game, "rules")` reads every rule that the game's verbs can reach: its source as a tree (`ast`), beside the
 imported module. Each fault is one line with file, line, rule and the nearest word:
@@ -67,7 +67,9 @@ class Rule(NamedTuple):
 
 
 def proofread(game: GameRead, module: str) -> None:
-    """Raise `BrokenGame` with all typing errors in the rules that can be reached from a module, if there are any.
+    """Raise `BrokenGame` with all misspelled names and wrong arguments in a module's rules, if there are any.
+
+    Rules that these rules call are read, too.
 
     `module` is `rules` or `policy`, and is imported already.
     """
@@ -85,7 +87,9 @@ def proofread(game: GameRead, module: str) -> None:
 
 
 def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
-    """Return the typing errors in the rules that can be reached from a module of a game, a line for each.
+    """Return the misspelled names and wrong arguments in the rules of a game's module, a line for each.
+
+    Rules that these rules call are read, too.
 
     `module` is `rules` or `policy`, and is imported already. `files` are its file and those of all modules that it
     imports (see `cache.behind`). Only files in the game's folder are read.

@@ -85,11 +85,12 @@ class CandidateSpace:
         return far & ((sizes > 0).sum(-1) <= self.limits.changes)
 
     def measure_loss(self, shares: Any, vectors: Any) -> Any:
-        """Return the loss of candidates: 0 if all shares are in the middle of the goal and no number changes.
+        """Return the loss of each candidate: a number that is larger if win shares are farther from the goal.
 
-        `shares` has a row for each candidate and a column for each word (such as a card). `vectors` has a candidate in
-        each row. The distance of a share from the middle, in units of half the width of the goal, counts by its fourth
-        power. So the worst words count most.
+        `shares` has the predicted win shares: a row for each candidate, and a column for each word of the goal, such as
+        a card. `vectors` has a candidate in each row. The goal is a range of win shares. The distance of a share from the
+        middle of this range, divided by half its width, counts by its fourth power, so the worst words count most.
+        Changed numbers add to the loss, too.
         """
         away = (shares - self.goal.middle) / self.goal.half
         return (away**4).sum(-1) + COST * np.abs(vectors).sum(-1)

@@ -42,7 +42,10 @@ class VariantChanges(NamedTuple):
 
 
 def list_changes(result: Tables) -> list[VariantChanges]:
-    """Return a list of the changes of each variant but the first, the variant with the clearest change first."""
+    """Return for each variant its differences from the first variant of the experiment.
+
+    The variants are sorted: the one whose difference is largest, relative to its 95 % interval, comes first.
+    """
     each = []
     for variant in result.variants[1:]:
         own = [one for one in result.differences if one.variant == variant.number]

@@ -109,10 +109,11 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 
 
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
-    """Return the states of a table before (`state`, as this process knows it) and after (with the stored rows `since`).
+    """Return the change of a table from `state`, which this process has in memory, to the rows stored since then.
 
-    The second state has the new people, pending answers and clocks, and the result also has the new actions. `match` is
-    the match with the new entries, and `moment` is the current time.
+    The change has the table's states before and after it, and the new actions. The state after it has the people,
+    pending answers and clocks of the stored rows (`since`). `match` is the match with the new entries, and `moment` is
+    the current time.
     """
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]
