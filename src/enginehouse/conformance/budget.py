@@ -1,6 +1,6 @@
 """Check that a game's rules are quick enough in plain Python, without compiling.
 
-A table in a browser tab has a single thread, which does nothing else while a rule runs.
+A table in a browser tab has a single thread, so everything else waits while a rule runs.
 """
 
 from __future__ import annotations

@@ -88,8 +88,8 @@ class CandidateSpace:
         """Return the loss of each candidate: a number that is larger if win shares are farther from the goal.
 
         `shares` has the predicted win shares: a row for each candidate, and a column for each word of the goal, such as
-        a card. `vectors` has a candidate in each row. The goal is a range of win shares. The distance of a share from the
-        middle of this range, divided by half its width, counts by its fourth power, so the worst words count most.
+        a card. `vectors` has a candidate in each row. The goal is a range of win shares. The distance of a share from
+        the middle of this range, divided by half its width, counts by its fourth power, so the worst words count most.
         Changed numbers add to the loss, too.
         """
         away = (shares - self.goal.middle) / self.goal.half
