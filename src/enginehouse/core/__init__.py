@@ -1,6 +1,6 @@
-"""The core of all games: records, rules, chance, hidden pieces, events, actions, matches.
+"""Provide the core of all games: records, rules, chance, hidden pieces, events, actions, matches.
 
-No module in it imports a game, a bot or the table.
+No module in this package imports a game, a bot or the table.
 """
 
 from enginehouse.core.former import install

@@ -1,4 +1,4 @@
-"""Settings of the compiler, which are read from the environment at each call."""
+"""Read the settings of the compiler from the environment, at each call."""
 
 from __future__ import annotations
 

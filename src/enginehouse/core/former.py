@@ -1,4 +1,4 @@
-"""Former names of modules in `core` and `bots`. They work until version 0.3.0, with a `DeprecationWarning`.
+"""Keep the former names of modules in `core` and `bots`. They work until version 0.3.0, with a `DeprecationWarning`.
 
 `import enginehouse.core.match` gives `enginehouse.core.play.match`, the same module and not a copy, so that classes and
 registries stay the same.

@@ -1,4 +1,4 @@
-"""The marks of rules: ordinary functions that the compiler can turn into machine code.
+"""Mark rules: ordinary functions that the compiler can turn into machine code.
 
 A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. The package
 `compiler` makes its compiled form. Authors of rules need not open that package.

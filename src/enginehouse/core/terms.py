@@ -1,4 +1,7 @@
-"""Type names for the meanings of integers in rules, such as seats. All are `int` to Python and to compiled rules."""
+"""Name the types of integers in rules by their meaning, such as a seat.
+
+To Python and to compiled rules, all of these types are `int`.
+"""
 
 from __future__ import annotations
 

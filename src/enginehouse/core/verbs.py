@@ -255,7 +255,7 @@ def _even_shares(s: Any, out: Numbers) -> None:
 
 @verb("judgement", default=_even_shares)
 def shares(s: Any, out: Numbers) -> None:
-    """Write the expected share of the win of each seat into `out[seat]`, in millionths.
+    """Write the expected share of the win (the win chance) of each seat into `out[seat]`, in millionths.
 
     `s` is a full record of a game that is not over. Seats that play against each other share a million. Seats that win
     or lose together have the same number. By default all shares are equal.
@@ -320,9 +320,10 @@ def _as_judged(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 @verb("judgement", default=_as_judged)
 def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return the value that search gives the action that led from `before` to `after`, before it tries the action.
+    """Return a first estimate of the value of the action that led from `before` to `after`.
 
-    The scale is the same for all games: 1,000 more makes a win e times as likely. The default is computed from `judge`.
+    Search uses the estimate before it tries the action. The scale is the same for all games: 1,000 more makes a win e
+    times as likely. The default is computed from `judge`.
     """
     raise NotImplementedError
 
@@ -390,8 +391,9 @@ def _no_stake(s: Any) -> int:
 def stake(s: Any) -> int:
     """Return the most points that a seat can win or lose in a game for points, such as poker.
 
-    Return 0 for a game that is played for the win. Only search calls this verb. The search divides the points that each
-    seat has won or lost in a finished game by the stake. A seat without gain or loss has half a share.
+    Return 0 for a game that is played for the win. Only search calls this verb, to convert the points of a finished
+    game to shares of the win. With two seats, a seat that has won the most points has the whole win, and a seat without
+    gain or loss has half of it.
     """
     raise NotImplementedError
 

@@ -1,1 +1,1 @@
-"""The compiler of rules. Authors of rules need not open this folder."""
+"""Compile rules to machine code. Authors of rules need not open this folder."""

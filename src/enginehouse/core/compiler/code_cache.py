@@ -1,8 +1,8 @@
-"""The cache of the machine code of one compiled function, in files.
+"""Store the machine code of one compiled function in files.
 
-It replaces Numba's own cache, which does not check its files: a damaged file crashes the program. If two processes
-write at once, Numba's cache can also confuse the code of two signatures. Here each signature (types of arguments) has a
-file of its own, with a checksum and the name of the signature. Numba calls only the methods below.
+This cache replaces Numba's own cache, which does not check its files: a damaged file crashes the program. If two
+processes write at once, Numba's cache can also confuse the code of two signatures. Here each signature (types of
+arguments) has a file of its own, with a checksum and the name of the signature. Numba calls only the methods below.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compiling rules: a rule is an ordinary Python function, and `compiled` returns its machine-code twin.
+"""Compile rules: a rule is an ordinary Python function, and `compiled` returns its machine-code twin.
 
 A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. Its compiled
 form, the twin, has the same code object, but a copy of its module's globals. In this copy every other rule is replaced

@@ -1,4 +1,4 @@
-"""The functions of a library as data: a name, the rule that each function runs, and the types of its arguments."""
+"""Describe the functions of a library as data: a name, the rule that each runs, and the types of its arguments."""
 
 from __future__ import annotations
 

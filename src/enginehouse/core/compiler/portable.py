@@ -1,4 +1,4 @@
-"""The verbs of a game as functions of a library, which programs in any language can call (`lowering`)."""
+"""Offer the verbs of a game as functions of a library, which programs in any language can call (`lowering`)."""
 
 from __future__ import annotations
 

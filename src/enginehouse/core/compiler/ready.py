@@ -1,4 +1,4 @@
-"""Ready libraries: machine code of this package's own games that comes with a release and need not be compiled.
+"""Use ready libraries: machine code of this package's own games that comes with a release and need not be compiled.
 
 `enginehouse build ready` writes the libraries into a folder with a list of them (`ready.json`), and the folder becomes
 part of a release. A library is used if it was built from exactly these sources and its hash is right. Otherwise Numba

@@ -1,4 +1,4 @@
-"""The LLVM text that replaces Numba's runtime in a library: a heap of fixed size, and plain functions.
+"""Write the LLVM text that replaces Numba's runtime in a library: a heap of fixed size, and plain functions.
 
 Each thread has a heap, which is a stack: a new block is put on top. Blocks may be freed in any order. When the topmost
 block is freed, its space can be used again. When no block is in use any more, the whole heap is free again. If a block

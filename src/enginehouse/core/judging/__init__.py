@@ -1,1 +1,1 @@
-"""The value of a position: shares, leads, learned weights."""
+"""Judge positions: win chances, leads, and learned weights."""

@@ -31,9 +31,9 @@ def exp_of(x: float) -> float:
 
 @rule
 def logistic(x: float) -> float:
-    """Return 1 / (1 + e ** -x): the share of the win, from 0 to 1, of a seat with the lead `x`.
+    """Return 1 / (1 + e ** -x), which is a share of the win (a win chance) from 0 to 1.
 
-    The lead is in units of the game's scale.
+    `x` is the seat's lead over the others, divided by the scale of the game (as in `share_leads`).
     """
     if x > 0:
         return 1.0 / (1.0 + exp_of(-x))

@@ -1,4 +1,4 @@
-"""Learned judgement: a weight for each number that a policy's `features` writes, stored as data beside the rules.
+"""Judge positions by learned weights: a weight for each number that a policy's `features` writes.
 
 `weights.json` in a game's folder has the weights for each bank (a kind of game, such as two seats) as integers in units
 of 2 ** -24, and a note about how they were learned. So a judgement is a sum of integers, the same on every machine.
@@ -129,7 +129,7 @@ def sums_of(s: Any, weights: Any, sums: Any) -> None:
 
 @rule
 def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
-    """Write each seat's share of the win in the record `s` into `out[seat]`, in millionths.
+    """Write each seat's share of the win (its win chance) in the record `s` into `out[seat]`, in millionths.
 
     `weights` are the learned weights of the game, a row for each bank (a kind of game). The shares sum to a million,
     except for rounding.
@@ -143,7 +143,8 @@ def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
 def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
     """Return the lead of a seat over the best other seat in the record `s`, in thousandths.
 
-    The lead is a difference of sums of features, each times its weight in `weights` (`sums_of`).
+    The lead is a difference of two weighted sums, one for each seat: the seat's features, each times its weight in
+    `weights` (`sums_of`).
     """
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
@@ -189,8 +190,8 @@ def bank_by_seats(s: Any) -> int:
 def prior_at_end(s: Any, seat: Seat) -> int:
     """Return the prior value of an action that ended the game: `CERTAIN` if the seat has rank 1, else `-CERTAIN`.
 
-    A prior value is the value that search gives an action before it tries the action. `s` is the record after the
-    action.
+    A prior value is the first estimate that search has of an action before it tries the action. `s` is the record after
+    the action.
     """
     out = np.zeros(16, np.int64)
     scores(s, out)
@@ -201,8 +202,8 @@ def prior_at_end(s: Any, seat: Seat) -> int:
 def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
     """Return the prior value of the action by which a seat has reached the record `after`.
 
-    A prior value is the value that search gives an action before it tries the action. Here it is the seat's lead by the
-    learned `weights` (`learned_lead`), or `prior_at_end` if the game is over.
+    A prior value is the first estimate that search has of an action before it tries the action. Here it is the seat's
+    lead by the learned `weights` (`learned_lead`), or `prior_at_end` if the game is over.
     """
     if actors(after) == 0:
         return prior_at_end(after, seat)
@@ -211,7 +212,7 @@ def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
 
 @rule
 def share_weights(sums: Any, seats: int, out: Numbers) -> None:
-    """Write the share of the win of each of the first `seats` seats into `out`, in millionths.
+    """Write the share of the win (the win chance) of each of the first `seats` seats into `out`, in millionths.
 
     `sums` has the weighted sum of each seat's features, and is overwritten with other numbers. If one seat's sum is 1
     more than another's, its share is e times as large. The shares sum to a million, except for rounding.

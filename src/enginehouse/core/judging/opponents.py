@@ -1,4 +1,4 @@
-"""Named opponents: bots with a style, as a game declares them in its file `opponents.py`.
+"""Declare named opponents: bots with a style, as a game lists them in its file `opponents.py`.
 
 A named opponent is a level of the bots with other settings. So it judges positions as that level does, but by other
 weights.

@@ -1,1 +1,1 @@
-"""Drawing: pieces and sheets, colours, and pictures as files."""
+"""Draw the pictures of games: pieces and sheets, colours, and pictures as files."""

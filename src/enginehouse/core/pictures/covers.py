@@ -1,4 +1,4 @@
-"""Shared parts of covers, the pictures by which the lobby shows the games."""
+"""Draw parts that several covers share. A cover is the picture by which the lobby shows a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The font of the package, so that picture files look the same on every machine and show all words.
+"""Provide the font of the package, so that picture files look the same on every machine and show all words.
 
 Browsers take the first font of a list that they have. A picture file is drawn with this font alone, so every list of
 fonts in a drawing must name it (`FAMILY`). `scripts/font` makes the files from DejaVu's, with the letters of `LETTERS`.

@@ -1,4 +1,4 @@
-"""The colours and seat signs that all games and pages share: brass, enamel and ink, by day and by night.
+"""Define the colours and seat signs that all games and pages share: brass, enamel and ink, by day and by night.
 
 Every colour is a pair for day and night. Each seat has a shape besides its colour, so that players need not see colours
 to recognise a seat.

@@ -1,4 +1,4 @@
-"""Pictures as pixels: PNG files, arrays, and GIFs of a whole game. They need the extra `png`.
+"""Turn pictures into pixels: PNG files, arrays, and GIFs of a whole game. This needs the extra `png`.
 
 Pictures use only the font of the package (`core.pictures.font`), so they are the same on every machine.
 """

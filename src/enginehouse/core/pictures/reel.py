@@ -1,4 +1,4 @@
-"""Reels: lists of the motions after events, to which a game's `paths` appends motions, event by event."""
+"""Collect the motions after events in lists (reels), to which a game's `paths` appends motions, event by event."""
 
 from __future__ import annotations
 

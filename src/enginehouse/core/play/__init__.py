@@ -1,1 +1,1 @@
-"""Games in progress: positions, matches, logs and their checks, many games at once."""
+"""Play games: positions, matches, logs and their checks, many games at once."""

@@ -1,4 +1,4 @@
-"""The arena: the loops that play a game, compiled (`play_on`) or plain (`steps`), and functions for many random games.
+"""Play games in loops, compiled (`play_on`) or plain (`steps`), and play many random games.
 
 The acting seat is the seat that may act, or a random one if several may. Its action is chosen by a function of the
 caller (`choose_code`, `choose`), or else at random. A game goes to its end, or to a maximum number of actions. The same

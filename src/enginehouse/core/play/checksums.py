@@ -1,4 +1,4 @@
-"""Checksums of a record, stored beside entries and logs. A replay must give the same checksum.
+"""Compute checksums of a record, which are stored beside entries and logs. A replay must give the same checksum.
 
 A checksum has a version. Today's checksums (`2:` and 32 hexadecimal digits) cover the values that are not 0, by the
 name of their field. So fields may be added, removed, moved and widened. A checksum of the first version (64 hexadecimal

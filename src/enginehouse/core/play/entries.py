@@ -1,4 +1,4 @@
-"""The parts of a match: the entries of its log, and the actions that were not undone."""
+"""Define the parts of a match: the entries of its log, and the actions that were not undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The past of a game in progress: the actions that were not undone, their events, and undo and redo."""
+"""Store the past of a game in progress: the actions that were not undone, their events, and undo and redo."""
 
 from __future__ import annotations
 

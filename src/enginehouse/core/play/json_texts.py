@@ -1,4 +1,4 @@
-"""Reading JSON from outside: a value of the expected type, or the reason why the text cannot be read."""
+"""Read JSON from outside: return a value of the expected type, or say why the text cannot be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of all claims that a log makes about its game, and a check of those about its result and its receipt.
+"""List all claims that a log makes about its game, and check those about its result and its receipt.
 
 `match.check_log` checks all claims.
 """

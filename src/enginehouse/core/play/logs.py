@@ -1,4 +1,4 @@
-"""The file of a game: options, seed, entries and result, as JSON with stable names.
+"""Read and write the file of a game: options, seed, entries and result, as JSON with stable names.
 
 New fields are added at the end and have defaults, so that old files stay readable. A file with an unknown field is
 refused.

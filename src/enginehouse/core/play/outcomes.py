@@ -1,4 +1,4 @@
-"""Explicit chance: a small game may list the outcomes of chance in a file `chance.py`.
+"""Declare explicit chance: a small game may list the outcomes of chance in a file `chance.py`.
 
 The file is for programs that need every outcome with its probability, such as solvers. The rules do not read the file:
 they draw from the record's own random numbers. A test of the game has to compare the outcomes that they draw with the

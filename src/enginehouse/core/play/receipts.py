@@ -1,4 +1,4 @@
-"""Receipts of fair shuffles: proofs that no single person has chosen the seed of a game.
+"""Check receipts of fair shuffles: proofs that no single person has chosen the seed of a game.
 
 The table commits to a secret before the seats add salts (texts of their own), and the seed is computed from all of
 them. This protects against a table alone and against players alone. A table that conspires with the last player to sit

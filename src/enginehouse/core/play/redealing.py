@@ -1,4 +1,4 @@
-"""Copies of a full record in which the facts that no seat knows are drawn again: future chance, and unknown pieces.
+"""Copy a full record, and draw again in the copy all facts that no seat knows: future chance, and unknown pieces.
 
 The view of every seat stays the same. If the game keeps its pieces as in `hidden`, the unknown pieces are exchanged
 among places that look alike to all seats. For any other game, the copy is a guess from the seats' view if all seats

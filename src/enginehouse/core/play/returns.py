@@ -1,6 +1,7 @@
-"""The returns of a finished game: a number for each seat that says how well it has done, by one rule for all games.
+"""Compute the returns of a finished game: for each seat a number that says how well it has done.
 
-Ranks need not contain 1 (The Great Machine, GM-2.4, can end without a winner: 2, 2, 2) and may be shared.
+The numbers are computed by the same rule for all games. Ranks need not contain 1 (The Great Machine, GM-2.4, can end
+without a winner: 2, 2, 2) and may be shared.
 """
 
 from __future__ import annotations

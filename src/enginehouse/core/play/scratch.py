@@ -1,4 +1,4 @@
-"""Scratch buffers: lists that rules fill with legal actions and events, and that are used again for the next call.
+"""Share scratch buffers: lists that rules fill with legal actions and events, and that the next call uses again.
 
 A buffer has room for the longest possible list, so it takes much more memory than a match. Therefore all matches of a
 game in one thread share their buffers. A caller has to read a list before it calls the next rule.

@@ -1,4 +1,4 @@
-"""Replays in which repeated undo and redo cost nothing, because entries with a known result are skipped."""
+"""Replay entries fast: repeated undo and redo cost nothing, because entries with a known result are skipped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs of former versions of the rules, rewritten so that today's rules can play them.
+"""Rewrite logs of former versions of the rules, so that today's rules can play them.
 
 The rules of a game have versions 1, 2, 3 and so on (`facts.rules_version`). Under a new version, the same game may need
 another log, because an action has another name or players have to make a new decision. Then the game's `upgrades.py`

@@ -1,1 +1,1 @@
-"""The record of a game: its fields and their visibility, chance, hidden pieces, events, declared actions."""
+"""Define the record of a game: its fields and their visibility, chance, hidden pieces, events, declared actions."""

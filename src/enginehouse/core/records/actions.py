@@ -1,4 +1,4 @@
-"""The vocabulary of a game: all its actions, in any position, as names and codes.
+"""List the vocabulary of a game: all its actions, in any position, as names and codes.
 
 Codes are positions in the list: they may change between versions, names may not. Logs and pages use names, rules use
 codes, and an environment uses the codes as its action space.

@@ -1,4 +1,4 @@
-"""The first fields of every game's record."""
+"""Define the first fields of every game's record, such as the number of seats."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Kinds(Constants):
     BY_NUMBER: ClassVar[dict[int, Kind]] = {}
 
     def __init_subclass__(cls) -> None:
-        """Raise ValueError if two kinds have one number."""
+        """Raise ValueError if two kinds of events in the class have the same number."""
         super().__init_subclass__()
         cls.BY_NUMBER = {}
         for name, value in vars(cls).items():

@@ -1,4 +1,4 @@
-"""Functions to write lists of legal actions: an array `out`, and the number of codes in it."""
+"""Write lists of legal actions. A list is an array `out`, and the number of codes in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Masks: integers whose bit k stands for seat k, or for another thing counted from 0."""
+"""Read masks: integers whose bit k stands for seat k, or for another thing counted from 0."""
 
 from __future__ import annotations
 

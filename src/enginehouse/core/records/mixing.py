@@ -1,4 +1,4 @@
-"""Hashes of 62 bits over a series of numbers. They are used as keys of histories and of views."""
+"""Compute hashes of 62 bits over a series of numbers. They are used as keys of histories and of views."""
 
 from __future__ import annotations
 

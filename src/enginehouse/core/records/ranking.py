@@ -1,4 +1,4 @@
-"""Ranks of the seats, for `scores`: `out[8 + seat]` is the rank of a seat, and 1 is the best."""
+"""Compute the ranks of the seats, for `scores`: `out[8 + seat]` is the rank of a seat, and 1 is the best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The declarations of a game: its record and actions (`state.py`), its options, and the clauses of its rulebook."""
+"""Read the declarations of a game: its record and actions (`state.py`), its options, and its rulebook's clauses."""
 
 from __future__ import annotations
 

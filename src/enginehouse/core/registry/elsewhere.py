@@ -1,4 +1,4 @@
-"""Games and bots of other packages, found by entry points.
+"""Find games and bots of other packages, by entry points.
 
 A package declares `[project.entry-points."enginehouse.games"]` or `"enginehouse.bots"` in its pyproject.toml. A game or
 bot that cannot be used is left out, and one sentence in the log of the program (on a terminal: on the error stream)

@@ -1,4 +1,4 @@
-"""The facts of a game: data that the lobby, the logs and the command line read without the rules."""
+"""Define the facts of a game: data that the lobby, the logs and the command line read without the rules."""
 
 from __future__ import annotations
 

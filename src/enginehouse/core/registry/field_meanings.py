@@ -1,4 +1,4 @@
-"""The meaning of the fields of a record, from the comments in the state of a game."""
+"""Read the meaning of the fields of a record, from the comments in the file `state.py` of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a game, each declared once. The registry reads them, and the conformance checks check them.
+"""Declare the files of a game, each once. The registry reads the files, and the conformance checks check them.
 
 `docs/finish-a-game.md` lists them. Each declaration is an attribute of `GamePackage`, and so of `game.Game`:
 `game.words` is the module `words.py`. A file is read when it is first needed.

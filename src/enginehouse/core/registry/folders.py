@@ -1,4 +1,4 @@
-"""Games that the user of this machine names: by name, by folder or by package."""
+"""Open games that the user of this machine names: by name, by folder or by package."""
 
 from __future__ import annotations
 

@@ -71,7 +71,8 @@ def proofread(game: GameRead, module: str) -> None:
 
     Rules that these rules call are read, too.
 
-    `module` is `rules` or `policy`, and is imported already.
+    `module` is `rules` or `policy`, and is imported already. The rules that are read are those that it calls, directly
+    or through other rules.
     """
     known = cache.notes()
     what = f"{Path(game.folder).resolve()}\n{module}"
@@ -91,8 +92,9 @@ def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
 
     Rules that these rules call are read, too.
 
-    `module` is `rules` or `policy`, and is imported already. `files` are its file and those of all modules that it
-    imports (see `cache.behind`). Only files in the game's folder are read.
+    `module` is `rules` or `policy`, and is imported already. The rules that are read are those that it calls, directly
+    or through other rules. `files` are its file and those of all modules that it imports (see `cache.behind`). Only
+    files in the game's folder are read.
     """
     home = sys.modules[f"{game.package}.{module}"]
     names = verbs.list_verbs("policy" if module == "policy" else "rules")

@@ -1,1 +1,1 @@
-"""Source files: their code and imports, their stamp, and the folders of compiled rules."""
+"""Read source files: their code and imports, a hash of them all (the stamp), and the folders of compiled rules."""

@@ -1,4 +1,4 @@
-"""The folders of compiled rules, so that rules are compiled only once.
+"""Keep the folders of compiled rules, so that rules are compiled only once.
 
 Numba's own cache notices an edit only in the file of the function itself. A rule that calls an edited helper would
 still run old code. So each game has a folder, whose name contains a hash. The hash covers the code in every source file

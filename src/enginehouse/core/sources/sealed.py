@@ -1,4 +1,4 @@
-"""Files with a checksum in front, so that a damaged file is noticed, removed and made again.
+"""Read and write files with a checksum in front, so that a damaged file is noticed, removed and made again.
 
 The files of the cache hold machine code, in which a flipped bit would go unnoticed. A file is written under another
 name first and renamed when it is complete, so that a reader never meets an incomplete file.

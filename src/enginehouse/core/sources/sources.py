@@ -1,4 +1,4 @@
-"""The code of source files without comments, docstrings and layout: its hash, and its imports.
+"""Read source files without their comments, docstrings and layout: return a hash of the code, and the imports.
 
 Parsing a file takes a millisecond, and a game has sixty files. So the results are stored beside the compiled rules
 (`source-notes.json`), with the times, the size and the inode number of each file. The result of a file that was changed

@@ -1,1 +1,1 @@
-"""Lessons, puzzles and guides."""
+"""Teach games: lessons, puzzles and guides."""

@@ -1,4 +1,4 @@
-"""The guide to a game on one page: its goal, a turn in pictures, some signs, its end.
+"""Show the guide to a game on one page: its goal, a turn in pictures, some signs, its end.
 
 A game's `texts.py` may have a guide as `GUIDE`. If the guide depends on the variant of the game, it is `guide(v)`, with
 a view of this variant. The pictures are moments of the game's first lesson, drawn as the learner sees them.

@@ -1,1 +1,1 @@
-"""Sentences about a game: names, parts, events, standings, ends."""
+"""Write sentences about a game: names, parts, events, standings, ends."""

@@ -1,4 +1,4 @@
-"""Estimates from many games: means and shares with 95 % intervals."""
+"""Estimate means and shares from many games, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def mean(values: Iterable[float]) -> Estimate:
 
 
 def share(won: Iterable[float]) -> Estimate:
-    """Return the mean share of the win in independent games, with Wilson's 95 % interval.
+    """Return the mean share of the win (the win chance) in independent games, with Wilson's 95 % interval.
 
     Each number in `won` is from 0 to 1; a shared win is a fraction. Unlike the interval of `mean`, this interval stays
     between 0 and 1, and is right for few games and for shares near 0 and 1. With shared wins it is wider than

@@ -1,4 +1,4 @@
-"""Names of people in sentences: words say `{0}` for seat 0, and the page fills in the names."""
+"""Put names of people into sentences: words say `{0}` for seat 0, and the page fills in the names."""
 
 from __future__ import annotations
 

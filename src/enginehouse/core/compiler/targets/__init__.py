@@ -1,1 +1,1 @@
-"""The machines for which rules can be compiled ahead of time: a module for each kind."""
+"""Compile rules ahead of time for several kinds of machines: this package has a module for each kind."""

@@ -1,4 +1,4 @@
-"""The C header of a library, as text."""
+"""Write the C header of a library, as text."""
 
 from __future__ import annotations
 

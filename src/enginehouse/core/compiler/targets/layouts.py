@@ -1,4 +1,4 @@
-"""The functions and records of a library as data, for programs that call it."""
+"""Describe the functions and records of a library as data, for programs that call it."""
 
 from __future__ import annotations
 
