@@ -69,10 +69,7 @@ class Rule(NamedTuple):
 def proofread(game: GameRead, module: str) -> None:
     """Raise `BrokenGame` with all misspelled names and wrong arguments in a module's rules, if there are any.
 
-    Rules that these rules call are read, too.
-
-    `module` is `rules` or `policy`, and is imported already. The rules that are read are those that it calls, directly
-    or through other rules.
+    Rules that these rules call are read, too. `module` is `rules` or `policy`, and is imported already.
     """
     known = cache.notes()
     what = f"{Path(game.folder).resolve()}\n{module}"
@@ -90,11 +87,8 @@ def proofread(game: GameRead, module: str) -> None:
 def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
     """Return the misspelled names and wrong arguments in the rules of a game's module, a line for each.
 
-    Rules that these rules call are read, too.
-
-    `module` is `rules` or `policy`, and is imported already. The rules that are read are those that it calls, directly
-    or through other rules. `files` are its file and those of all modules that it imports (see `cache.behind`). Only
-    files in the game's folder are read.
+    Rules that these rules call are read, too. `module` is `rules` or `policy`, and is imported already. `files` are its
+    file and those of all modules that it imports (see `cache.behind`). Only files in the game's folder are read.
     """
     home = sys.modules[f"{game.package}.{module}"]
     names = verbs.list_verbs("policy" if module == "policy" else "rules")

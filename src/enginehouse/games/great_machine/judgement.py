@@ -165,13 +165,18 @@ bank = bank_by_seats
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Write each seat's share of the win in millionths into `out`, by the learned weights."""
+    """Write each seat's estimated chance to win into `out`, in millionths, as computed with the learned weights."""
     learned_shares(s, WEIGHTS, out)
 
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Write each seat's estimated chance to win into `out`, in millionths, as computed with the learned weights."""
+    """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
+
+    The estimate is the lead of `seat` over its best rival after the action, by the learned weights. `before` and
+    `after` are the records before and after the action. If the game is over, the estimate is a constant. Otherwise it
+    is reduced if the rat of `seat` has died, or if rivals have gained pellets or turns.
+    """
     value = learned_prior(after, WEIGHTS, seat)
     if after.reason != 0:
         return value
@@ -186,12 +191,7 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
 @rule
 def count_turns(s: State, seat: Seat) -> int:
-    """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
-
-    The estimate is the lead of `seat` over its best rival after the action, by the learned weights. `before` and
-    `after` are the records before and after the action. If the game is over, the estimate is a constant. Otherwise it
-    is reduced if the rat of `seat` has died, or if rivals have gained pellets or turns.
-    """
+    """Return the number of extra turns of a seat, less the turns that it will lose."""
     return int(s.extra_turns[seat] + s.waiting_turns[seat] - s.lost_turns[seat])
 
 

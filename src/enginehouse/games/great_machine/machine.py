@@ -239,7 +239,10 @@ def break_down(s: State, e: Events) -> None:
 
 @rule
 def motor_steps(s: State, e: Events) -> None:
-    """Compute statistics of finished games (measures), for experiments with bots."""
+    """Move the motor one step, or two steps under Speed Motor (GM-3.3, GM-6.6).
+
+    The motor does not move under Burn Out, Lightning Strike or Ethics Committee.
+    """
     if s.ethics != 0 or s.now & (Now.BURN_OUT | Now.LIGHTNING):
         return
     turn_motor(s, s.direction * (2 if s.now & Now.SPEED else 1), e)
@@ -267,7 +270,11 @@ def shock_cage(s: State, e: Events) -> None:
 
 @rule
 def find_flooded(s: State) -> int:
-    """Animate the pieces after events, one event after the other. Pellets fall from toggle to toggle."""
+    """Return the mask of the rats (bit k for seat k) that each shock also hits under GM-6 Flooded Cages.
+
+    The mask is 0 without that card. These rats are unprotected, and their cages have not been shocked yet. A mellow rat
+    is not among them.
+    """
     mask = 0
     if s.now & Now.FLOODED:
         for seat in range(s.seats):

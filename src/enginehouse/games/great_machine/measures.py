@@ -1,4 +1,4 @@
-"""Statistics of finished games (measures), for experiments with bots."""
+"""Compute statistics of finished games (measures), for experiments with bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The motion of pieces after events, one event after the other. Pellets fall from toggle to toggle."""
+"""Animate the pieces after events, one event after the other. Pellets fall from toggle to toggle."""
 
 from __future__ import annotations
 

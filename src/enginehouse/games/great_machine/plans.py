@@ -129,7 +129,8 @@ def _may_cancel(s: State, seat: int) -> bool:
 def _end(t: State, seat: int) -> Iterator[Claim]:
     """Yield a claim about the end of the game (GM-4.2): the seat has won, or it has not.
 
-    The game is over in the record `t`. In the second case, the claim names the winner, or "nobody".
+    The game is over in the record `t`. If the seat has not won, the claim names the winner, or says that there is no
+    winner.
     """
     first = winner(t)
     if first == seat:
@@ -139,11 +140,7 @@ def _end(t: State, seat: int) -> Iterator[Claim]:
 
 
 def _fattest_rival(s: State, seat: int, mask: int) -> int:
-    """Yield a claim about the end of the game (GM-4.2): the seat has won, or it has not.
-
-    The game is over in the record `t`. If the seat has not won, the claim names the winner, or says that there is no
-    winner.
-    """
+    """Return the rival with the most pellets among the seats of a mask (bit k for seat k), or -1 if there is none."""
     rivals = [other for other in range(s.seats) if other != seat and mask >> other & 1]
     return max(rivals, key=lambda other: (total(s, other), -other), default=-1)
 

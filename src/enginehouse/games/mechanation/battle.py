@@ -268,7 +268,8 @@ def reveal(s: State, e: Events) -> None:
 def resolve(s: State, e: Events) -> None:
     """End a battle: the winner gets the territory, then both mechs move at the same time if the game continues.
 
-    The rules are MN-7.3 and MN-7.7. The choice of Recaller comes last.
+    The rules are MN-7.3 and MN-7.7. At the end, the pilot of a winning Recaller may choose a mech to return to the
+    hand.
     """
     one, two = side_mech(s, 0), side_mech(s, 1)
     power_one, power_two = side_power(s, 0), side_power(s, 1)
@@ -297,10 +298,10 @@ def resolve(s: State, e: Events) -> None:
 
 @rule
 def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
-    """End a battle: the winner gets the territory, then both mechs move at the same time if the game continues.
+    """Append a row about the current battle to `s.fights`, the public rows of the battles of this round.
 
-    The rules are MN-7.3 and MN-7.7. At the end, the pilot of a winning Recaller may choose a mech to return to the
-    hand.
+    `side` is the winning side plus one, or 0 for a tie. `power_one` and `power_two` are the powers of both sides. The
+    row has the territory, `side`, and for each side its seat, mech and power.
     """
     row = s.fights[s.fought]
     s.fought += 1

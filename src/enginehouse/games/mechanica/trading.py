@@ -48,9 +48,9 @@ def shop_price(kind: int, spot: int) -> int:
 
 @rule
 def turn_up(s: State, zone: Zone) -> int:
-    """Turn up the top improvement of a zone, which is the stack or the Extras (MC-2.2, MC-4.4).
+    """Turn up the top improvement of the stack or of the Extras, for the shop (MC-2.2, MC-4.4).
 
-    Return the kind of the improvement, or 0 if the zone is empty.
+    `zone` is the zone of this pile. Return the kind of the improvement, or 0 if the zone is empty.
     """
     if count(s, zone) == 0:
         return 0
@@ -119,10 +119,7 @@ def blueprint(s: State, which: int) -> int:
 
 @rule
 def show_blueprint(s: State, which: int) -> None:
-    """Turn up the top improvement of the stack or of the Extras, for the shop (MC-2.2, MC-4.4).
-
-    `zone` is the zone of this pile. Return the kind of the improvement, or 0 if the zone is empty.
-    """
+    """Turn up the top of stack `which` (0 or 1) of blueprints (MC-2.3)."""
     show_all(s, find_top(s, which))
 
 
