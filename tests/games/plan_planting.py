@@ -4,7 +4,8 @@
 
 It writes tests/games/plans/GAME.jsonl after each game, and keeps the positions there that still hold. The positions of
 `tests/bots/planted` are looked through first, then games of greedy bots that err now and then. A pair of actions is taken
-if the greedy bot prefers the first one, or, after two thirds of the games, any pair.
+if the greedy bot prefers the first one, or, after two thirds of the games, any pair. A reason of less than one point
+counts if there is no other, as in a hint.
 """
 
 from __future__ import annotations
