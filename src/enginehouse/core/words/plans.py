@@ -55,7 +55,7 @@ class PlanAction(NamedTuple):
 
 
 class PlanReason(NamedTuple):
-    """A reason for an action: a plan that this action serves better than other actions, with the claim for it.
+    """A reason for an action: a plan (an aim) that this action serves better than others, and the claim about it.
 
     `gain` is how much better the action is than the others by this plan, in percentage points of the win chance.
     """

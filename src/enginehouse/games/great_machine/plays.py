@@ -107,7 +107,8 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
 def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids `seat` to play the card that the action names with these choices, or 0.
 
-    Unmet conditions are tested in this order: those of the machine, those of the named toggles or players, the cost.
+    Conditions that are not met are tested in this order: those about the machine, those about the named toggles or
+    players, and the cost.
     """
     lacking = int(NEEDS[action]) & find_barred(v, seat)
     if lacking == 0:

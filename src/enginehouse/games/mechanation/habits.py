@@ -48,10 +48,10 @@ HABITS = ACTS + 3 * TELLS
 
 @rule
 def habits(s: State, seat: Seat, out: Numbers) -> int:
-    """Write features of a guess of the hidden mechs into `out`, for opponents that search.
+    """Write features of a guess of the hidden mechs into `out`, for opponents that choose by tree search.
 
-    They describe the mechs of all pilots but `seat` in the record `s`. Return the number of features. The record is
-    changed during the call, and restored.
+    The features describe the mechs of all pilots but `seat` in the record `s`. Return the number of features. The
+    record is changed during the call, and restored.
     """
     many = signs(s, seat, out)
     for k in range(many, HABITS):

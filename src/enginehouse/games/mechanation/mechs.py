@@ -63,7 +63,7 @@ def hidden_posts(s: State, seat: Seat) -> int:
 
 @rule
 def find_posts(s: State, index: int) -> int:
-    """Return the mask of the posts at one territory of the Arena, whose place there is `index` (from 0).
+    """Return the mask of the posts at the territory with the index `index` (from 0) in the Arena.
 
     A post is a numbered place of a hidden mech, and bit k stands for post k. Posts are numbered in the order of arrival
     (MN-5.2).

@@ -13,7 +13,7 @@ from enginehouse.games.mechanation.state import State
 class Meeting(NamedTuple):
     """The result of a possible battle with another mech.
 
-    It has the number of the other mech, both powers, and 1 for a win, 0 for a tie or -1 for a loss.
+    The tuple has the number of the other mech, both powers, and 1 for a win, 0 for a tie or -1 for a loss.
     """
 
     mech: int

@@ -53,7 +53,7 @@ def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
 def _is_summed_up(before: Sequence[Event], event: Event) -> bool:
     """Return whether the log has just described the battle of `event`, in a sentence about its powers and its result.
 
-    `before` has the events before it.
+    `before` has the events that came before `event`.
     """
     return bool(before) and before[-1].kind == Told.POWERS
 

@@ -71,7 +71,7 @@ def find_laid_place(action: Action) -> int:
 
 @rule
 def make_laid_tile(kind: int, action: Action) -> int:
-    """Return the tile of a kind as an action installs it, as one number.
+    """Return the number of a tile of this kind in the orientation in which an action installs it.
 
     An action for the Start Zone names no turn, so there the tile is not turned.
     """

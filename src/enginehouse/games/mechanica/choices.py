@@ -103,7 +103,7 @@ def write_turn(s: State, seat: Seat, out: Numbers) -> int:
 def write_sales(holes: Numbers, out: Numbers) -> int:
     """Write to `out` the sales that are possible: all bots of all trucks at once, or one model from one truck (MC-4.1).
 
-    `holes` has the model in each hole of the factory. Return the number of actions.
+    `holes` has the model of the bot in each hole of the factory. Return the number of actions.
     """
     many = 0
     for row in range(ROWS):

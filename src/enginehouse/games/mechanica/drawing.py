@@ -364,7 +364,7 @@ def _prints(v: State) -> Iterator[Piece]:
 
 
 def _desk(v: State) -> list[Piece]:
-    """Return the Wallet, the Vault and the hammer of a player as pieces."""
+    """Return the pieces for the Wallet, the Vault and the hammer (for demolishing tiles) of a player."""
     seat = main_seat(v)
     money = [
         Piece("wallet", art.wallet(int(v.wallet[seat])), *WALLET, layer="shop", label=f"Wallet: {v.wallet[seat]}"),

@@ -68,7 +68,10 @@ def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bo
 
 @rule
 def has_bots(holes: Numbers, place: Place) -> bool:
-    """Return whether a hole of a place holds a bot. `holes` has the model in each hole of the factory, or 0."""
+    """Return whether a hole of a place holds a bot.
+
+    `holes` has the model of the bot in each hole of the factory, or 0.
+    """
     first = 3 * place
     return bool(holes[first] != 0 or holes[first + 1] != 0 or holes[first + 2] != 0)
 
@@ -148,10 +151,10 @@ def load_truck(place: Place, w: Numbers) -> None:
 
 @rule
 def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
-    """Let improvements with full input holes fill their output holes (MC-5.5, MC-5.8). Stop if an answer is missing.
+    """Let improvements with full input holes fill their output holes (MC-5.5, MC-5.8).
 
-    `tiles` has the tile of each place, `answers` the owner's answers. The holes are in the work array `w` of the run,
-    which is changed.
+    Stop if the owner must answer a question. `tiles` has the tile of each place, `answers` the owner's answers. The
+    holes are in the work array `w` of the factory run, which is changed.
     """
     for place in FLOOR_BACKWARDS:
         if not work(int(tiles[place]), place, answers, w):

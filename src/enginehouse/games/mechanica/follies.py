@@ -125,7 +125,7 @@ def _covers_points(at: Attempt) -> bool:
 
 
 def _loses_bots(at: Attempt) -> bool:
-    """Return whether the turn ends although a sale would save bots that the next run will destroy."""
+    """Return whether the turn ends although a sale would save bots that the next factory run will destroy."""
     s = at.view
     if _kind(at) != End.KIND or days_left(s) <= 1 or s.phase != Phase.TURN:
         return False
@@ -163,7 +163,7 @@ def _gives_up_better(at: Attempt) -> bool:
 def _is_led_worse(at: Attempt) -> bool:
     """Return whether another answer to a question in the factory run is better than the chosen one.
 
-    It is better if it destroys fewer bots, and brings more money both now and after the next run.
+    It is better if it destroys fewer bots, and brings more money both now and after the next factory run.
     """
     s = at.view
     if s.phase != Phase.RUN or read_answer(int(s.asking[at.seat][ASKED_KIND]), at.code) < 0:

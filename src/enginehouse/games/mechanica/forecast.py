@@ -48,7 +48,7 @@ class Ride(NamedTuple):
 
 
 def ahead(v: State) -> Any:
-    """Return a copy of a view in which the Fabricators of the viewer have already made the bots for the next run."""
+    """Return a copy of a view in which the viewer's Fabricators have already made the bots for the next factory run."""
     s = SHAPE.copy(v)
     s.turn = seat = main_seat(v)
     for slot in range(ROWS):
@@ -59,7 +59,7 @@ def ahead(v: State) -> Any:
 
 
 def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
-    """Simulate the next run of a seat's factory. To each question to its owner, choose a good answer.
+    """Simulate the next run of a seat's factory, with a good answer to each question that its owner is asked.
 
     Return the run's work array, which has the results, and a list of the places at which the owner will be asked.
     """
@@ -111,9 +111,10 @@ def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
 
 
 def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
-    """Draw the next run of a seat as dotted paths, in one piece with the name `name`.
+    """Draw the next factory run of a seat: the way of each bot as a dotted path.
 
-    A coin shows that a coin is earned, a puff that a bot is destroyed, a question mark that the owner has a choice.
+    The drawing is one piece with the name `name`. A coin shows that a coin is earned, a puff that a bot is destroyed, a
+    question mark that the owner has a choice.
     """
     w, asked = run_ahead(s, seat)
     parts: list[Svg] = []
@@ -147,7 +148,7 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
 
 
 def forecast(v: State) -> list[Piece]:
-    """Return the drawing of the next run as it would be if the viewer's own turn ended now."""
+    """Return the drawing of the next factory run as it would be if the viewer's own turn ended now."""
     if v.phase != Phase.TURN or v.viewer != v.turn + 1:
         return []
     return [sketch(ahead(v), main_seat(v))]
@@ -189,7 +190,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
-    """Draw the path that the bot takes about which `seat` is asked, if the seat gives this answer."""
+    """Draw the path of the bot about which `seat` is asked, if the seat gives this answer."""
     answers = list(v.answers[seat])
     many = int(v.answered[seat])
     answers[many] = answer
@@ -204,7 +205,7 @@ def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
 
 
 def run_so_far(v: State, seat: Seat) -> Any:
-    """Return the work array of a seat's run, which has the results up to its current question (MC-5.6).
+    """Return the work array of a seat's factory run, which has the results up to its current question (MC-5.6).
 
     The seat's own answers so far are used.
     """

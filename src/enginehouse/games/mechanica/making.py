@@ -167,7 +167,7 @@ def model_made(s: State, slot: int) -> int:
 
 @rule
 def makes_here(v: State, seat: Seat, hole: int) -> bool:
-    """Return whether a Fabricator of `seat` will make a bot in this hole before the next run (MC-4.3).
+    """Return whether a Fabricator of `seat` will make a bot in this hole before the next factory run (MC-4.3).
 
     A bot that is then in the hole may be lost.
     """

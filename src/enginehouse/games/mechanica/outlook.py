@@ -173,7 +173,7 @@ def take_off(holes: Numbers, card: int) -> int:
 def unknown_bonus(holes: Numbers) -> int:
     """Return the mean bonus, in hundredths of a coin, that two unknown blueprints give for the bots on the trucks.
 
-    `holes` has the model in each hole of the factory.
+    `holes` has the model of the bot in each hole of the factory.
     """
     return int(UNKNOWN[on_trucks(holes, BASIC), on_trucks(holes, PLUS), on_trucks(holes, DELUXE)])
 

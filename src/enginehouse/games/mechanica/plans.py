@@ -154,7 +154,7 @@ def _say_lost(number: int) -> str:
 
 @lru_cache(maxsize=4096)
 def look_ahead(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int, are_made: bool = False) -> tuple[int, int]:
-    """Return the number of bots that the next run destroys, and the income in coins of the next `runs` runs.
+    """Return the number of bots that a factory's next run destroys, and the income in coins of its next `runs` runs.
 
     `tiles` has the tile of each place of the factory, `holes` the model of the bot in each hole. Bots are sold after
     each run, but not before the first one. If `are_made` is true, the Fabricators have made their bots before the first
@@ -177,7 +177,7 @@ def _factory(s: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def count_destroyed(s: State, seat: int, are_sold: bool = False) -> int:
-    """Return the number of bots of a seat that the next run destroys.
+    """Return the number of bots of a seat that the next factory run destroys.
 
     If `are_sold` is true, the seat sells all bots on its trucks before.
     """
@@ -196,7 +196,10 @@ def _runs(s: State) -> int:
 
 
 def _income(s: State, seat: int, runs: int) -> int:
-    """Return the income of `seat`, in coins, of the next `runs` runs, without the bots that are on the trucks now."""
+    """Return the income of the factory of `seat` in its next `runs` runs, in coins.
+
+    The bots that are on the trucks now are left out.
+    """
     tiles, holes = _factory(s, seat)
     return look_ahead(tiles, _empty_trucks(holes), runs)[1]
 
@@ -254,7 +257,7 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
     """Yield claims about the effect of an action on the next factory runs. `kind` is the kind of the action.
 
     The action is one after which the turn goes on. So the player can still sell the bots on trucks before the next run.
-    They can make bots collide only if the player keeps them.
+    Other bots can collide with these only if the player keeps them.
     """
     s, t, seat = step.before, step.after, step.seat
     sells = kind in (Sell.KIND, SellAll.KIND, Complete.KIND)
@@ -314,7 +317,7 @@ def _list_aboard(s: State, seat: int) -> list[int]:
 
 
 def _sort_aboard(holes: Sequence[int]) -> tuple[int, ...]:
-    """Return the models of the bots on trucks, sorted. `holes` has the model in each hole of the factory."""
+    """Return the models of the bots on trucks, sorted. `holes` has the model of the bot in each hole of the factory."""
     models = (int(holes[3 * place + k]) for place in TRUCKS for k in range(3))
     return tuple(sorted(model for model in models if model))
 
@@ -476,7 +479,7 @@ def _price_blueprint(card: int) -> int:
 
 
 def finish_answers(s: State, seat: int, code: int) -> tuple[int, int, int, tuple[int, ...]]:
-    """Return the result of a seat's run after the answer `code`, in the form of `finish_run`."""
+    """Return the result of a seat's factory run after the answer `code`, in the form of `finish_run`."""
     answer = int(read_answer(int(s.asking[seat][ASKED_KIND]), code))
     return finish_run(*_factory(s, seat), (*map(int, s.answers[seat][: int(s.answered[seat])]), answer))
 
@@ -485,7 +488,7 @@ def finish_answers(s: State, seat: int, code: int) -> tuple[int, int, int, tuple
 def finish_run(
     tiles: tuple[int, ...], holes: tuple[int, ...], given: tuple[int, ...]
 ) -> tuple[int, int, int, tuple[int, ...]]:
-    """Return the number of bots that a run destroys, the money after it and after the next run, and the holes after it.
+    """Return the result of a factory run: destroyed bots, money after it, money after the next run, and holes after it.
 
     `tiles` has the tile of each place, `holes` the model of the bot in each hole. The owner gives the answers `given`,
     and good answers after these. Money is coins, plus the prices of bots on trucks.

@@ -259,10 +259,10 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
 
 @rule
 def unsold(holes: Numbers) -> int:
-    """Return the price of the bots on the trucks, in coins. `holes` has the model in each hole of the factory.
+    """Return the price of the bots on the trucks, in coins.
 
-    A policy subtracts this number from a value in hundredths of a coin. So each unsold coin costs a hundredth of a
-    coin, and the policy prefers to sell now.
+    `holes` has the model of the bot in each hole of the factory. A policy subtracts this number from a value in
+    hundredths of a coin. So each unsold coin costs a hundredth of a coin, and the policy prefers to sell now.
     """
     total = 0
     for place in TRUCKS:

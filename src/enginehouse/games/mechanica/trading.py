@@ -62,9 +62,9 @@ def turn_up(s: State, zone: Zone) -> int:
 
 @rule
 def rotate(s: State, zone: Zone, e: Events) -> None:
-    """Move every improvement in the shop to the next cheaper spot, and turn up a new one from this zone (MC-4.4).
+    """Move every improvement in the shop to the next cheaper spot, and turn up a new improvement (MC-4.4).
 
-    The improvement that leaves the last spot falls into the Recycler.
+    The new improvement comes from the pile `zone`. The improvement that leaves the last spot falls into the Recycler.
     """
     fallen = int(s.shop[SPOTS - 1])
     if fallen != 0:
@@ -210,8 +210,8 @@ def can_complete(holes: Numbers, card: int) -> bool:
 def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -> int:
     """Append to `out`, at index `many`, an action for each choice of trucks that completes a blueprint (MC-6.1).
 
-    `which` is its stack (0 or 1), `card` its number. `holes` has the model in each hole of the factory. Return the new
-    number of actions.
+    `which` is its stack (0 or 1), `card` its number. `holes` has the model of the bot in each hole of the factory.
+    Return the new number of actions.
     """
     if can_complete(holes, card):
         size = int(LISTED[card][0])

@@ -111,7 +111,7 @@ def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: in
 
 @rule
 def behind(dx: int, dy: int, f: int) -> bool:
-    """Return whether a place lies behind an arrow, on its tail side, in its row or column (MB-6.4).
+    """Return whether a place lies behind an arrow: on its tail side, in the same row or column as the arrow (MB-6.4).
 
     `f` is the direction of the arrow (0 north, then clockwise). `dx` and `dy` are the distances from the arrow to the
     place, east and north.

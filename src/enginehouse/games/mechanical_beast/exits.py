@@ -115,9 +115,9 @@ def engineers_safe(s: State) -> bool:
 
 @rule
 def end_test(s: State, e: Events) -> None:
-    """End the game if MB-7.3, MB-7.4 or MB-7.5 applies, tested in this order (MB-6.7, MB-7.10).
+    """End the game if it is won (MB-7.3), won without the android (MB-7.4) or lost (MB-7.5), tested in this order.
 
-    The rules call this after the collapse of a move, and after an action.
+    The rules call this after the collapse of a move, and after an action (MB-6.7, MB-7.10).
     """
     if s.play == AGAINST:
         end_test_against(s, e)

@@ -71,7 +71,10 @@ def check(s: State) -> None:
 
 
 def check_doors(s: State, places: dict[Place, int]) -> None:
-    """Check doors, labels and the map's ends by computing them again from the rooms' places and facings (MB-1.6)."""
+    """Check that doors, labels and outermost coordinates of the map fit the rooms' places and facings (MB-1.6).
+
+    To check them, compute them again.
+    """
     steps = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}
     open_ = "O" if s.locked else "OG"
     leads: dict[int, set[int]] = {}
