@@ -21,8 +21,8 @@ class Plan(NamedTuple):
     """A plan that an action can serve, with its sentences.
 
     `sentence` recommends an action that serves the plan. `missed` explains the fault of an action that does not serve
-    it. `{NAME}` in a sentence is the place for the slot of this name in a claim. `theme` names the plan in a few words,
-    and `aim` is one of `AIMS`.
+    it. `{NAME}` in a sentence is replaced by the number or words that a claim has under this name (`Claim.slots`).
+    `theme` names the plan in a few words, and `aim` is one of `AIMS`.
     """
 
     name: str

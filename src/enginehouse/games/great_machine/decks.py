@@ -132,7 +132,7 @@ def discard_top(s: State, zone: Zone) -> None:
 def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
     """Discard a card of this kind from a hand (GM-3.2, GM-3.5).
 
-    Of several copies, discard the one that most seats know of (GM-9.3).
+    Of several copies in the hand, discard the copy that the most seats know of (GM-9.3).
     """
     piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, kind, KIND_OF), DISCARD + int(DECK_OF[kind]))
     show_all(s, piece)
@@ -397,7 +397,7 @@ def order_cards(s: State, action: Action, e: Events) -> None:
 def take_out(s: State, kind: int) -> int:
     """Take a card of this kind out of the deck that the player looks at, and shuffle the deck.
 
-    This is GM-6 Nobbled a Passing Geezer. Return the number of the card's piece.
+    This is GM-6 Nobbled a Passing Geezer. Return the number that identifies this card among all cards of the game.
     """
     zone = DECK + s.deck
     piece = take(s, zone, copy_most_known(s, zone, kind, KIND_OF))
@@ -424,7 +424,7 @@ def keep_nobbled(s: State, kind: int, e: Events) -> None:
 def play_nobbled(s: State, action: Action, e: Events) -> None:
     """Play the card that was taken out of the deck (GM-6 Nobbled a Passing Geezer).
 
-    The player may play it in addition to the one card per turn of GM-3.2.
+    The player may play it in addition to the one card that a turn allows (GM-3.2).
     """
     piece = take_out(s, Play.card[action])
     discard_top(s, IN_PLAY)
@@ -458,9 +458,9 @@ def offer_cleaning(s: State, e: Events) -> None:
 
 @rule
 def give_discarded(s: State, kind: int, e: Events) -> None:
-    """Give the named player a card of this kind from a discard pile (GM-6 Cleaning Duty).
+    """Give a card of this kind from a discard pile to the player that Cleaning Duty (GM-6) names.
 
-    All players know that the card is in that hand (GM-9.1).
+    All players know that the card is in that player's hand (GM-9.1).
     """
     seat = int(SEATS_NAMED[s.played][0])
     zone = DISCARD + int(DECK_OF[kind])

@@ -65,7 +65,7 @@ def until_turn(s: State, seat: Seat) -> int:
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the features of a full record for a seat into `out`: numbers from which the judgement is computed.
+    """Write the features of a full record for a seat into `out`: numbers by which bots judge the position.
 
     Return the number of features.
     """

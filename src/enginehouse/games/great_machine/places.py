@@ -58,7 +58,7 @@ def below_place(v: State, toggle: int, side: int) -> tuple[float, float]:
 
 
 def ring(v: State) -> tuple[int, ...]:
-    """Return the cages of the motor's ring, in its order."""
+    """Return the cages of the motor's ring, in the order of the ring."""
     return RING_SMALL if v.cages == 4 else RING_LARGE
 
 

@@ -11,7 +11,7 @@ from enginehouse.games.great_machine.state import Phase, State
 
 
 def goal(v: State) -> str:
-    """Return the goal of the players and the end of the game in a few words (GM-2.4, GM-4.2)."""
+    """Return in a few words how a player wins, and when the game ends (GM-2.4, GM-4.2)."""
     return f"Be the fattest rat{_when(v)} If the fattest tie, the next one wins."
 
 

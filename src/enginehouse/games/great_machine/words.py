@@ -50,10 +50,10 @@ def _cages(v: State) -> dict[int, int]:
 
 
 def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
-    """Return the choice that a player makes with a card of this `kind`, in words after a space.
+    """Return the choice that a player makes with a card of this `kind`, in words that begin with a space.
 
-    Return "" if the card needs no choice. `choice` is the number of the choice in the list of the kind. `cages` has the
-    cages of the rats by seat, as far as they are known.
+    Return "" if the card needs no choice. `choice` is the number of the choice among all choices for this kind of card.
+    `cages` has the cages of the rats by seat, as far as they are known.
     """
     form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
     if form == Form.WAY:

@@ -27,7 +27,7 @@ FEATURES = len(STATE) + 2 * KINDS
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the features of a full record for a seat into `out`: numbers from which the judgement is computed.
+    """Write the features of a full record for a seat into `out`: numbers by which bots judge the position.
 
     Return the number of features.
     """

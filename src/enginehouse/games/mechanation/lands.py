@@ -31,9 +31,9 @@ def is_up(s: State, zone: Zone, index: int) -> bool:
 
 @rule
 def carry(s: State, zone: Zone, index: int, target: int) -> int:
-    """Move the territory at `index` (from 0) of a zone to the top of the zone `target`. Return the number of its piece.
+    """Move the territory at `index` (from 0) of a zone to the top of the zone `target`.
 
-    The territory keeps the number of its shuffle (MN-9.5).
+    Return the number that identifies the territory. The territory keeps the number of its shuffle (MN-9.5).
     """
     begin, last = int(s.start[zone]), count(s, zone) - 1
     batch = int(s.batch[begin + index])
@@ -50,7 +50,7 @@ def carry(s: State, zone: Zone, index: int, target: int) -> int:
 def lay_open(s: State, zone: Zone, index: int) -> int:
     """Turn the territory at `index` (from 0) of a zone face-up in its place, and clear the number of its shuffle.
 
-    Return the number of its piece.
+    Return the number that identifies the territory.
     """
     piece = at(s, zone, index)
     s.batch[int(s.start[zone]) + index] = 0

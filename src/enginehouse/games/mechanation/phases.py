@@ -299,9 +299,9 @@ def keep_limit(s: State) -> None:
 
 @rule
 def use_harvester(s: State, seat: Seat, e: Events) -> None:
-    """Give the pilot `seat` the top territory of the deck face-down, and ask for one to scrap (MN-8 Harvester).
+    """Give the pilot `seat` the top territory of the deck face-down, and ask which territory to scrap (MN-8 Harvester).
 
-    With that territory the pilot may win immediately (MN-8.10).
+    With the new territory the pilot may win immediately (MN-8.10).
     """
     tell(e, Told.SHOWN, seat, Mech.HARVESTER, 0, 0)
     seen_in_hand(s, seat, 2)

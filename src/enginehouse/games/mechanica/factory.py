@@ -245,9 +245,10 @@ def run_with_answers(s: State, seat: Seat, w: Numbers) -> bool:
 
 @rule
 def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
-    """Copy the result of a finished run of `seat` from its work array `w` to the record, and write events (MC-8.3).
+    """Copy the result of a finished run of the factory of `seat` to the record, and write events (MC-8.3).
 
-    The result is the holes and the coins.
+    The result is the bots in the holes and the coins that the run has earned. It is read from `w`, the run's work
+    array.
     """
     for k in range(HOLES):
         s.holes[seat][k] = int(w[k])

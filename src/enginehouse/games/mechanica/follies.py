@@ -70,7 +70,7 @@ def _has_bots(s: State, seat: int) -> bool:
 
 
 def _breaks_blueprint(at: Attempt) -> bool:
-    """Return whether bots that a blueprint lists are sold on the last day, although it could be completed with them."""
+    """Return whether the player sells bots on the last day although a blueprint could be completed with them."""
     if _kind(at) not in (Sell.KIND, SellAll.KIND) or not _is_last(at.view):
         return False
     plans = _of_kinds(at, Complete.KIND)

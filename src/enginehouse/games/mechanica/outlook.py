@@ -383,7 +383,7 @@ def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> i
 
 @rule
 def outlook(before: State, after: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
-    """Return the value of an action in the seat's own turn or run, in hundredths of a coin.
+    """Return the value of an action in the seat's own turn or factory run, in hundredths of a coin.
 
     `before` and `after` are the positions before and after the action. An action that ends the turn is judged by
     `before`, because the shop and the actions of others in `after` are only guessed. There is a small bonus for ending

@@ -186,7 +186,10 @@ def count_destroyed(s: State, seat: int, are_sold: bool = False) -> int:
 
 
 def _count_runs_left(s: State) -> int:
-    """Return the number of runs to come if players do not buy: at least 1 if an improvement is to come (MC-3.3)."""
+    """Return the number of factory runs that are left if players do not buy (MC-3.3).
+
+    The number is at least 1 if an improvement can still come into the shop.
+    """
     unseen = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
     return max(int(days_left(s)) - 1, 1 if unseen else 0)
 
@@ -479,7 +482,7 @@ def _price_blueprint(card: int) -> int:
 
 
 def finish_answers(s: State, seat: int, code: int) -> tuple[int, int, int, tuple[int, ...]]:
-    """Return the result of a seat's factory run after the answer `code`, in the form of `finish_run`."""
+    """Return the result of the factory run of `seat` after the answer `code`, as `finish_run` returns it."""
     answer = int(read_answer(int(s.asking[seat][ASKED_KIND]), code))
     return finish_run(*_factory(s, seat), (*map(int, s.answers[seat][: int(s.answered[seat])]), answer))
 

@@ -69,11 +69,12 @@ NEED = {Gear.CENTRE: (0, 0), Gear.LINEAR: (14, 0), Gear.EDGE: (0, -33), Gear.COR
 
 @lru_cache(maxsize=4000)
 def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, int], ...]:
-    """Return points in a room for its `many` meeples, clear of number, gears, prisoners and each other.
+    """Return points in a room at which its `many` meeples are drawn.
 
-    The points are relative to the room's middle. `tile` is the kind of room, turned by `facing` quarters, and `person`
-    says whether it has prisoners. If there is not enough space, meeples overlap. The first points do not depend on
-    `many`, so a meeple stays in its place when others come.
+    The points are clear of the room's number, gears, prisoners and each other, and relative to the room's middle.
+    `tile` is the kind of room, turned by `facing` quarters, and `person` says whether it has prisoners. If there is not
+    enough space, meeples overlap. The first points do not depend on `many`, so a meeple stays in its place when others
+    come.
     """
     number = NUMBER_PLACES[free_corner(tile, facing)]
     things = [(*_wheel(int(code), facing), 27) for code in GEARS[tile] if code >> 2 != Gear.NONE]

@@ -50,7 +50,10 @@ def from_control(s: State, x: int, y: int) -> int:
 
 @rule
 def nearest(s: State, seat: Seat) -> int:
-    """Return the minimum distance from the Control Room at which `seat` can place the Emergency Exit, or `NOWHERE`."""
+    """Return the minimum distance from the Control Room at which `seat` can place the Emergency Exit.
+
+    Return `NOWHERE` if there is no such place.
+    """
     best = NOWHERE
     for n in range(s.rooms):
         if s.doors[n] >= 0:

@@ -33,7 +33,7 @@ FEATURES = len(STATE)
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the features of a full record into `out`: numbers from which the judgement is computed.
+    """Write the features of a full record into `out`: numbers by which bots judge the position.
 
     The features are the same for all seats. Return their number.
     """

@@ -60,7 +60,7 @@ def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
 
 
 def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
-    """Return the rooms of a walk from room `a` to room `b`, in the form that the picture shows.
+    """Return the rooms of a walk from room `a` to room `b`, as the picture shows it.
 
     The walk leads through the Control Room if `through` is true. Otherwise it avoids that room if possible.
     """
@@ -90,7 +90,7 @@ def _rebuilt(v: State, events: list[Event]) -> Any:
 def _moved_up(v: State, x: int, y: int, f: int) -> list[int]:
     """Return the rooms that moved up into the gap after a room at (x, y) fell.
 
-    `f` is the direction of its arrow (0 north, then clockwise).
+    `f` is the direction of the fallen room's arrow (0 north, then clockwise).
     """
     return [m for m in range(v.rooms) if v.doors[m] >= 0 and behind(v.x[m] - x - DX[f], v.y[m] - y - DY[f], f)]
 

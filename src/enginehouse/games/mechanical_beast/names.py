@@ -65,7 +65,7 @@ def gear(v: State, n: int, g: int) -> str:
 
 
 def note_moved(v: State, n: int) -> str:
-    """Return the words that room `n` was moved since the viewer's last turn."""
+    """Return words such as "Room 9 was moved since your last turn", with the name of room `n`."""
     name = room(v, n)
     return f"{capitalize(name)} was moved since your last turn"
 

@@ -114,7 +114,7 @@ def set_doors(s: State, n: int) -> None:
 
 @rule
 def relink(s: State) -> None:
-    """Compute the groups of joined rooms and the ends of the map again, after rooms have moved."""
+    """Compute the groups of joined rooms and the outermost coordinates of the map again, after rooms have moved."""
     label(s.x, s.y, s.doors, s.rooms, s.slots, s.comp)
     measure(s.x, s.y, s.doors, s.rooms, s.ends)
 

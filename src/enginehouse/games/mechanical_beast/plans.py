@@ -143,7 +143,7 @@ def _goes(s: State, t: State, m: int) -> Iterator[Claim]:
 
 
 def _has_others(s: State, here: int) -> bool:
-    """Return whether a meeple is in a room already."""
+    """Return whether a meeple is in the room number `here`."""
     return any(int(s.at[one]) == here for one in _meeples(s))
 
 

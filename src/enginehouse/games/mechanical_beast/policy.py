@@ -108,9 +108,9 @@ def evaluate(s: State, seat: Seat) -> int:
 
 @rule
 def gives_up(s: State, seat: Seat) -> Action:
-    """Return the vote of `seat` to end the game if it is proved that it is lost for all, else -1 (MB-7.8).
+    """Return the vote of `seat` to end the game if the game is proved to be lost for all, else -1 (MB-7.8).
 
-    `s` is overwritten. The proof is tried after a vote, and after some quiet turns (`is_due`).
+    `s` is overwritten. The proof is tried after a vote, and after some turns without a change (`is_due`).
     """
     if s.phase != Phase.TURN or (s.votes == 0 and not is_due(int(s.quiet), int(s.seats))):
         return -1
@@ -119,11 +119,11 @@ def gives_up(s: State, seat: Seat) -> Action:
 
 @rule
 def is_due(quiet: int, seats: int) -> bool:
-    """Return whether a bot tries to prove that the game is lost, after this number of quiet turns (MB-7.8).
+    """Return whether a bot tries to prove that the game is lost, after `quiet` turns without a change (MB-7.8).
 
     A bot tries after one round, then after two rounds and one turn, four rounds and two turns, eight rounds and three
     turns, and so on. So each time it is another seat's turn. A proof that fails costs as much time as hundreds of
-    decisions, and hardly anything changes in quiet turns.
+    decisions, and hardly anything changes in such turns.
     """
     doubled, times = seats, 0
     while doubled + times < quiet:
@@ -161,7 +161,8 @@ def is_in_set(low: int, high: int, n: int) -> bool:
 def find_walkable(s: State) -> tuple[int, int]:
     """Return the groups of joined rooms in which a meeple can use a gear or explore, as two masks.
 
-    A group has the label `s.comp`. The first mask has labels below `HALF`, the second the others (see `is_in_set`).
+    `s.comp` has the label of each room's group. The first mask has labels below `HALF`, the second the others (see
+    `is_in_set`).
     """
     low, high = 0, 0
     for n in range(s.rooms):

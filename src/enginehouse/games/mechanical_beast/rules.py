@@ -203,7 +203,7 @@ def begin_turn(s: State) -> None:
 def end_turn(s: State, e: Events) -> None:
     """End a turn, and clear the last used gear of each meeple that is in another room now (MB-5.2, MB-6.7).
 
-    After 100 quiet turns the game is over (MB-7.7).
+    After 100 turns in succession without a change the game is over (MB-7.7).
     """
     if s.phase == Phase.OVER:
         return
