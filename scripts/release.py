@@ -53,7 +53,10 @@ def raised(project: str, version: str) -> str:
 
 
 def gather(root: Path, version: str, day: datetime.date) -> None:
-    """Make `changes/` a section of `CHANGELOG.md`; `NotReady` says why towncrier cannot."""
+    """Make a section of `CHANGELOG.md` from `changes/`. Raise `NotReady` with the reason if towncrier cannot.
+
+    Links in the section lead from the file's own folder.
+    """
     folder = root / "changes"
     if not [path for path in folder.iterdir() if path.name != "README.md"]:
         raise NotReady("changes/ has no change: there is nothing to release")
@@ -63,6 +66,8 @@ def gather(root: Path, version: str, day: datetime.date) -> None:
     )
     if done.returncode:
         raise NotReady((done.stderr or done.stdout).strip())
+    log = root / "CHANGELOG.md"
+    log.write_text(log.read_text("utf-8").replace("](../", "]("), encoding="utf-8")
 
 
 def raise_in_package(package: str, now: str, version: str) -> str:

@@ -41,7 +41,7 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "changes" / "README.md").write_text("# Changes\n")
     (tmp_path / "changes" / "+chat.table.md").write_text("People can talk.\n")
     (tmp_path / "changes" / "+beast.rules.md").write_text("MB-3.1: a turn ends by itself.\n")
-    (tmp_path / "changes" / "+bell.table.md").write_text("A bell rings.\n")
+    (tmp_path / "changes" / "+bell.table.md").write_text("A bell rings ([Bells](../docs/bells.md)).\n")
     return tmp_path
 
 
@@ -58,7 +58,7 @@ def test_a_release_gathers_changes_and_raises_the_version(release: ModuleType, p
         "### Rules",
         "- MB-3.1: a turn ends by itself.",
         "### At the table",
-        "- A bell rings.",
+        "- A bell rings ([Bells](docs/bells.md)).",
         "- People can talk.",
     ]
 
