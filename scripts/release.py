@@ -140,7 +140,7 @@ def main() -> None:
     print("Ready, in dist/. Read `git diff HEAD`, then:")
     print(f"git commit -am 'house: release {version}' -m 'Made by scripts/release.' && git tag v{version}")
     print(f"Then keep this version's games and names for the tests of later ones: tests/kept/make.py {version}, and")
-    print("ENGINEHOUSE_JIT=0 .venv/bin/python tests/kept/names.py > tests/kept/names.json")
+    print("ENGINEHOUSE_JIT=0 .venv/bin/python tests/kept/names.py")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Collects the names that others rely on, so that a rename is noticed.
 
-    ENGINEHOUSE_JIT=0 .venv/bin/python tests/kept/names.py > tests/kept/names.json
+    ENGINEHOUSE_JIT=0 .venv/bin/python tests/kept/names.py
 
-`names.json` was made at commit 2dccf44, before modules and functions were moved and renamed; `test_names.py` compares. If you
-move something that this file reads, change how it is read here. The dump stays as it is. Write it anew only at a release, so
-that later versions keep the names of that release, too.
+adds the present names to `names.json`, and `test_names.py` compares. The file has the names of commit 2dccf44, before modules
+and functions were moved and renamed, and those of each release since. Call it only at a release. If you move something that
+this file reads, change how it is read here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import inspect
 import json
 import os
 import re
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -29,6 +28,7 @@ import enginehouse
 from enginehouse.core.registry import game as games
 
 PACKAGE = Path(enginehouse.__file__).resolve().parent
+KEPT = Path(__file__).with_name("names.json")
 NUMBER = re.compile(r"-?\b\d+\b")
 
 
@@ -312,7 +312,12 @@ def collect() -> dict[str, list[str]]:
     return {group: sorted(set(names())) for group, names in GROUPS.items()}
 
 
+def join_names(kept: dict[str, list[str]], present: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return the names of both by group, sorted."""
+    return {group: sorted({*kept.get(group, ()), *present.get(group, ())}) for group in {**kept, **present}}
+
+
 if __name__ == "__main__":
     os.environ["ENGINEHOUSE_JIT"] = "0"
-    json.dump(collect(), sys.stdout, indent=0)
-    print()
+    names = join_names(json.loads(KEPT.read_text("utf-8")), collect())
+    KEPT.write_text(json.dumps(names, indent=0) + "\n", "utf-8")
