@@ -1,4 +1,4 @@
-"""The errors of this package, all subclasses of `EnginehouseError`.
+"""Define the errors of this package, all subclasses of `EnginehouseError`.
 
 EnginehouseError
   BrokenGame      the files of a game are wrong; the text names file and line

@@ -1,4 +1,4 @@
-"""The verbs of a game, for code that serves every game. Each is declared once: its home, its default, its arguments.
+"""Declare the verbs of a game, for code that serves every game: the home, the default and the arguments of each.
 
 The home is the file of a game that has the rule of this name: `rules`, `policy` or `judgement`. The home `actions`
 stands for the actions that its `state` declares. If a game has no such rule, the verb's default rule runs. Every game

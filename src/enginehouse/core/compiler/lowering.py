@@ -1,4 +1,4 @@
-"""The LLVM text of a game's rules for any machine: captured from Numba, stripped of Python, with plain C functions.
+"""Write a game's rules as LLVM text for any machine: captured from Numba, without Python, with plain C functions.
 
 Numba makes LLVM text of an entry (a rule that Python may call) with all the rules that it reaches. This text is the
 same for all processors until Numba optimizes it. So `lower` captures the text of several entries before that, in a

@@ -1,4 +1,4 @@
-"""Shared code: one compiled form of a game's rules for all variants of the game with other numbers.
+"""Share code: compile a game's rules once for all variants of the game with other numbers.
 
     share_code(games.find_or_create("mechanation+MECHS.Harvester.power=8"))
 

@@ -1,4 +1,4 @@
-"""Pictures: a view drawn as SVG pieces, independent of page, theme and rules.
+"""Draw pictures: a view becomes SVG pieces, independent of page, theme and rules.
 
 A game's `drawing.py` has these names:
 

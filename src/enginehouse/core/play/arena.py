@@ -60,8 +60,8 @@ ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
 def chosen_seat(mask: int, dice: Any) -> int:
     """Return the acting seat: a random one of the seats in the bit mask `mask`.
 
-    `dice` is the state of the random numbers (4 words). The state is used and changed only if the mask has several
-    seats.
+    `dice` is the state of the random number generator (four numbers). The state is used and changed only if the mask
+    has several seats.
     """
     return drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
 
@@ -70,7 +70,7 @@ def chosen_seat(mask: int, dice: Any) -> int:
 def drawn_seat(mask: int, dice: Any) -> int:
     """Return a random seat of the bit mask `mask`, which has several seats, each equally likely.
 
-    `dice` is the state of the random numbers (4 words), and is changed.
+    `dice` is the state of the random number generator (four numbers), and is changed.
     """
     many, rest = 0, mask
     while rest:
@@ -86,7 +86,7 @@ def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
     """Return the code of a random legal action of a seat, each equally likely.
 
     The legal actions are the first `many` of `codes`. Actions that only people choose (`unasked`) are never returned.
-    If only one code is left, `dice`, the state of the random numbers (4 words), is not used.
+    If only one code is left, `dice`, the state of the random number generator (four numbers), is not used.
     """
     some = at_random(s, seat, codes, many)
     return int(codes[pick(dice, some)]) if some > 1 else int(codes[0])
@@ -269,7 +269,7 @@ def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> 
     """Continue the game in the plain record `s` for at most `bound` actions. Yield each action before it is played.
 
     `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)` plays it in the record `s`. `dice` is
-    the state of the random numbers (4 words), with which the acting seat is drawn if several may act.
+    the state of the random number generator (four numbers), with which the acting seat is drawn if several may act.
     """
     actors, legal, codes = game.rules.actors, game.rules.legal, [0] * len(game.vocabulary)
     done = 0
@@ -305,8 +305,8 @@ def at_chance(dice: Any) -> Choose:
 def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iterator[Step]:
     """Continue the game in the plain record `s` with random players, for at most the game's maximum of actions.
 
-    Yield each action before it is played. `dice` is the state of the random numbers (4 words). If an event list `e` is
-    given, it holds the events of the latest action.
+    Yield each action before it is played. `dice` is the state of the random number generator (four numbers). If an
+    event list `e` is given, it holds the events of the latest action.
     """
     events = Events(game.facts.event_size, on=False) if e is None else e
     return steps(game, s, at_chance(dice), dice, bind_record(game, s, events), game.facts.length_bound)

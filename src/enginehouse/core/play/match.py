@@ -1,4 +1,4 @@
-"""A game in progress: its options, its seed and its list of entries. Everything else is computed from these.
+"""Play a game in progress: its options, its seed and its list of entries. All else is computed from these.
 
 The module is plain Python without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action as long
 as no fact was revealed since and no other seat has acted (except for sealed choices). `redo` redoes it. `log` returns

@@ -1,4 +1,4 @@
-"""A position of a game: its record with the number of seats and the options, methods that call the rules, and its line.
+"""Hold a position of a game: its record, the number of seats, the options, methods that call the rules, and its line.
 
 A method with a seat uses the view of that seat only. `state`, `checksum` and `line` contain every secret.
 """

@@ -1,4 +1,4 @@
-"""A game's actions, declared in blocks: one for each kind of action, with its arguments.
+"""Declare a game's actions in blocks: one block for each kind of action, with its arguments.
 
     ACTIONS = Actions()
     Pass = ACTIONS.block("pass")

@@ -1,4 +1,4 @@
-"""Random numbers: ChaCha8 inside the record for the game itself, xoshiro128++ beside it for all other purposes.
+"""Draw random numbers: ChaCha8 inside the record for the game itself, xoshiro128++ beside it for all other purposes.
 
 The other purposes are policies, playouts and guesses of hidden information. A player who has observed a part of a
 ChaCha8 stream cannot compute the rest. Because the stream's state lies in the record, a log replays exactly. Both
@@ -200,9 +200,10 @@ def throw(dice: Numbers) -> int:
 
 @rule
 def pick(dice: Numbers, n: int) -> int:
-    """Return a random integer from 0 to n - 1. `dice` is the state of the random numbers (four words), and is changed.
+    """Return a random integer from 0 to n - 1.
 
-    The probabilities of the integers differ by less than n / 2**32.
+    `dice` is the state of the random number generator (four numbers), and is changed. The probabilities of the integers
+    differ by less than n / 2**32.
     """
     return (throw(dice) * n) >> 32
 

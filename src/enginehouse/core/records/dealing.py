@@ -1,4 +1,4 @@
-"""Decks with a changed number of copies (see `core.registry.overlays`), dealt as much like printed decks as possible.
+"""Deal decks with a changed number of copies (see `core.registry.overlays`), as much like printed decks as possible.
 
 The deck is shuffled in two steps. First the printed deck is shuffled, as in a game with the printed numbers, and
 missing copies are left out. Then each additional copy is put at a random place between the others. These places come

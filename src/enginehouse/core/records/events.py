@@ -1,4 +1,4 @@
-"""Events: a list beside the state, with the seats that notice each event and those that learn its secret part.
+"""Store events: a list beside the state, with the seats that notice each event and those that learn its secret part.
 
 An event has a kind and four numbers. The last two numbers are its secret part. `notice` is the mask of the seats that
 see the event at all. `learn` is the mask of the seats that may also read the secret part. All spectators share one bit

@@ -1,4 +1,4 @@
-"""The fields of a record, each declared once with its visibility, and the rule that copies visible fields.
+"""Declare the fields of a record, each once with its visibility, and write the rule that copies visible fields.
 
 A state is a class whose attributes are fields:
 

@@ -1,4 +1,4 @@
-"""Hidden pieces: the place of each physical piece, the seats that know it, and the deal of the unknown ones.
+"""Keep hidden pieces: the place of each physical piece, the seats that know it, and the deal of the unknown ones.
 
 Pieces are numbered from 1; 0 is no piece. A game names for every piece its *kind* (copies of a card are pieces of one
 kind and look alike; they must have neighbouring numbers) and its *back* (0, 1, ...). Pieces lie in *zones*, each an
@@ -180,7 +180,7 @@ def take_top(s: Any, zone: Zone) -> int:
 
 @rule
 def show(s: Any, piece: Piece, seats: int) -> None:
-    """Make a piece known in its place to several seats. `seats` is their mask, bit k for seat k.
+    """Let several seats know which piece this is and where it lies. `seats` is their mask, bit k for seat k.
 
     If a seat did not know it, this counts as a revelation of information: undo cannot go back beyond it.
     """
@@ -191,7 +191,7 @@ def show(s: Any, piece: Piece, seats: int) -> None:
 
 @rule
 def show_all(s: Any, piece: Piece) -> None:
-    """Make a piece known in its place to all seats and spectators.
+    """Let all seats and spectators know which piece this is and where it lies.
 
     If one of them did not know it, this counts as a revelation of information: undo cannot go back beyond it.
     """
@@ -330,7 +330,7 @@ def renumber(v: Any, mine: int, kinds: Any) -> None:
 
 @rule
 def let_know(s: Any, zone: Zone, seats: int) -> None:
-    """Mark all pieces of a zone as known in their places to several seats. `seats` is their mask, bit k for seat k.
+    """Let several seats know the places of all pieces in a zone. `seats` is their mask, bit k for seat k.
 
     Use it when hidden information is guessed: unlike `show`, it does not count as a revelation.
     """
@@ -394,10 +394,10 @@ def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
 def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
     """Fill the unknown places of the view `v` with the pieces that have no known place.
 
-    All arrangements are equally likely. `v` is changed. `dice` is the state of the random numbers (four words), and
-    `backs[piece]` is the back of each piece. If the contents of a zone are listed, its pieces go to its own unknown
-    places, in random order. After that, the remaining pieces go to the remaining unknown places with their back. The
-    game sets the `known` masks afterwards.
+    All arrangements are equally likely. `v` is changed. `dice` is the state of the random number generator (four
+    numbers), and `backs[piece]` is the back of each piece. If the contents of a zone are listed, its pieces go to its
+    own unknown places, in random order. After that, the remaining pieces go to the remaining unknown places with their
+    back. The game sets the `known` masks afterwards.
     """
     pieces = len(backs)
     placed = np.zeros(pieces, np.int64)
@@ -438,8 +438,8 @@ def deal_from(v: Any, dice: Numbers, loose: Any, many: int, zone: Zone, back: in
     """Fill the places of a zone that hold the number `back` with random pieces of the first `many` in `loose`.
 
     `loose` has the pieces that are not dealt yet. `back` is -1 minus the number of the pieces' back, as a view has it.
-    `dice` is the state of the random numbers (four words). `v` and `loose` are changed. Return the number of pieces
-    that are left: they are the first ones in `loose`. Raise IndexError if there are too few pieces.
+    `dice` is the state of the random number generator (four numbers). `v` and `loose` are changed. Return the number of
+    pieces that are left: they are the first ones in `loose`. Raise IndexError if there are too few pieces.
     """
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):

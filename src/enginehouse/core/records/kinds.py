@@ -1,4 +1,4 @@
-"""Kinds of events, each declared once: its number, the names of its numbers, and the secret ones.
+"""Declare kinds of events, each once: its number, the names of its numbers, and the secret ones.
 
     class Told(Kinds):
         TURNED = kind(2, "seat", "place", "land")

@@ -60,6 +60,6 @@ def nth_of(mask: int, nth: int) -> int:
 def one_of(mask: int, dice: Numbers) -> int:
     """Return the number of a random set bit of a mask, each equally likely. The mask must not be 0.
 
-    `dice` is the state of the random numbers, four words, and is changed.
+    `dice` is the state of the random number generator (four numbers), and is changed.
     """
     return nth_of(mask, pick(dice, seats_in(mask)))

@@ -1,4 +1,4 @@
-"""Records: the state of a game is one record of fixed size with named integer fields.
+"""Define records: the state of a game is one record of fixed size with named integer fields.
 
 A record has three forms: an element of a structured NumPy array (for compiled rules), a plain Python object of ints and
 lists (for plain rules, drawings and words), and bytes or text (for storage). `Shape` converts between them.

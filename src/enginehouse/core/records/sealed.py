@@ -1,4 +1,4 @@
-"""Sealed choices: several seats have to decide at once, each answers in secret, and the last answer reveals all.
+"""Ask for sealed choices: several seats decide at once, each answers in secret, and the last answer reveals all.
 
 Such a decision is called a reaction. It is open from the question to the last answer. The record has four fields for
 it: `asked` is the mask of the asked seats (public, and 0 while no reaction is open). `laid` is the mask of the seats

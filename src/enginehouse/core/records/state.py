@@ -1,4 +1,4 @@
-"""The state of a game, declared as a class: the fields of every record, then the game's own fields.
+"""Declare the state of a game as a class: the fields of every record, then the game's own fields.
 
     class State(GameState, name="connect-four"):
         stones: Row = public(42, dtype=INT8)

@@ -1,4 +1,4 @@
-"""Game: the facts, rules, words and drawing of one game under one name; and the registry of all games.
+"""Define a game: its facts, rules, words and drawing under one name; and keep the registry of all games.
 
 A game is a folder (a package) with `facts.py`, which is data and imports no rules. Its other files are declared in
 `files.py` and read when they are first needed. The games of this package are the packages in `enginehouse.games` that

@@ -1,4 +1,4 @@
-"""Overlays: variants of a game in which some numbers of its source tables are changed.
+"""Create overlays: variants of a game in which some numbers of its source tables are changed.
 
     games.find_or_create("mechanation+MECHS.Harvester.power=8")
 

@@ -1,4 +1,4 @@
-"""Changed rules: a variant of a game, in which some functions of the rules are replaced by those of a Python file.
+"""Change rules: a variant of a game, in which some functions of the rules are replaced by those of a Python file.
 
     patch = patches.read_patch(Path("cheap_forks.py"))
     patches.admit(patch)

@@ -1,4 +1,4 @@
-"""Lessons: a recorded game, explained step by step to a first-time player.
+"""Read lessons: a lesson is a recorded game, explained step by step to a first-time player.
 
 A lesson is a log (see `logs`) in which entries of one seat, the learner's, have notes. A note is a sentence or two: it
 names the action of its entry, and the reason for it. Lines of a note that start with one of these words and a colon are

@@ -1,4 +1,4 @@
-"""Puzzles: positions of games in which one action is clearly the best, each with the results of the search.
+"""Read puzzles: positions of games in which one action is clearly the best, each with the results of the search.
 
 The file `puzzles.jsonl` in a game's folder has a puzzle in each line, as `enginehouse puzzles` collects them. A puzzle
 has the log up to the position, the seat to act, the best action, the next best actions with the win chances that a

@@ -1,4 +1,4 @@
-"""The end of a game in words: the winners and the reason, and the sources of points.
+"""Describe the end of a game in words: the winners and the reason, and the sources of points.
 
 A game's `ending.py` (optional) has these names. The argument `v` of each is a view of the last position:
 

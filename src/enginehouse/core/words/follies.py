@@ -1,4 +1,4 @@
-"""Follies: actions that a sensible player never chooses, as a game declares them.
+"""Find follies: actions that a sensible player never chooses, as a game declares them.
 
 A game's `follies.py` has a list of follies (`FOLLIES`). Each has a sentence about the fault and a test. The test sees
 an action as an `Attempt`: the action and the other legal actions, each played in the same few guesses of the hidden

@@ -1,4 +1,4 @@
-"""Plans: the aims that an action can serve, in the words of a game.
+"""Explain actions by plans: the aims that an action can serve, in the words of a game.
 
 A game's `plans.py` lists its plans (`PLANS`), and says which of them an action serves in a position (`claims`). A hint,
 a game analysis and a puzzle name the plan that most favours one action over others.

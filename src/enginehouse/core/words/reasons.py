@@ -1,4 +1,4 @@
-"""Reasons for an action in words: a game's `reasons.py` lists the numbers that players count, with their names.
+"""Give reasons for an action in words: a game's `reasons.py` lists the numbers that players count, with their names.
 
 `STATEMENTS` lists the numbers, and `numbers(s, seat)` returns their values for a full record, in the same order.
 `{whose}` in a name is the place for the owner.

@@ -1,4 +1,4 @@
-"""The standing of each seat during a game, in a word or two, as a viewer may know it.
+"""Describe the standing of each seat during a game, in a word or two, as a viewer may know it.
 
 A game's `standing.py` (optional) has these names, computed from a view alone:
 

@@ -1,4 +1,4 @@
-"""Tallies: lists that record when a seat had a part of a game (such as a card), for measures (statistics of games)."""
+"""Record in lists (tallies) when a seat had a part of a game, such as a card, for measures (statistics of games)."""
 
 from __future__ import annotations
 

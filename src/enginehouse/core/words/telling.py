@@ -1,4 +1,4 @@
-"""The presentation of events beside their sentences: a sign, details, sounds, and moments for the stage.
+"""Present events beside their sentences: a sign, details, sounds, and moments for the stage.
 
 A game's `telling.py` (optional) has one name:
 

@@ -1,7 +1,7 @@
 """List the follies of The Great Machine: actions that no sensible player chooses (see `core.words.follies`).
 
-Most follies are needless: another use of the same card is at least as good by every number that `count` returns. An
-example of such another use is to discard the card.
+Most follies are needless: another use of the same card is at least as good by every number that `count` returns. For
+example, the card could be discarded instead.
 """
 
 from __future__ import annotations

@@ -57,9 +57,9 @@ BARRED_BY_SIZE = np.array([_barred_by_size(seats) for seats in range(MOST_SEATS 
 
 
 def _end(seats: int, kind: int) -> int:
-    """Return the end of the codes of the plays of a card that are possible with this number of seats.
+    """Return 1 plus the highest action code among the plays of a card that are possible with this number of seats.
 
-    The end is the highest of these codes plus 1. `kind` is the number of the card.
+    `kind` is the number of the card. If no play is possible, return the code of the card's first play.
     """
     first = Play.at(kind, 0)
     fit = [code for code in range(first, Play.at(kind + 1, 0)) if not NEEDS[code] & BARRED_BY_SIZE[seats]]

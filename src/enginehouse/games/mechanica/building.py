@@ -35,7 +35,7 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def number_hole(place: Place, hole: int) -> int:
-    """Return the number of a hole among all holes of a factory, three for each place.
+    """Return the number of a hole (a space for one bot) among all holes of a factory, three for each place.
 
     `hole` is the number of the hole within its place.
     """

@@ -68,7 +68,7 @@ def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bo
 
 @rule
 def has_bots(holes: Numbers, place: Place) -> bool:
-    """Return whether a hole of a place holds a bot.
+    """Return whether a place has a bot in one of its holes.
 
     `holes` has the model of the bot in each hole of the factory, or 0.
     """

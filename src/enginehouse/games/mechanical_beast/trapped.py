@@ -1,6 +1,6 @@
 """Prove that a meeple is trapped for good: no legal turns of all players together bring it out (MB-7.6).
 
-The letters are those of the cases of MB-7.6. As long as some meeple can walk to a gear, or to a doorway that can be
+The cases (a), (b) and (c) are those of MB-7.6. As long as some meeple can walk to a gear, or to a doorway that can be
 explored, nothing is proved, unless no exit is left and none can come (c). Otherwise the map can only change by
 collapses. With the switch on there are none, so if no engineer can walk to the Control Room, all engineers are trapped
 (a). With the switch off, all orders of moves and collapses are searched (b), breadth first, at most `MOST` positions.
