@@ -1,1 +1,1 @@
-"""All games by name: facts, files, changed numbers, and misspelled names in a game."""
+"""Find all games by name: their facts, files and changed numbers, and misspelled names in a game."""

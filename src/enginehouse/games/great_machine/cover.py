@@ -1,4 +1,4 @@
-"""The cover of The Great Machine: a fat rat in its cage, pellets on their way, the motor and the Master's coach."""
+"""Draw the cover of The Great Machine: a fat rat in its cage, falling pellets, the motor and the Master's coach."""
 
 from __future__ import annotations
 

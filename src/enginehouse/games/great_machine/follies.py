@@ -40,8 +40,9 @@ TELLING_LEAD = 3
 def count(s: State, seat: int) -> tuple[int, ...]:
     """Return the numbers that a player of this seat tries to make as large as possible.
 
-    The numbers are the pellets, the life, the turns and the safety of each rat, the path of the next pellet, the next
-    step of the motor, the Master's track, and the number of cards in the hand. Numbers of rivals are negative.
+    For each rat they are: its pellets, whether it lives, its turns, its protection from shocks, whether it eats the
+    next pellet, its partners, and whether it salivates. The numbers of rivals' rats are negative. Then follow the slot
+    of the Master, negative if the player leads, and the number of cards in the player's hand.
     """
     found: list[int] = []
     eater = -1 if s.ethics or s.union or s.cages == 0 else int(find_rat(s, first_pellet_ends(s, False)))

@@ -1,1 +1,1 @@
-"""Mechanation: pilots send hidden mechs into the Arena for territories, and bluff."""
+"""Mechanation is a game in which pilots send hidden mechs into the Arena to win territories, and bluff."""

@@ -31,11 +31,11 @@ STAGES = {MechPlace.STAND_BY: 1, MechPlace.DISABLED: 2, MechPlace.MALFUNCTIONED:
 
 
 def count(s: State, seat: int) -> tuple[int, ...]:
-    """Return the numbers that a pilot tries to make as large as possible.
+    """Return the numbers that the pilot `seat` tries to make as large as possible.
 
-    The numbers are the territories and the largest set of each pilot, the repairs that each pilot's mechs need, and the
-    number of mechs that others know. The numbers of rivals are negative. The first number is the result of the game, if
-    it is over.
+    The first number is 1 if the pilot has won, -1 if another pilot has won, else 0. Then follow for each pilot the
+    number of territories, the size of the largest set, the number of mechs that all pilots know, and the repairs that
+    the mechs need. A number that the pilot wants to be small is negative, as are those of rivals.
     """
     found: list[int] = [0 if s.winner == 0 else 1 if s.winner == seat + 1 else -1]
     for other in range(s.seats):
