@@ -132,6 +132,11 @@ def most(key: str, by: int = 1, least: bool = False) -> Callable[[Position], lis
     return best
 
 
+def with_switch_off(rule: Callable[[Position], list[int]]) -> Callable[[Position], list[int]]:
+    """Mechanical Beast: a rule for the way out, which is not urgent before the switch is off."""
+    return lambda at: rule(at) if at.view.off else []
+
+
 def last_day(at: Position) -> list[int]:
     """Mechanica: what brings coins now that no factory runs any more."""
     from enginehouse.games.mechanica.policy import may_be_last
@@ -169,7 +174,7 @@ RULES: dict[str, list[tuple[str, str, Callable[[Position], list[int]]]]] = {
         ("", "it wins the game at once", wins_at_once),
         ("", "anything else loses the game at once", does_not_lose),
         ("people rescued", "it rescues somebody, and nothing else does", most("people rescued")),
-        ("engineers on an exit", "it brings an engineer to the exit", most("engineers on an exit")),
+        ("engineers on an exit", "it brings an engineer to the exit", with_switch_off(most("engineers on an exit"))),
         ("engineers joined to an exit", "an engineer can walk out afterwards", most("engineers joined to an exit")),
         ("engineers stuck", "an engineer gets on again", most("engineers stuck", 1, least=True)),
         ("an exit known", "it finds a way out", most("an exit known")),
