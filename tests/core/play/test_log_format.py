@@ -165,7 +165,11 @@ def test_the_schema_is_one_and_names_every_field() -> None:
         assert list(kind.__struct_fields__) == list(part["properties"])
 
 
-@pytest.mark.parametrize("file", sorted((DOCS.parent / "tests" / "kept").glob("*/*.jsonl")), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    sorted((DOCS.parent / "tests" / "kept").glob("*/*.jsonl")),
+    ids=lambda file: f"{file.parent.name}-{file.stem}",
+)
 def test_the_schema_takes_the_logs_of_former_versions(file: Path) -> None:
     assert taken_by_the_schema(file.read_text("utf-8"))
 
