@@ -1,4 +1,4 @@
-"""The lab: an experiment is a file, a result is a folder, and a report states the results in words.
+"""Run experiments with games: an experiment is a file, a result is a folder, and a report states the results in words.
 
     from enginehouse import lab
 

@@ -1,4 +1,4 @@
-"""Games of bots as a dataset: two tables (Parquet), with a datasheet and a card about their content and origin."""
+"""Write games of bots as a dataset: two tables (Parquet), a datasheet about their origin, and a card for programs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AT_ONCE = 250
 
 
 class Rows(Protocol):
-    """An encoding of observations: it turns views into rows of numbers, as `enginehouse.envs.Layout` does."""
+    """The interface of an encoding, which turns views into rows of numbers, as `enginehouse.envs.Layout` does."""
 
     def rows(self, views: Any) -> Any:
         """Return a row of numbers for each view, as a two-dimensional array. `views` is a structured array."""
@@ -230,7 +230,10 @@ TYPES: dict[str, Any] = {
 
 
 def _schema(content: Content) -> dict[str, Any]:
-    """Return a dict with the Polars type of each column, by name, in a table of steps with this content."""
+    """Return a dict from the name of each column in the table of steps to its Polars type.
+
+    A step is one action of a game. `content` says which of the optional columns the table has.
+    """
     left_out = {
         name for name, is_there in (("legal", content.legal), ("observation", content.create_form)) if not is_there
     }

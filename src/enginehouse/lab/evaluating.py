@@ -1,4 +1,4 @@
-"""The evaluation of a bot on a task: play its games, write a result file, and check a result file.
+"""Evaluate a bot on a task: play its games, write a result file, and check a result file.
 
 A check plays a sample of the games again.
 """
@@ -73,9 +73,10 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of a result file.
 
-    `share` is the mean of the results against all opponents, with its 95 % interval.
+    `share` is the mean of the results against all opponents, with its 95 % interval from `low` to `high`.
 
-    - `bot`: the text that names the bot, and `kind`: `bot`, `policy` or `checkpoint`
+    - `bot`: the text that names the bot
+    - `kind`: the way in which the text names it: `bot`, `policy` or `checkpoint`
     - `complete`: whether all games of the task were played
     """
 
@@ -92,7 +93,7 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def own(self) -> Task | None:
-        """Return the task if it is not one of the fixed tasks."""
+        """Return the task that the result file itself describes, if any. It has only the name of a fixed task."""
         return self.made.task
 
     def find_task(self, folder: str = "") -> Task:
@@ -103,7 +104,7 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paced:
-    """A wrapper for the bot that a task measures. The bot has the task's time limit for each decision."""
+    """A wrapper for the bot that a task measures. It sets the bot's time for a decision to that of the task."""
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self.bot = bot
@@ -115,7 +116,7 @@ class Paced:
         self.bot.prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the choice of the bot, which may think as many seconds as the task allows. `budget` is not used."""
+        """Return the choice of the wrapped bot, with these arguments."""
         return self.bot.choose(view, seat, legal, budget, seed)
 
 
@@ -132,7 +133,7 @@ class PacedCompiled(Paced):
 
 
 def make_named_bot(text: str, task: Task) -> Bot:
-    """Return the bot that `text` describes: the name of a bot, or a class as `module:Class`. The task is not used."""
+    """Return the bot that `text` describes: the name of a bot, or a class as `module:Class`. Ignore `task`."""
     return bots.find_bot(text)
 
 

@@ -1,4 +1,4 @@
-"""Experiments: the games to play, with variations and measures. They are written in TOML."""
+"""Read experiments, files in TOML: the games to play, with variations and measures."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Value = int | str
 
 
 class Variant(NamedTuple):
-    """One of the compared variants of a game: its number, and its changed settings by name.
+    """One of the compared variants of a game: its number, from 0, and its changed settings as (name, value) pairs.
 
     The names of settings are:
 
@@ -201,7 +201,7 @@ class Experiment(ReportedGames, frozen=True):
     def find_subject(self) -> str:
         """Return the name of the card, tile or other piece of the game that the question is about, or an empty string.
 
-        The name comes from the setting `part`, the piece whose numbers are varied, or the word in `only`.
+        The name comes from the setting `part`, from the piece whose numbers are varied, or from the setting `only`.
         """
         if self.part:
             return self.part
@@ -231,9 +231,9 @@ class Experiment(ReportedGames, frozen=True):
     def key(self) -> tuple[str, str]:
         """Return a key of an experiment, as two texts. Equal experiments have equal keys.
 
-        The first text is `as_text`, in which the names of varied settings are sorted. The second text has these names
-        in the order of the file, which determines the numbers of the variants. The second text is "" if the names are
-        sorted in the file, too.
+        The first text has all settings (`as_text`), with the names of the varied settings in alphabetical order. The
+        numbers of the variants depend on the order of these names in the file. So the second text has the names in that
+        order, or it is "" if the order is alphabetical.
         """
         text = self.as_text()
         names = [name for name, _ in flatten(self.vary)]
@@ -353,9 +353,9 @@ def parse(text: str, where: str = "the experiment", folder: Path | None = None) 
 
 
 def _open_named(found: Experiment, folder: Path) -> Experiment:
-    """Open the files of rules and the folders of games that an experiment names.
+    """Open the files of changed rules and the folders of games that an experiment names. Paths start in `folder`.
 
-    Return the experiment with the label of each file and the name of each game in their place.
+    Return the experiment in which each such path is replaced: by the label of the changed rules, or by the game's name.
     """
     code: dict[str, str] = {}
     folders: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Measures: facts about each game besides the winner, built in, from a game's `measures.py`, or your own.
+"""Define measures: facts about each game besides the winner, built in, from a game's `measures.py`, or your own.
 
 A measure is a function of the position at the end of a game. It returns a dict of names with values of these kinds:
 
@@ -86,10 +86,10 @@ HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 
 
 def format_word(measure: str, word: str) -> str:
-    """Return a verb and a word, such as a card, for a sentence: `has Harvester` or `played Maze!`.
+    """Return a verb and the name of a card (or other value of a measure) for a sentence, such as `has Harvester`.
 
-    `measure` is the name of the measure that has the word. If the name is in `VERBS`, it is the verb, else the verb is
-    `has`.
+    `measure` is the name of the measure that lists the card for a seat. If this name is in `VERBS`, it is the verb, as
+    in `played Maze!`. Otherwise the verb is `has`.
     """
     return f"{measure if measure in VERBS else 'has'} {word}"
 
@@ -187,9 +187,10 @@ def list_words(measure: str, game: Game) -> list[str]:
 
 
 def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
-    """Return the game's function that lists the cards or other words that each seat is dealt at the start, or `None`.
+    """Return a game's function that lists the cards (or other things) that each seat is dealt at the start, or `None`.
 
-    The function is `dealt` in the game's `measures.py`, and takes a position or a match.
+    The function is called `dealt` in the game's `measures.py`. It takes a position or a match, and returns a list of
+    titles for each seat. Not every game has this function.
     """
     return getattr(game.measures, "dealt", None)
 

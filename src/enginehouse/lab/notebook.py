@@ -89,7 +89,10 @@ class Report:
 
     @property
     def means(self) -> pl.DataFrame:
-        """Return a table of the mean of each column of numbers in each variant."""
+        """Return a table of the mean of each number that was noted for each game, such as its length, in each variant.
+
+        The columns are the variant, the name of the number, its mean, and the ends of the 95 % interval.
+        """
         return _table(
             [
                 {
@@ -122,10 +125,10 @@ class Report:
         )
 
     def labels(self, what: str) -> pl.DataFrame:
-        """Return a table of the win shares of the seats that have each word of a measure, such as a card.
+        """Return a table of the shares of the win of the seats that have a card (or other value of a measure), by card.
 
-        The words with the largest shares come first. The argument is the name of a measure that lists words for each
-        seat. `result.labelled` has these names.
+        The cards with the largest shares come first. The argument is the name of a measure that lists texts, such as
+        the titles of cards, for each seat. `result.labelled` lists the names of these measures.
         """
         return _table(
             [

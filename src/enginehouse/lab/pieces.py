@@ -1,6 +1,7 @@
-"""Pieces: units of work with some games of one variant. The result of a piece depends on its parameters only.
+"""Play an experiment in pieces: units of work with some games of one variant.
 
-So pieces can be played in any order and by any process. A piece that is played twice gives the same file.
+The result of a piece depends on its parameters only. So pieces can be played in any order and by any process. A piece
+that is played twice gives the same file.
 """
 
 from __future__ import annotations
@@ -115,8 +116,8 @@ def keep(piece: WorkUnit, content: bytes) -> None:
 def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
     """Play `games` games of a variant from number `first` on, and return a table with a row for each.
 
-    `place` is the result of `prepare_place` for the variant. If the setting `only` of the experiment names a word, such
-    as a card, leave out the games in which no seat is dealt it.
+    `place` is the result of `prepare_place` for the variant. If the setting `only` of the experiment names a card (or
+    other piece), play only the games in which a seat is dealt this card.
     """
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     rows: list[Row] = []
@@ -177,8 +178,8 @@ def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
     """Return the numbers of the games in which a seat is dealt the card or other piece in the setting `only`.
 
-    `place` has the experiment with this setting. The function deals `games` games from number `first` on, as in the
-    first variant, and examines their deals.
+    `place` has the experiment with this setting. The deals of `games` games from number `first` on are examined, as
+    they are in the first variant.
     """
     experiment = place.experiment
     run, only = experiment.make_run(experiment.variants[0]), experiment.only
@@ -226,7 +227,10 @@ def _make_frame(place: RunContext, rows: list[Row], more: dict[str, list[Any]]) 
 
 
 def _type(values: list[list[Any]]) -> pl.List:
-    """Return the Polars type of a column whose values are lists of words or of rows."""
+    """Return the Polars type of a column with these lists: a list of texts, or a list of rows (dicts) with their types.
+
+    `values` has the list of each game. The elements are texts, such as titles of cards, or dicts with equal keys.
+    """
     row = next((one for value in values for one in value if isinstance(one, dict)), None)
     if row is None:
         return pl.List(pl.String)

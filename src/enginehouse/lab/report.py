@@ -1,4 +1,4 @@
-"""Reports: the results in words, then as tables and a picture, on one self-contained page.
+"""Write reports: the results in words, then as tables and a picture, on one self-contained page.
 
 Remarkable games lie beside the report, each as a page of its own.
 """

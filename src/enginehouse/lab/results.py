@@ -1,4 +1,4 @@
-"""The result of an experiment: its tables, with a report."""
+"""Provide the result of an experiment: its tables, with a report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The run of an experiment: play its games in portions until there are enough, then write a result.
+"""Run an experiment: play its games in portions until there are enough, then write a result.
 
 A stopped run continues where it stopped.
 """
@@ -78,10 +78,11 @@ def submit_experiment(
 
 
 def learn_variants(experiment: Experiment, folder: Path) -> Experiment:
-    """Return an experiment with the weights that bots learn anew on its variants, if it has `relearn`.
+    """Return the experiment with weights for its bots that were learned anew on each variant, if it has `relearn`.
 
-    The training games are those of `enginehouse train` with the seats and options of the variant. The positions from
-    them are stored in `folder`, so that a run that continues does not play them again.
+    Without the setting `relearn`, return the experiment unchanged. The bots judge positions by these weights. The
+    training games are those of `enginehouse train`, with the seats and options of the variant. The positions from them
+    are stored in `folder`, so that a run that continues does not play them again.
     """
     if not experiment.relearn or experiment.learned:
         return experiment
@@ -138,10 +139,10 @@ def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
 
 
 def _rounds(experiment: Experiment) -> list[range]:
-    """Return a list of the rounds of play.
+    """Return a list of the rounds of play. After each round, the run may stop if its results are exact enough.
 
-    Each round is a range with the number of the first game of each piece (unit of work). After a round, the run may
-    stop. There is only one round if the experiment cannot stop before its last game.
+    A round is a range: the number of the first game of each piece (unit of work) in the round. There is only one round
+    if the experiment cannot stop before its last game.
     """
     firsts = range(0, experiment.games, SIZE)
     many = ROUND if experiment.until else len(firsts)

@@ -1,10 +1,10 @@
-"""Confidence sequences: intervals that are valid at any time, so that a run may stop when they are narrow enough.
+"""Compute confidence sequences: confidence intervals that stay valid however often one looks during a run.
 
-The ordinary 95 % interval is valid for a number of games that was fixed before. If you look again and again until it
-shows the hoped result, it is wrong far more often (once in two or three). These sequences are valid at all times at
-once. The method is the normal mixture of Robbins (1970), with the deviation estimated as by Waudby-Smith and others
-("Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024). The intervals
-are wider than the ordinary interval by a third to a half.
+So a run may stop as soon as its intervals are narrow enough. The ordinary 95 % interval is valid only for a number of
+games that was fixed before. If you look again and again until it shows the hoped result, it is wrong far more often
+(once in two or three). The method is the normal mixture of Robbins (1970), with the deviation estimated as by
+Waudby-Smith and others ("Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics
+52, 2024). The intervals are wider than the ordinary interval by a third to a half.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ BEST_AT = 1000
 
 
 def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BEST_AT) -> float:
-    """Return half the width of an interval of the mean of `n` independent numbers that is valid at any time.
+    """Return half the width of a confidence interval of a mean, which stays valid however often one looks.
 
-    `deviation` is their standard deviation. `alpha` is the probability that the interval misses the true mean at any
-    time. The method is tuned to be best for `best_at` numbers. The width is infinite for fewer than `LEAST` numbers.
+    The mean is that of `n` independent numbers, and `deviation` is their standard deviation. `alpha` is the probability
+    that the interval misses the true mean at least once, while numbers are added. The method is tuned to be best for
+    `best_at` numbers. The width is infinite for fewer than `LEAST` numbers.
     """
     if n < LEAST:
         return math.inf
@@ -35,10 +36,10 @@ def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BE
 
 
 def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
-    """Return the mean of independent numbers in their order, with an interval that is valid at any time.
+    """Return the mean of independent numbers, with a confidence interval that stays valid however often one looks.
 
-    `alpha` is the probability that the interval misses the true mean at any time. Raise `ValueError` if there are no
-    numbers.
+    `values` are in the order in which they were found. `alpha` is the probability that the interval misses the true
+    mean at least once, while numbers are added. Raise `ValueError` if there are no numbers.
     """
     if not values:
         raise ValueError("a mean needs at least one number")
@@ -49,11 +50,12 @@ def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
 
 
 def share(won: Sequence[float], alpha: float = ALPHA) -> Estimate:
-    """Return the share of the win in independent games, with an interval that is valid at any time.
+    """Return the share of the win in independent games, with an interval that stays valid however often one looks.
 
-    `won` has the result of each game, from 0 to 1, and `alpha` is the probability that the interval misses the true
-    share at any time. The deviation is computed with one more win and one more loss, so that it is not 0 if all games
-    were won. Raise `ValueError` if there are no games, or for a result out of these bounds.
+    `won` has the result of each game, from 0 to 1. `alpha` is the probability that this confidence interval misses the
+    true share at least once, while games are added. The deviation is computed with one more win and one more loss, so
+    that it is not 0 if all games were won. Raise `ValueError` if there are no games, or for a result out of these
+    bounds.
     """
     if not won or min(won) < 0 or max(won) > 1:
         raise ValueError("a share needs at least one game, and for each of them a number from 0 to 1")

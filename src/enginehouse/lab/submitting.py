@@ -1,4 +1,4 @@
-"""Functions that play pieces (units of work) of an experiment, in this process or in several.
+"""Provide functions that play pieces (units of work) of an experiment, in this process or in several.
 
 Other modules call such a function `submit`. `submit(pieces)` plays pieces by `pieces.run`, in any order, and yields
 each piece when its file exists.
@@ -43,9 +43,10 @@ def in_processes(jobs: int) -> Submit:
 
 @contextmanager
 def keep_processes(jobs: int) -> Iterator[Submit]:
-    """Provide a function that plays pieces in `jobs` processes, which stay for several calls until the block ends.
+    """Provide a function that plays pieces (units of work) in `jobs` processes, which stay until the `with` block ends.
 
-    After `TASKS` pieces for each process, new processes replace them. Processes that die are not replaced.
+    So several calls of the function use the same processes. After `TASKS` pieces for each process, new processes
+    replace them. Processes that die are not replaced.
     """
     if jobs == 1:
         yield in_this_process

@@ -1,4 +1,4 @@
-"""The tables of a finished experiment: its folder, its games, and figures about them."""
+"""Compute figures of a finished experiment from its folder, which has its games as a table."""
 
 from __future__ import annotations
 
@@ -27,10 +27,13 @@ from enginehouse.lab.measures import format_word, list_words
 class Difference(NamedTuple):
     """The difference of a column between a variant and the first variant, on the same deals.
 
-    `ratio` is the variance of the difference, divided by the variance that it would have on different deals. It is
-    below 1 if the same deals have made the interval narrower. `chance` is the p-value. `found` marks significant
-    differences after correction for all comparisons (Benjamini and Hochberg: one in twenty of the marked ones is
-    expected to be false).
+    - `variant`, `column`: the number of the variant, and the name of the column
+    - `estimate`: the mean difference with its confidence interval
+    - `ratio`: the variance of the difference, divided by the variance that it would have on different deals; below 1 if
+      the same deals have made the interval narrower
+    - `chance`: the p-value
+    - `found`: whether the difference is significant after correction for all comparisons (Benjamini and Hochberg: one
+      in twenty of the marked differences is expected to be false)
     """
 
     variant: int
@@ -42,9 +45,9 @@ class Difference(NamedTuple):
 
 
 class Label(NamedTuple):
-    """The results of the seats that have a word of a measure, such as a card.
+    """The results of the seats that have a card (or another value of a measure).
 
-    The fields are the number of these seats, and their share of the win.
+    The fields are the name of the card, the number of these seats, and their share of the win.
     """
 
     name: str
@@ -109,16 +112,16 @@ class Figures(StoredGames):
     """The figures of an experiment: shares and means of columns, each with its interval."""
 
     def share(self, values: list[float]) -> Estimate:
-        """Return the mean of `values`, a share of the win from 0 to 1 for each game, with its interval.
+        """Return the mean of `values`, a share of the win from 0 to 1 for each game, with its confidence interval.
 
-        If the run could stop before its last game, the interval is valid at any time.
+        If the run could stop before its last game, the interval stays valid however often one looks (`lab.sequences`).
         """
         return sequences.share(values) if self.experiment.until else estimates.share(values)
 
     def mean(self, values: list[float]) -> Estimate:
-        """Return the mean of the numbers `values`, one for each game, with its interval.
+        """Return the mean of the numbers `values`, one for each game, with its confidence interval.
 
-        If the run could stop before its last game, the interval is valid at any time.
+        If the run could stop before its last game, the interval stays valid however often one looks (`lab.sequences`).
         """
         return sequences.mean(values) if self.experiment.until else estimates.mean(values)
 
@@ -128,9 +131,9 @@ class Figures(StoredGames):
         return [self.share(games[f"win_{seat}"].to_list()) for seat in range(self.seats)]
 
     def bots(self, variant: int) -> dict[str, Estimate]:
-        """Return the share of the win of each kind of bot in a variant.
+        """Return a dict with the share of the win of each bot in a variant, by the name of the bot.
 
-        Several seats of a kind in a game count as one.
+        If a bot plays on several seats of a game, the mean of their shares counts for this game.
         """
         games, found = self.of(variant), {}
         for bot in dict.fromkeys(self.run(variant).bots):
@@ -150,7 +153,7 @@ class Figures(StoredGames):
 
     @cached_property
     def together(self) -> bool:
-        """Return whether all seats had the same share of the win in every game.
+        """Return whether all seats had the same share of the win in every game, as if they win or lose together.
 
         Then the figures of one seat are those of all.
         """
@@ -177,18 +180,22 @@ class Figures(StoredGames):
 
 
 class Measured(Figures):
-    """The figures of those measures of a finished experiment whose values are words, such as cards, or rows."""
+    """The figures of those measures of a finished experiment whose values are texts (such as card titles) or rows."""
 
     @property
     def labelled(self) -> list[str]:
-        """Return the names of the columns with words by seat, such as `mechs` for `mechs_0`, `mechs_1` and so on."""
+        """Return the names of the measures that list texts for each seat.
+
+        The table of games has a column for each seat of such a measure: `mechs_0`, `mechs_1` and so on for `mechs`.
+        """
         lists = [name for name, kind in self.games.schema.items() if kind == pl.List(pl.String)]
         return list(dict.fromkeys(name.rpartition("_")[0] for name in lists))
 
     def labels(self, variant: int, what: str) -> list[Label]:
-        """Return the results of the seats that have each word of a measure in a variant, the best first.
+        """Return for each card (or other value of a measure) the results of the seats that have it, the best first.
 
-        The last argument is the name of the measure, one of `labelled`.
+        The results are those in the variant with the number `variant`. The last argument is the name of the measure,
+        one of `labelled`.
         """
         each = self._having(variant, what)
         found = [
@@ -198,9 +205,10 @@ class Measured(Figures):
         return sorted(found, key=lambda label: -label.win.value)
 
     def never(self, variant: int, what: str) -> list[str]:
-        """Return the known words of a measure that did not occur in any game of a variant, such as cards never played.
+        """Return a list of the cards (or other known values of a measure) that no seat had in any game of a variant.
 
-        The last argument is the name of the measure, one of `labelled`.
+        The last argument is the name of the measure, one of `labelled`, such as `played` for cards that were never
+        played.
         """
         if what not in self.labelled:
             return []
@@ -253,11 +261,12 @@ class Measured(Figures):
         )
 
     def _having(self, variant: int, measure: str) -> pl.DataFrame:
-        """Return a table about the seats that have a word of a measure, with a row for each word and game of a variant.
+        """Return a table about the seats that have a card (or other value of a measure).
 
-        `measure` is the name of the measure, and a word is for example a card. The columns are `label` (the word),
-        `game`, `win` (the mean share of the win of the seats that have the word) and `seats` (the number of these
-        seats). Several seats of a game count as one observation, because they are not independent.
+        There is a row for each card and each game of the variant with the number `variant`. `measure` is the name of
+        the measure. The columns are `label` (the card), `game`, `win` (the mean share of the win of the seats that have
+        the card) and `seats` (the number of these seats). Several seats of a game count as one observation, because
+        they are not independent.
         """
         games = self.of(variant)
         seats = [
@@ -289,11 +298,11 @@ class Tables(Measured):
         return compare_pairs(pairs, at_all_times=self.experiment.until > 0)
 
     def _having_pairs(self, variant: int, measure: str) -> list[Pair]:
-        """Return for each word of a measure (such as a card) two lists of win shares.
+        """Return for each card (or other value of a measure) its owners' win shares in the first variant and another.
 
-        The first is for the first variant, the second for `variant`. `measure` is the name of the measure. The lists
-        have a win share for each game: the mean over the seats that have the word in the game. A game is left out if no
-        seat has the word in one of the two variants.
+        A `Pair` has two lists: the first is for the first variant, the second for the variant with the number
+        `variant`. Both have a win share for each game: the mean over the seats that have the card. A game is left out
+        if no seat has the card in one of the two variants. `measure` is the name of the measure.
         """
         before, after = (dict(list(self._having(k, measure).group_by("label"))) for k in (0, variant))
         return [
@@ -334,10 +343,10 @@ game.
 
 
 def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:
-    """Return the difference between the two columns of each pair (see `Pair`).
+    """Return the mean difference between the two lists of each pair (see `Pair`), with its confidence interval.
 
-    The significance of a difference is corrected for the number of pairs. If `at_all_times` is true, the intervals are
-    valid at any time.
+    The significance of a difference is corrected for the number of pairs. If `at_all_times` is true, the intervals stay
+    valid however often one looks during a run.
     """
     if at_all_times:
         return [difference(*pair, alpha=sequences.ALPHA / len(pairs)) for pair in pairs]
@@ -357,10 +366,10 @@ def pair_values(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list
 
 
 def difference(variant: int, name: str, before: list[float], after: list[float], alpha: float = 0.0) -> Difference:
-    """Return the mean of `after` less `before`, pair by pair, with its interval.
+    """Return the mean of `after` less `before`, game by game, with its confidence interval.
 
-    `variant` and `name` (the column) are stored in the result. If `alpha` is not 0, the interval is valid at any time
-    with the error probability `alpha`.
+    `variant` and `name` (the column) are stored in the result. If `alpha` is not 0, the interval stays valid however
+    often one looks, and misses the true difference with the probability `alpha`.
     """
     change = [then - now for now, then in zip(before, after, strict=True)]
     if not any(change):

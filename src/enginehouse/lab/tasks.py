@@ -1,4 +1,4 @@
-"""Tasks: fixed games on which the strength of bots is measured, so that results of different people can be compared.
+"""Define tasks: fixed games on which the strength of bots is measured, so that results of different people compare.
 
 `tasks.toml` lists them. A task never changes. For a change, a task with a new name (`-v2`) is added, and the old task
 stays.

@@ -1,4 +1,4 @@
-"""The results of an experiment in sentences.
+"""Write the results of an experiment in sentences.
 
 Numbers have intervals, and only significant differences are called differences.
 """
@@ -27,14 +27,14 @@ Rare words vary too much.
 
 
 def number(found: Estimate) -> str:
-    """Return the number `found` as text, with its interval if the interval is finite."""
+    """Return the estimate `found` as text: its value, followed by its confidence interval if that is finite."""
     if not math.isfinite(found.low):
         return f"{found.value:.4g}"
     return f"{found.value:.4g} ({found.low:.4g} to {found.high:.4g})"
 
 
 def points(found: Estimate) -> str:
-    """Return `found`, a difference of shares from 0 to 1, as text in percentage points with its interval."""
+    """Return `found`, a difference of shares from 0 to 1, as text in percentage points with its confidence interval."""
     return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
 
 
@@ -88,8 +88,8 @@ def sentences(result: Tables) -> list[str]:
 def _answer(result: Tables) -> list[str]:
     """Return the sentences that answer the question of the experiment.
 
-    If the question is about a part of the game, the sentences are about this part. Otherwise they are about the changes
-    between variants, the best bot, or the best word of a measure, such as a card.
+    If the question is about a part of the game, such as a card, the sentences are about this part. Otherwise they are
+    about the changes between variants, the best bot, or the best card (or other value of a measure).
     """
     if found := answers.answer(result):
         return found
@@ -156,7 +156,7 @@ def _describe_ends(result: Tables, variant: int) -> str:
 
 
 def _list_measured(result: Tables) -> list[str]:
-    """Return the names of the columns whose values come from measures. The number of actions and the scores do not."""
+    """Return the names of the columns with numbers from measures: all but the number of actions and the scores."""
     return [name for name in result.numbers if name != "actions" and not name.startswith("score_")]
 
 

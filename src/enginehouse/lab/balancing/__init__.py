@@ -1,1 +1,1 @@
-"""A search for values of a game's numbers with which each part, or each seat, wins as often as it should."""
+"""Search for values of a game's numbers with which each card or other part, or each seat, wins often enough."""

@@ -66,9 +66,9 @@ class CandidateSpace:
         self.most = np.array([one.most - one.now for one in choices])
 
     def to_vector(self, changes: Changes) -> Any:
-        """Return a candidate as an array of integers, from a mapping of the changed numbers to their new values.
+        """Return a candidate as an array of integers. `changes` maps the path of each changed number to its new value.
 
-        The array has for each number its difference from the value in the present rules.
+        The array has an element for each number in `choices`: its new value less its value in the present rules.
         """
         new = dict(changes)
         return np.array([new.get(one.path, one.now) - one.now for one in self.choices])
@@ -79,7 +79,11 @@ class CandidateSpace:
         return tuple(sorted((one.path, one.now + move) for one, move in pairs if move))
 
     def allows(self, vectors: Any) -> Any:
-        """Return an array of bools: for each candidate (a row of `vectors`), whether it is within the plan's limits."""
+        """Return an array of bools: for each candidate (a row of `vectors`), whether it changes few enough numbers.
+
+        The limits are in the file of the search (`ChangeLimits`): on changed numbers, and on numbers that are changed
+        by much.
+        """
         sizes = np.abs(vectors)
         far = (sizes > self.limits.far).sum(-1) <= self.limits.far_changes
         return far & ((sizes > 0).sum(-1) <= self.limits.changes)
@@ -187,8 +191,9 @@ class EffectModel:
     def _relate(self, word: int, vectors: Any) -> tuple[Any, Any]:
         """Return two matrices with a row for each of `vectors` and a column for each candidate that has been played.
 
-        The first has the covariance of their win shares by the effects of single changes. The second has their
-        similarity, from 0 to 1. `word` is the index of the word (such as a card).
+        `word` is the index of a card (or other value of the measure). Both matrices compare the win shares of the seats
+        that have this card, with the changes of two candidates. The first is the covariance that comes from the effects
+        of single changes. The second is the similarity of the two candidates, from 0 to 1.
         """
         own = self._own[:, word]
         spread = np.where(own, OWN, OTHER)
@@ -253,11 +258,12 @@ class EffectModel:
 
 
 class WordFit(NamedTuple):
-    """The fit of the model to the games of one word (such as a card).
+    """The fit of the model to the games with one card (or another value of the measure in the goal).
 
-    `shares` has for each candidate the win share, less the middle of the goal. `noise` is the variance of these shares
-    by chance, and `covariance` is their covariance. `size` is the typical size of a deviation. `likelihood` is the log
-    likelihood of the shares.
+    `shares` has for each candidate the win share of the seats that have the card, less the middle of the goal. `noise`
+    has for each candidate the variance of this share by chance. `covariance` is the covariance matrix of all these
+    shares. `size` is the typical size of a deviation from the sum of the effects. `likelihood` is the log likelihood of
+    the shares.
     """
 
     shares: Any
@@ -268,9 +274,10 @@ class WordFit(NamedTuple):
 
     @classmethod
     def make(cls, shares: Any, noise: Any, related: Any, size: float) -> WordFit:
-        """Return the fit in which deviations from the sum of the effects have this size.
+        """Return the fit for deviations of the typical size `size`: deviations of shares from the sum of the effects.
 
-        `shares` and `noise` are as in the class, and `related` is the covariance of the shares without chance.
+        `shares` and `noise` are the fields of the class. `related` is the covariance matrix of the shares without
+        `noise`.
         """
         covariance = related + np.diag(noise)
         root = np.linalg.cholesky(covariance)

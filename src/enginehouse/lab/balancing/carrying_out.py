@@ -23,8 +23,8 @@ def carry_out(
 ) -> BalanceResult:
     """Carry out the search for balance that `plan` describes, with its files in a folder, and return the result.
 
-    Games that are stored are not played again. `jobs` processes play the games. `progress` is an observer of the
-    search. If `fixed` is given, the search has exactly as many rounds as it says.
+    Games that are stored are not played again. `jobs` is the number of processes that play the games. `progress` is an
+    observer of the search. If `fixed` is given, the search has exactly as many rounds as `fixed` says.
     """
     _prepare_rules(plan)
     with keep_processes(jobs) as submit:
@@ -43,10 +43,10 @@ def _prepare_rules(plan: BalancePlan) -> None:
 
 
 def check_search(plan: BalancePlan, folder: Path, jobs: int = 1, progress: RunProgress | None = None) -> None:
-    """Carry out the search of `plan`, whose result is in a folder, once more. Do not use the stored games.
+    """Carry out the search of `plan` once more, and compare the result with that in the folder. Play all games again.
 
-    Raise `EnginehouseError` if the result differs, and `Unreadable` if there is no result. The other arguments are
-    those of `carry_out`.
+    Raise `EnginehouseError` if the result differs, and `Unreadable` if there is no result. `jobs` is the number of
+    processes, and `progress` an observer, as for `carry_out`.
     """
     found = load_found(folder)
     with tempfile.TemporaryDirectory() as other:

@@ -1,4 +1,4 @@
-"""The file of a search for balance, in TOML: the numbers that may change, the goal, the bots and the budget."""
+"""Read the file of a search for balance, in TOML: the numbers that may change, the goal, the bots and the budget."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ LEAST_GAMES = 1_000
 
 
 class BalanceGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The goal of a search: the players that have a word (such as a card) should win a share between two limits.
+    """The goal of a search: the seats that have a card (or other part) should win a share of games between two limits.
 
-    - `measure`: the name of a measure (see `lab.measures`) with words for each seat, such as the cards that it was
-      dealt, or `seats`
-    - `wins`: the least and the largest share
-    - `words`: the name of the measure's words, if the measure returns several lists; by default that of the measure
-    - `only`: the words for which the goal holds; by default all
+    - `measure`: the name of a measure (see `lab.measures`) that lists texts for each seat, such as the titles of the
+      cards that the seat was dealt; or `seats`, if the goal is about the seats themselves
+    - `wins`: the least and the largest share of the win, from 0 to 1
+    - `words`: if the measure returns several lists, the name of the list to use; by default the name of the measure
+    - `only`: the cards (or other texts of the list) for which the goal holds; by default all
     """
 
     wins: tuple[float, float]
@@ -79,7 +79,11 @@ class NumberRange(NamedTuple):
 
 
 class GamesOfSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings of a search that determine how the games of a candidate (some changed numbers) are played."""
+    """The settings of a search that determine its games: game, seats, options, bots and seed.
+
+    `bots` play the games of the search, and `check` the games by which the last candidates are checked. A candidate is
+    a set of changed numbers.
+    """
 
     game: str
     seats: int | None = None
@@ -193,12 +197,15 @@ def _find_range(pattern: str, given: Any, number: overlays.Number) -> tuple[int,
 
 
 def read_plan(path: Path | str) -> BalancePlan:
-    """Return the plan in a file. Raise `Unreadable` if the file has a fault, before any game is played."""
+    """Return the plan of a search for balance in a file. Raise `Unreadable` if the file has a fault."""
     return parse_plan(read_text(path), str(path), Path(path).parent)
 
 
 def parse_plan(text: str, where: str = "the plan", folder: Path | None = None) -> BalancePlan:
-    """Return the plan in the text of a file. `where` names the file in errors. The game's folder is below `folder`."""
+    """Return the plan of a search for balance in the text of a file. `where` names the file in errors.
+
+    If the plan names the game by a folder, the path of this folder starts in `folder`. Raise `Unreadable` for a fault.
+    """
     found = convert_toml(text, BalancePlan, where)
     try:
         if found.folder:
@@ -242,9 +249,9 @@ def _check_plan(plan: BalancePlan) -> BalancePlan:
 
 
 def _check_words(wanted: list[str], words: list[str]) -> None:
-    """Raise `Unreadable` if one of the `wanted` words (such as cards) is not in `words`, all words of the goal.
+    """Raise `Unreadable` if one of the texts `wanted` is not in `words`, the list of all cards (or others) of the goal.
 
-    An empty `words` means that they are not known. Then there is no check.
+    An empty `words` means that the list is not known. Then there is no check.
     """
     for one in wanted if words else []:
         if one not in words:

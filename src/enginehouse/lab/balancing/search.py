@@ -1,9 +1,9 @@
-"""The search for balance: rounds of candidates on the same deals, then a check of the last ones on fresh deals.
+"""Search for balance: play rounds of candidates on the same deals, then check the last candidates on fresh deals.
 
-Each round plays some candidates on the same deals. The weak ones are dropped early, and the others play on (successive
-halving). The check plays the best candidates and the unchanged game on deals that the search has not seen, with the
-checking bots, and drops the weak ones again. The last candidate is measured on fresh deals once more. Otherwise its
-figures would be too good, because it was chosen for them.
+A candidate is a set of changed numbers. Each round plays some candidates on the same deals. The weak ones are dropped
+early, and the others play on (successive halving). The check plays the best candidates and the unchanged game on deals
+that the search has not seen, with the checking bots, and drops the weak ones again. The last candidate is measured on
+fresh deals once more. Otherwise its figures would be too good, because it was chosen for them.
 
 All games are in files, and everything else follows from them. So a search that was stopped continues where it stopped,
 and the same seed gives the same answer.
@@ -52,9 +52,11 @@ CHECK_SEED = 1
 
 
 class SearchSchedule(msgspec.Struct):
-    """The course of a search: the number of steps at each stage, and the seconds that they took.
+    """The course of a search, as its folder stores it, so that a stopped search can continue.
 
-    It also has the number of games in a portion. In each step, a candidate plays one or several portions.
+    `steps` has the number of finished steps in each of four stages: the rounds of the search, the two parts of the
+    check, and the last measurement. `seconds` is the time that they took. `portion` is a number of games: in a step,
+    each candidate plays one or several times so many.
     """
 
     steps: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0, 0])
@@ -91,10 +93,10 @@ class SearchBudget:
         return SearchSchedule(portion=LARGEST if games is None else max(10, min(LARGEST, games // 400)))
 
     def steps(self, stage: int) -> Iterator[int]:
-        """Yield the numbers of the steps of a stage.
+        """Yield the numbers 0, 1 and so on of the steps that are to be carried out in a stage of the search.
 
-        First come the steps that were carried out before a stop. More follow while the budget lasts, and there is at
-        least one step.
+        First come the steps that an earlier, stopped run of the search has carried out. More follow while the budget
+        lasts, but each stage has at least one step.
         """
         step = 0
         while step < self.schedule.steps[stage] or (not self._fixed and self._has_time(stage, step)):
@@ -192,7 +194,7 @@ class BalanceSearch:
         return write_found(self.folder, self._describe(best, measured, checked, searched))
 
     def _search(self, portion: int) -> EffectModel:
-        """Carry out the rounds of the search, and return the model, fitted to all games.
+        """Carry out the rounds of the search, and return the model of the numbers' effects, fitted to all games.
 
         In a round, candidates play portions of `portion` games.
         """
@@ -223,10 +225,11 @@ class BalanceSearch:
     def _check(
         self, candidates: list[Changes], model: EffectModel, portion: int
     ) -> tuple[dict[Changes, WordSums], int]:
-        """Play the last candidates on fresh deals, and the best two of them on more deals.
+        """Play the last candidates on fresh deals, and then the best two of them on more deals.
 
-        Return the results of each candidate by word (such as a card), and the number of the next unused deal. `model`
-        has the games of the search, and `portion` is the number of games in a portion.
+        Return two values. The first maps each candidate to its results for each card (or other value of the measure).
+        The second is the number of the first deal that was not used. `model` has the games of the search, and `portion`
+        is the number of games in a portion.
         """
         checked: dict[Changes, WordSums] = {}
         first = 0
@@ -243,9 +246,9 @@ class BalanceSearch:
     def _sort(
         self, candidates: Sequence[Changes], model: EffectModel, checked: Mapping[Changes, WordSums]
     ) -> list[Changes]:
-        """Return candidates sorted by their distance from the goal, the nearest first.
+        """Return candidates sorted by the distance of their win shares from the goal, the nearest first.
 
-        The distance comes from the games of the search, in `model`, and those of the check, in `checked`.
+        The distance is computed from the games of the search, in `model`, and those of the check, in `checked`.
         """
         every = EffectModel(self.space, model.parts, self.words)
         every.fit({one: _add(checked.get(one), sums) for one, sums in model.played.items()})

@@ -1,7 +1,7 @@
-"""The result of a search for balance: the best numbers, whether they reach the goal, and the report.
+"""State the result of a search for balance: the best numbers, whether they reach the goal, and the report.
 
-The intervals of a candidate are valid together (Bonferroni): with a probability of 95 %, the true share of every word
-(such as a card) is inside its interval.
+All confidence intervals of a candidate are valid together (Bonferroni). With a probability of 95 %, the true win share
+for every card (or other value of the measure in the goal) is inside its interval.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ ENOUGH = 30
 
 
 class WordShare(msgspec.Struct, frozen=True):
-    """A word of the goal, such as a card: the number of games in which a seat has it, and the sum of its owners' wins.
+    """The results for one card (or other value of the measure): the number of games in which a seat has it, and wins.
 
-    The owners of a word are the seats that have it.
+    `wins` is the sum of the win shares of the seats that have the card.
     """
 
     name: str
@@ -43,15 +43,19 @@ class WordShare(msgspec.Struct, frozen=True):
     wins: float
 
     def estimate(self, many: int) -> Estimate:
-        """Return the owners' share of the win, from 0 to 1, with its interval.
+        """Return the share of the win of the seats that have this card (or other value), with its confidence interval.
 
-        The interval is one of `many`, which together hold with a probability of 95 %.
+        The share is from 0 to 1. The interval is one of `many`: all of them together are right with a probability of 95
+        %.
         """
         return share_of_sum(self.wins, self.games, NormalDist().inv_cdf(1 - ERROR / 2 / many))
 
 
 class MeasuredCandidate(msgspec.Struct, frozen=True):
-    """A candidate with its games: the new values of the changed numbers, the search stage, and the results by word."""
+    """A candidate (a set of changed numbers) with its games: the new values, the stage of the search, and its results.
+
+    `words` has the results for each card (or other value of the measure in the goal).
+    """
 
     changes: tuple[tuple[str, int], ...]
     stage: str
@@ -59,20 +63,20 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
 
     @property
     def known_words(self) -> list[WordShare]:
-        """Return the words (such as cards) with enough games for an estimate."""
+        """Return the results for those cards (or other values of the measure) that occurred in enough games."""
         return [word for word in self.words if word.games >= ENOUGH]
 
     def estimates(self) -> dict[str, Estimate]:
-        """Return by word (such as a card) the share of the win of the seats that have it, the largest first.
+        """Return for each card (or other value) the share of the win of the seats that have it, the largest first.
 
-        The 95 % intervals hold for all words together.
+        The shares have confidence intervals. All of them together are right with a probability of 95 %.
         """
         found = {word.name: word.estimate(len(self.known_words)) for word in self.known_words}
         return dict(sorted(found.items(), key=lambda pair: -pair[1].value))
 
     @property
     def games(self) -> int:
-        """Return the number of games with the most frequent word (such as a card)."""
+        """Return the largest number of games that any card (or other value of the measure) has in the results."""
         return max(word.games for word in self.words)
 
 
@@ -95,7 +99,7 @@ class BalanceResult(SearchOrigin, frozen=True):
     - `game`, `rules`, `enginehouse`: the game, and the versions of its rules and of this package
     - `plan`: the settings of the search without its budget; `about`: the question
     - `steps`: the number of steps of each stage; `games`: the number of games in all; `portion`: the number of games in
-      a portion
+      a portion, the unit in which games are played (see `SearchSchedule`)
     - `changes`: for each number that the best candidate changes, its path, its present value and its new value
     - `best`: the best candidate in games that did not take part in its choice
     - `checked`, `searched`: the candidates of the check and of the search
@@ -130,7 +134,7 @@ class BalanceReport:
 
     @cached_property
     def shares(self) -> dict[str, Estimate]:
-        """Return the win shares of the best candidate by word (such as a card), the largest first."""
+        """Return for each card (or other value) its owners' win share with the best candidate, the largest first."""
         return self.found.best.estimates()
 
     @property
@@ -169,9 +173,9 @@ class BalanceReport:
         return _join(said) or "the game as it is"
 
     def _describe_range(self, shares: dict[str, Estimate], spell: Callable[[Estimate], str]) -> str:
-        """Return a clause about the least and the largest of the `shares`.
+        """Return a part of a sentence about the least and the largest of `shares`, the shares of the win by card.
 
-        The function `spell` writes a share as text.
+        The function `spell` writes a share as text. The shares may also be those of seats or of other values.
         """
         least, most = min(shares, key=lambda name: shares[name].value), max(shares, key=lambda name: shares[name].value)
         who = ("", "") if self.goal.measure == SEATS else ("owners of ", "those of ")
@@ -212,7 +216,7 @@ class BalanceReport:
             yield "The bots judge every candidate by what they learned from the game as it is."
 
     def chart(self) -> str:
-        """Return a chart of the win shares of all words (such as cards), before and after the change, as SVG."""
+        """Return a chart (SVG) of the win shares by card (or other value), in the unchanged and in the changed game."""
         original = _find_original(self.found)
         series: list[Any] = [("with the changes", list(self.shares.values()))]
         if original:
@@ -224,7 +228,7 @@ class BalanceReport:
         return "\n".join([self.title, *self.sentences()])
 
     def tables(self) -> str:
-        """Return the table of words (such as cards) and the table of candidates, as Markdown."""
+        """Return two tables as Markdown: the win shares by card (or other value of the measure), and the candidates."""
         return "\n\n".join(
             "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
             for head, rows in ((WORDS, list_word_rows(self.found)), (CANDIDATES, list_candidate_rows(self.found)))
@@ -247,14 +251,14 @@ class BalanceReport:
 
 
 def _find_original(found: BalanceResult) -> dict[str, Estimate]:
-    """Return the win share of each word (such as a card) in the unchanged game, from the games of the check."""
+    """Return for each card (or other value) its owners' win share in the unchanged game, by the games of the check."""
     return next((one.estimates() for one in found.checked if not one.changes), {})
 
 
 def list_word_rows(found: BalanceResult) -> list[list[str]]:
-    """Return the rows of the table of words, such as cards, in the result of a search.
+    """Return the rows of a table of win shares by card (or other value of the measure), from the result of a search.
 
-    A row has the word, its win share in the unchanged game, and its win share with the best candidate.
+    A row has the card, and the win share of the seats that have it: in the unchanged game, and with the best candidate.
     """
     original = _find_original(found)
     return [
@@ -264,9 +268,9 @@ def list_word_rows(found: BalanceResult) -> list[list[str]]:
 
 
 def list_candidate_rows(found: BalanceResult) -> list[list[str]]:
-    """Return the rows of the table of candidates in the result of a search.
+    """Return the rows of the table of candidates (sets of changed numbers) in the result of a search.
 
-    A row has the changes, the stage, the number of games, and the least and largest share.
+    A row has the changes, the stage of the search, the number of games, and the least and the largest win share.
     """
     rows = []
     for one in [found.best, *found.checked, *found.searched]:

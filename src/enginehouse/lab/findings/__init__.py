@@ -1,1 +1,1 @@
-"""The findings of a result: the subject of the question, the tension of games, the answer in words, and its chart."""
+"""Answer the question of an experiment from its result: in words, by a chart, and by the tension of the games."""

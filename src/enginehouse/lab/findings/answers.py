@@ -1,4 +1,7 @@
-"""The answer to the question of an experiment: figures about the subject and about tension, in sentences."""
+"""Write the answer to the question of an experiment: figures about its subject and about tension, in sentences.
+
+The subject is the card or other piece of the game that the question is about.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +51,7 @@ def base_game(result: Tables) -> Game:
 
 
 def describe_variant(result: Tables, variant: int) -> str:
-    """Return the changed settings of a variant of an experiment as a string in words.
-
-    `variant` is its number, from 0.
-    """
+    """Return the changed settings of the variant with the number `variant` (from 0) in words, such as `Level easy`."""
     return result.variants[variant].describe(base_game(result))
 
 
@@ -113,9 +113,9 @@ def find_use(result: Tables, variant: int, column: str, part: str) -> PartUse:
 
 
 def _compare_groups(some: Sequence[float], others: Sequence[float]) -> Estimate | None:
-    """Return the mean of `some` less that of `others`, with its interval, if each has at least two games.
+    """Return the mean of `some` less the mean of `others`, with its 95 % interval, if both have at least two elements.
 
-    The arguments are lists of shares of the win, one for each game.
+    Both are lists of shares of the win, one for each game.
     """
     if len(some) < 2 or len(others) < 2:
         return None
@@ -205,10 +205,10 @@ def find_luck(result: Tables, variant: int) -> PartLuck | None:
 
 
 def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Estimate:
-    """Return the sum of `parts` divided by the sum of `wholes`, with its interval.
+    """Return the sum of `parts` divided by the sum of `wholes`, with its 95 % interval, limited to 0 to 1.
 
-    `parts[k]` is a part of `wholes[k]`, and the pairs are independent. Single values may be negative, because an
-    estimated error was subtracted from them. So the result and its bounds are limited to 0 to 1.
+    `parts[k]` is a part of `wholes[k]`, such as the luck in all changes of win chances in game `k`. Single numbers may
+    be negative, because an expected error was subtracted from them.
     """
     n, whole = len(wholes), math.fsum(wholes)
     if whole <= 0:

@@ -1,4 +1,4 @@
-"""The answer of an experiment that varies options, rules or bots: the changes between its variants, in sentences."""
+"""Describe the changes between the variants of an experiment, in sentences: of options, rules or bots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST = 12
 
 
 def sort_by_clearness(differences: Iterable[Difference]) -> list[Difference]:
-    """Return differences with the clearest first.
+    """Return differences between variants, sorted by how clear they are, the clearest first.
 
     The clearest difference has the largest distance from 0, divided by the width of its interval.
     """
@@ -29,10 +29,10 @@ def _find_clearness(one: Difference) -> float:
 
 
 class VariantChanges(NamedTuple):
-    """The differences of a variant from the first one.
+    """The differences between one variant of an experiment and its first variant.
 
     - `variant`: the number of the variant
-    - `found`: the significant differences, the clearest first
+    - `found`: the significant differences, the clearest first (see `sort_by_clearness`)
     - `wins`: the differences of all seats' shares of the win
     """
 
@@ -55,9 +55,9 @@ def list_changes(result: Tables) -> list[VariantChanges]:
 
 
 def answer_changes(result: Tables) -> list[str]:
-    """Return a list of sentences about the changes of the variants: one for each, the clearest first.
+    """Return a list of sentences, one for each variant but the first, about its changes from the first variant.
 
-    The list is empty if the experiment has a single variant.
+    The variant with the clearest change is at the beginning. The list is empty if the experiment has a single variant.
     """
     first, base = result.variants[0], base_game(result)
     return [
@@ -67,9 +67,10 @@ def answer_changes(result: Tables) -> list[str]:
 
 
 def _describe_variant_changes(result: Tables, one: VariantChanges) -> str:
-    """Return a clause about a variant: the change of a win share, if there is one, and the clearest change.
+    """Return a part of a sentence about the changes of a variant: that of a seat's win share, and the clearest change.
 
-    `one` has the differences of this variant from the first one. `result` has the results of all variants.
+    `one` has the differences between this variant and the first variant. `result` has the results of all variants.
+    Without a significant change, the text says so.
     """
     if not one.found:
         return f"nothing changed beyond chance: {_describe_unchanged(result, one.wins)}"
@@ -84,9 +85,10 @@ def _describe_variant_changes(result: Tables, one: VariantChanges) -> str:
 
 
 def _describe_unchanged(result: Tables, wins: Sequence[Difference]) -> str:
-    """Return a clause with the limits of a change of the share of the win, for a variant without a significant change.
+    """Return a part of a sentence that says within which limits a seat's share of the win may have changed.
 
-    `wins` has the differences of the win shares of all seats. The clause is about the seat with the widest interval.
+    This is for a variant without a significant change. `wins` has the differences of the win shares of all seats. The
+    text is about the seat with the widest interval.
     """
     widest = max(wins, key=lambda one: one.estimate.high - one.estimate.low)
     low, high = 100 * widest.estimate.low, 100 * widest.estimate.high
@@ -99,7 +101,10 @@ def _describe_unchanged(result: Tables, wins: Sequence[Difference]) -> str:
 
 
 def describe_change(result: Tables, one: Difference) -> str:
-    """Return the difference `one` as a clause with the interval: `games are 53.47 actions shorter (40.83 to 66.11)`."""
+    """Return the difference `one` as a part of a sentence: `games are 53.47 actions shorter (40.83 to 66.11)`.
+
+    The numbers in parentheses are its confidence interval.
+    """
     found, column = one.estimate, one.column
     more = found.value > 0
     if column.startswith("win_"):
@@ -126,9 +131,9 @@ def _find_seat(column: str) -> str:
 
 
 def _spell_size(found: Estimate, *, share: bool = False) -> str:
-    """Return the size of the difference `found` without its sign, with the interval: `53.47 (40.83 to 66.11)`.
+    """Return the size of the difference `found` without its sign, with its interval: `53.47 (40.83 to 66.11)`.
 
-    If `share` is true, it is in percentage points.
+    If `share` is true, the difference is one of shares from 0 to 1, and is written in percentage points.
     """
     sign = 1 if found.value > 0 else -1
     low, high = sorted((sign * found.low, sign * found.high))

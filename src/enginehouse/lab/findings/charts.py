@@ -1,6 +1,6 @@
-"""Charts of a result, as SVG with intervals.
+"""Draw the charts of a result, as SVG with intervals.
 
-The charts show the part of the game that the question is about, or else the shares of the win.
+A chart shows the part of the game that the question is about, or else the shares of the win.
 """
 
 from __future__ import annotations
@@ -75,8 +75,9 @@ def _chart_seats(result: Tables) -> tuple[list[str], list[Panel]]:
 
 
 def draw(lines: Sequence[str], panels: Sequence[Panel], band: tuple[float, float] | None = None) -> str:
-    """Return a chart as SVG, with a line for each text of `lines` and the estimates of all panels beside each other.
+    """Return a chart as SVG: a line for each text of `lines`, and panels beside each other, each with its estimates.
 
+    A panel is a tuple: its label, its series of estimates (one estimate for each line), and a share to mark, if any.
     `band` has the lower and the upper limit of the range of shares that is shaded.
     """
     import matplotlib as mpl

@@ -1,4 +1,4 @@
-"""The lead in a game: the seat that is most likely to win, by the judge of the game's bots."""
+"""Find the leader of a game at each moment: the seat that is most likely to win, as the game's bots judge it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The tables of a study's result, with a row for each variant.
+"""Make the tables of an experiment's result, with a row for each variant.
 
-The question of a study may be about one part of the game: a card, a tile or another piece. The tables show how players
-used that part, the luck in its uses, and the tension of the games. The report, the option `--tables` and the notebook
-show the same rows.
+The question of an experiment may be about one part of the game: a card, a tile or another piece. The tables show how
+players used that part, the luck in its uses, and the tension of the games. The report, the option `--tables` and the
+notebook show the same rows.
 """
 
 from __future__ import annotations
@@ -108,9 +108,10 @@ def _spell_cell(name: str, cell: Cell) -> str:
 
 
 def flatten_row(row: Row) -> dict[str, str | float | None]:
-    """Return a row with three numbers in place of each estimate, such as `luck`, `luck_low` and `luck_high`.
+    """Return a row in which each estimate is replaced by three numbers: the value and both ends of its interval.
 
-    For the column `value` the bounds are called `low` and `high`.
+    For the column `luck` they are called `luck`, `luck_low` and `luck_high`. For the column `value`, the ends are
+    called `low` and `high`.
     """
     found: dict[str, str | float | None] = {}
     for name, cell in row.items():

@@ -1,4 +1,4 @@
-"""The subject of an experiment: the card, tile or other piece that its question is about (a part)."""
+"""Find the subject of an experiment: the card, tile or other piece that its question is about (a part)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tension: how often the lead changed in a game, and how far choices and luck moved the win chances.
+"""Measure tension: how often the lead changed in a game, and how far choices and luck moved the win chances.
 
 The judge of the game's bots gives the win chance of each seat in every position (`bots.analysis.luck`). For an action
 that depends on chance, the mean win chance over its outcomes is computed, too. The difference from the win chance
@@ -78,11 +78,11 @@ The last value is true if the action could have had other outcomes by chance.
 
 
 def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
-    """Return for each action of a match the squared effects of its choice and of its luck, by seat, as a `Move`.
+    """Return for each action of a match how far its choice and its luck moved each seat's win chance, as a `Move`.
 
-    An effect is a change of the seat's win chance in percentage points. The expected noise of sampled chance is
-    subtracted from each square. `chances` has the win chances of all seats, in percent, before the first action and
-    after each one.
+    A `Move` has two lists by seat: the squared effect of the choice, and that of luck, in squared percentage points.
+    The mean over outcomes of chance is sampled, so the expected error of the sample is subtracted from each square.
+    `chances` has the win chances of all seats, in percent, before the first action and after each action.
     """
     moving, found = match.begin_again(), []
     for number, done in enumerate(match.standing):
@@ -104,7 +104,7 @@ def _describe_swing(note: Mapping[str, Any], moves: Sequence[Move]) -> dict[str,
     """Return a row about an event with a card or other piece, and how far its action moved the seat's win chance.
 
     The row has the seat, the kind of event, the piece and the index of the action (`entry`) from `note`. `chosen` and
-    `luck` are the squares of the effects of choice and of luck, with win chances from 0 to 1. `moves` is the result of
+    `luck` are the squared effects of the choice and of luck, with win chances from 0 to 1. `moves` is the result of
     `_list_moves`.
     """
     entry, seat = int(note["entry"]), int(note["seat"])
