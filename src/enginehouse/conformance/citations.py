@@ -15,7 +15,7 @@ def list_clauses(game: Game) -> list[str]:
 
 
 def read_words(files: Iterable[Path]) -> str:
-    """Return the words of several files, separated by single spaces, so that a citation may span lines."""
+    """Return the text of several files with single spaces between words, so that a citation may go over a line end."""
     return " ".join(" ".join(file.read_text(encoding="utf-8").split()) for file in files)
 
 

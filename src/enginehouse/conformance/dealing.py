@@ -40,8 +40,8 @@ Key = tuple[Any, ...]
 class Small(NamedTuple):
     """A small position, in which a seat knows all but a few pieces, so that a test can list all deals.
 
-    The fields are the origin, the seat for which hidden pieces are guessed, the record, and the number of hidden pieces
-    of known kinds.
+    The fields are the random position from which it was made, the seat for which hidden pieces are guessed, the record
+    of the small position, and the number of hidden pieces of known kinds.
     """
 
     position: RandomPosition
@@ -51,7 +51,11 @@ class Small(NamedTuple):
 
 
 def unlikely(counts: list[int], shares: list[float]) -> float:
-    """Return the p-value of a chi-square test of counts against the expected shares."""
+    """Return the p-value of a chi-square test, by which very unlikely counts of events are noticed.
+
+    `counts` is a list with the number of times that each event was observed. `shares` is a list with the expected share
+    of each event, from 0 to 1.
+    """
     total = sum(counts)
     square = sum((seen - total * share) ** 2 / (total * share) for seen, share in zip(counts, shares, strict=True))
     return upper_gamma((len(counts) - 1) / 2, square / 2) if len(counts) > 1 else 1.0
@@ -92,9 +96,9 @@ def upper_gamma(a: float, x: float) -> float:
 
 
 def _places(s: Any) -> list[tuple[int, int]]:
-    """Return a list of all places with a piece, each as a pair: the zone, and the index in `s.row`.
+    """Return a list of all places with a piece, each as a pair: the number of its zone, and its index in `s.row`.
 
-    `s.row` is the array with the places of all zones.
+    `s.row` is the array with the pieces of all zones, one zone after the other.
     """
     return [(zone, s.start[zone] + k) for zone in range(len(s.size)) for k in range(s.size[zone])]
 
@@ -129,10 +133,10 @@ def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random)
 
 
 def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Random) -> Small:
-    """Return a position of a game that lists its own deals, made small: few records agree with the seat's view.
+    """Return a game's position that its own function `shrink` has made small: few records agree with the seat's view.
 
-    The game's function `shrink` makes it small. Without this function, the position stays as it is. `rules` is the
-    game's `invariants` module. `dice` are passed to `shrink`.
+    This is for a game whose `invariants.py` lists its possible deals itself. Without a function `shrink`, the position
+    stays as it is. `rules` is the game's `invariants` module. `dice` is a random number generator, which `shrink` uses.
     """
     s = position.copy()
     if hasattr(rules, "shrink"):
@@ -168,10 +172,10 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
 
 
 def _key(s: Any, seat: int, rules: Any) -> Key:
-    """Return a key by which equal deals are counted: the kinds in the places that the seat does not know, zone by zone.
+    """Return a key of the deal in a record: the kinds of the pieces that the seat does not know, zone by zone.
 
-    `rules` is the game's `invariants` module. In a zone in which places have no meaning (one of `HANDS` in `rules`),
-    only the set of pieces counts.
+    Two deals with equal keys count as the same deal. `rules` is the game's `invariants` module. In a zone in which
+    places have no meaning (one of `HANDS` in `rules`), the order of the kinds does not matter.
     """
     lying = [(zone, int(rules.KINDS[s.row[at]])) for zone, at in _unknown(s, seat)]
     return tuple(sorted(lying, key=lambda piece: (piece[0], piece[1] if piece[0] in rules.HANDS else 0)))
@@ -239,9 +243,9 @@ def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> C
 
 
 class _Loaded:
-    """A record with the fields of `hidden.py` only, read from an array element.
+    """The fields of `hidden.py` of one record, read from an element of an array of records.
 
-    A whole record takes far longer to read.
+    To convert the whole record to plain Python would take far longer.
     """
 
     def __init__(self, item: Any) -> None:

@@ -1,4 +1,7 @@
-"""Checks: every refusal has a sentence, and the policy judges every position, compiled as well as plain."""
+"""Check that every refusal has a sentence, and that the policy evaluates every position, compiled as well as plain.
+
+The policy is the part of a game by which bots evaluate positions and actions (`policy.py`).
+"""
 
 from __future__ import annotations
 
@@ -126,8 +129,9 @@ def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int
 def _compare(ask: Any, game: Game, asked: tuple[Any, Any, int, int], said: tuple[int, int], where: str) -> None:
     """Check that the compiled policy `ask` returns the numbers of the plain policy, and leaves the records unchanged.
 
-    `asked` are the arguments: two records, a seat and a code. `said` has the plain policy's results of `evaluate` and
-    `judge`. `where` describes the position.
+    `asked` are the arguments for `ask`: the records before and after an action, the acting seat, and the code of the
+    action. `said` is the result of the plain policy: the numbers that its rules `evaluate` and `judge` return. `where`
+    describes the position for an error.
     """
     before, after, seat, code = asked
     states = game.shape.array(2)

@@ -1,4 +1,4 @@
-"""Checks: which seats may act, which actions are legal, why others are refused, and how games end."""
+"""Check which seats may act, which actions are legal, which clause forbids the others, and how games end."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PLAIN_SHARE = 10
 
 
 class LegalityReport(NamedTuple):
-    """The faults found in some games, each with its kind (see `loops.FAULTS`) and a text.
+    """The faults found in some games, as a list of pairs: a kind (an index of `loops.FAULTS`) and a text about it.
 
-    `clauses` are all clauses for which an action was refused.
+    `clauses` is the set of the clauses that forbade an action in these games.
     """
 
     faults: list[tuple[int, str]]
@@ -67,9 +67,10 @@ def _judged_games(case: Case, games: int) -> LegalityReport:
 
 
 def _describe_fault(case: Case, found: Any, s: Any) -> str:
-    """Describe a fault in words, with the seat, the action, and the clause that refuses the action, if there is one.
+    """Return a fault in words, with the seat, the action, and the clause that refuses the action, if there is one.
 
-    `found` has the kind of fault, the seat and the code of the action. `s` is the record.
+    `found` has the kind of fault (an index of `loops.FAULTS`), the seat and the code of the action. `s` is the record
+    in which the fault was found.
     """
     game, seat, code = case.game, int(found[1]), int(found[2])
     if found[0] != loops.DISAGREE:

@@ -1,4 +1,7 @@
-"""The compiled parts of the checks: functions that observe whole games, and calls of single rules on array elements."""
+"""Run the compiled parts of the checks: functions that observe whole games, and calls of single rules.
+
+The single rules are called on elements of arrays of records, because compiled rules cannot read plain Python objects.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +30,12 @@ FAULTS = (
 
 @rule
 def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """Return the kind of fault in the legal actions of one seat in the record `s`, an index of `FAULTS`, or `FINE`.
+    """Return the kind of fault in the legal actions of one seat in the record `s`, as an index of `FAULTS`.
 
-    `v` is the seat's view. `size` is the number of actions in the vocabulary. `codes` is scratch space for legal
-    actions. Set `clauses[c]` to 1 for every clause `c` that refuses an action. Set `found[2]` to the code of the last
-    tested action, which is the faulty one if there is a fault. The caller sets the other entries of `found`.
+    Return `FINE` if there is no fault. The argument `v` is the seat's view. `size` is the number of all actions of the
+    game. `codes` is scratch space for the list of legal actions. Set `clauses[c]` to 1 for every clause `c` that
+    refuses an action. Set `found[2]` to the code of the last tested action, which is the faulty action if there is a
+    fault. The caller sets the other elements of `found`.
     """
     acting = (actors(s) >> seat) & 1 == 1
     many = legal(s, seat, codes)
@@ -65,7 +69,7 @@ def fold(total: int, x: int) -> int:
 
 @rule
 def fold_codes(total: int, codes: Any, many: int) -> int:
-    """Return the hash of a list of numbers, to which action codes and their number are appended.
+    """Return the hash of a list of numbers, to which a list of action codes and its length are appended.
 
     `total` is the hash of the list before. The codes are the first `many` of `codes`.
     """
@@ -125,12 +129,13 @@ an action; and of the first fault its number (`FAULTS`), the seat, the action, a
 
 @rule
 def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Follow a random game: compute its hash, or check each of its positions against the conformance kit's promises.
+    """Observe one step of a random game: either add it to a hash of the game, or check the new position.
 
-    If `room.size` is 0, mix the action `code` of `seat`, all legal actions and the events into the hash `room.digest`.
-    Otherwise check the position. The loop that plays a game calls this before the first action (with seat -1) and after
-    each one; `states[0]` is the position then. Return True if a promise is broken, which ends the game. `room.found`
-    then says which promise. One rule does both, because otherwise all rules would be compiled twice.
+    The loop that plays a game calls this before the first action (with seat -1), and after each action. `states[0]` is
+    then the position, and `code` the action of `seat` that has led to it. If `room.size` is 0, add the action, all
+    legal actions and the events to the hash `room.digest`. Otherwise check the position, and return True if it is
+    faulty, which ends the game. `room.found` then has the kind of fault, the seat and the action. A single rule does
+    both, because with two rules the compiler would compile all rules of the game twice.
     """
     if room.size == 0:
         digest = 0 if seat < 0 else fold_codes(room.digest, room.codes, room.many)

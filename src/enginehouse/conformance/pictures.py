@@ -1,4 +1,4 @@
-"""Pictures for README and docs: positions of games, drawn by the games (`docs/assets/pictures.json`)."""
+"""Draw the pictures for README and docs: positions of games, which `docs/assets/pictures.json` lists."""
 
 from __future__ import annotations
 

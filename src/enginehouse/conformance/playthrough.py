@@ -1,4 +1,4 @@
-"""A whole game as readable text: each action, its events, and the refused actions with their clauses.
+"""Write a whole game as readable text: each action, its events, and the refused actions with their clauses.
 
 A stored playthrough shows in a diff how a change affects play. It is also the quickest way to learn how a game works.
 """

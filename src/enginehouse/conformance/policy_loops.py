@@ -1,4 +1,4 @@
-"""The compiled part of the checks of policies, in a separate module, because a game may have no policy."""
+"""Call a game's policy in compiled code, for the checks. This module is separate, because a game may have no policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The run of all checks, or of some, on one game. It prints a line for each check."""
+"""Run all checks, or some of them, on one game, and print a line for each check."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def place(
 
 
 def _wrong(game: Game, s: Any) -> str:
-    """Return the message of the first invariant that a record breaks, or "" if it breaks none."""
+    """Return the message of the game's `invariants.check` for the record `s`, or "" if the record passes this check."""
     try:
         getattr(game.invariants, "check", lambda s: None)(s)
     except AssertionError as error:

@@ -389,11 +389,10 @@ def _act(game: Game, s: Any, seat: int, code: int) -> _After:
 
 
 def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins, str, _After, _After]]:
-    """Play random actions in the positions `looked_at` and in their twins, and yield the results.
+    """Play random actions, each in one of the positions `looked_at` and in a twin of this position. Yield the results.
 
-    A twin is a record that a seat cannot distinguish from the position. Each action is played in a true record and in
-    its twin, with the same random numbers. A result is a tuple: the twins, a text for errors, the outcome in the true
-    record, and the outcome in the twin.
+    A twin is a record that a seat cannot distinguish from the position. Both have the same random numbers. A result is
+    a tuple: the pair of position and twin, a text for errors, the outcome in the position, and the outcome in the twin.
     """
     for position in looked_at:
         case, game = position.case, position.case.game

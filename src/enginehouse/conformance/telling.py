@@ -1,4 +1,4 @@
-"""Checks that everything has words, and that every view has a picture."""
+"""Check that all actions, events and positions have words, and that every view has a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Checks that two ways to a result give the same bytes: compiled and plain, log and game, record and its forms."""
+"""Check that two ways to a result give the same bytes: compiled and plain rules, a game and the replay of its log.
+
+A record must also stay the same when it is converted to text or bytes and back.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,8 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
 def _fold_step(digest: int, step: arena.Step | None, events: Events) -> int:
     """Return the hash of a game with one more action: its legal actions, the action itself and its events.
 
-    `digest` is the hash of the game before. At the end of a game `step` is None, and the hash stays unchanged.
+    `digest` is the hash of the game before this action. At the end of a game there is no `step`, and the result is
+    `digest`.
     """
     if step is None:
         return digest

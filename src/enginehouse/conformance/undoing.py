@@ -1,4 +1,4 @@
-"""Checks of undo and redo, by comparison with a slow reference that replays all actions from the start."""
+"""Check undo and redo, by comparison with a slow reference that replays all actions from the start."""
 
 from __future__ import annotations
 
