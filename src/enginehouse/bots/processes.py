@@ -1,4 +1,4 @@
-"""Work that is spread over several processes."""
+"""Spread work over several processes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Analysis of finished games and of policies: reviews, luck, puzzles, ratings, exploitability."""
+"""Analyse finished games and policies: game analysis, luck, puzzles, ratings, exploitability."""

@@ -56,23 +56,23 @@ class Band(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Return whether the win chances that were shown agree with the results of the games.
+        """Return whether the shown win chances of this tenth agree with the results of the games.
 
-        They may differ by 5 percentage points, or by `margin` if that is more.
+        Their means may differ by 5 percentage points, or by `margin` if that is more.
         """
         return abs(self.expected - self.observed) <= max(5.0, self.margin)
 
 
 def list_seats(game: Game) -> list[int]:
-    """Return the numbers of seats for which a curve is learned, such as 2, 3 and 4."""
+    """Return the list of the numbers of seats for which a calibration curve is learned, such as 2, 3 and 4."""
     least, most = game.facts.seats
     return list(range(least, min(most, MOST_SEATS) + 1))
 
 
 def draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
-    """Yield `games` runs of one game each, with this number of seats.
+    """Yield `games` descriptions of games to play (`Run`), each of a single game with this number of seats.
 
-    The random numbers of `seed` choose the levels of the bots and the options.
+    The random numbers of `seed` choose the levels of the bots, the game's option `level` and the deals.
     """
     dice = np.random.default_rng([seed, seats])
     players = {name: bots.find_bot(name) for name in LEVELS}
@@ -86,10 +86,10 @@ def draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
 
 
 def gather_estimates(game: Game, games: int, seed: int, advance: Callable[[int], object]) -> Estimates:
-    """Play games of all numbers of seats, and return the estimates at their decisions with the results that followed.
+    """Play games of all numbers of seats. Return the estimated win chance at each decision, with the result.
 
-    `games` is the number of games for each number of seats, and `seed` determines them. After each game, `advance` is
-    called with 1.
+    `games` is the number of games for each number of seats, and `seed` determines them. The result is the share of the
+    win at the end of the game. After each game, `advance` is called with the argument 1.
     """
     rows: list[tuple[int, int, float, float]] = []
     number = 0
@@ -109,7 +109,7 @@ def gather_estimates(game: Game, games: int, seed: int, advance: Callable[[int],
 
 
 def learn_curves(found: Estimates) -> dict[int, Curve]:
-    """Return a dict with the curve for each number of seats in `found`."""
+    """Return a dict with the calibration curve for each number of seats that the estimates `found` have."""
     curves = {}
     for seats in np.unique(found.seats).tolist():
         here = found.seats == seats
@@ -119,9 +119,10 @@ def learn_curves(found: Estimates) -> dict[int, Curve]:
 
 
 def measure(game: Game, found: Estimates) -> list[Band]:
-    """Compare the shown win chances of a game with the results in `found`.
+    """Compare the win chances that are shown in a game with the results that followed, for each tenth of the chances.
 
-    Return a `Band` for each tenth of the chances. A tenth without decisions is left out.
+    `found` has the estimates and the results. The estimates are calibrated first, as they are before they are shown.
+    Return a list with a `Band` for each tenth, without the tenths that have no decisions.
     """
     pairs = zip(found.seats.tolist(), found.estimates.tolist(), strict=True)
     shown = np.array([find_curve(game, seats).calibrate(estimate) for seats, estimate in pairs])

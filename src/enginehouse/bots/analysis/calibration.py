@@ -31,10 +31,10 @@ KNEE, TOP = 0.05, 0.1
 class Curve(NamedTuple):
     """A beta calibration: the log odds of the win are `a * log(p) - b * log(1 - p) + c` for an estimate `p`.
 
-    Below `KNEE`, `log(p)` continues with the factor `d` instead of `a`, because some judges underestimate positions
-    that look lost. Above `1 - TOP`, `log(1 - p)` continues with the factor `e` instead of `b`, because some are too
-    sure of positions that look won. The factors `a`, `b`, `d` and `e` are not negative, so the curve never falls. If
-    they are 1 and `c` is 0, the curve changes nothing.
+    Some judges underestimate positions that look lost. So for `p` below `KNEE`, `log(p)` changes with the factor `d`
+    instead of `a`. Some are too sure of positions that look won. So above `1 - TOP`, `log(1 - p)` changes with the
+    factor `e` instead of `b`. The factors are not negative, so the curve never falls. If they are 1 and `c` is 0, the
+    curve changes no estimate.
     """
 
     a: float = 1.0
@@ -72,16 +72,20 @@ def find_curve(game: Game, seats: int) -> Curve:
 
 
 def read_curve(numbers: Sequence[float]) -> Curve:
-    """Return the curve with the numbers of a file. Four numbers are those of a curve whose `e` is its `b`."""
+    """Return the curve with the numbers of a file: the fields of `Curve` in order.
+
+    An older file has only four numbers, `a` to `d`. Then `e` is equal to `b`.
+    """
     return Curve(*([*numbers, numbers[1]] if len(numbers) == 4 else numbers))
 
 
 def fit_curve(estimates: Any, shares: Any, weights: Any) -> Curve:
     """Return the curve that fits the observed shares best, by logistic regression with the curve `SAME` as prior.
 
-    A number that would be negative, but must not be, is 0, and the others are fitted without it. `estimates`, `shares`
-    (both from 0 to 1) and `weights` are arrays with an element for each position. The weights of the positions of one
-    game should sum to 1, because they have the same result.
+    The factors of a curve must not be negative. If the best fit has a negative factor, this factor is 0, and the others
+    are fitted again. The arguments are arrays with an element for each position: `estimates` and `shares` (the real
+    shares of the win) are from 0 to 1. The `weights` of the positions of one game should sum to 1, because they have
+    the same result.
     """
     p = np.clip(estimates, EDGE, 1 - EDGE)
     low, high = (
@@ -102,11 +106,18 @@ def fit_curve(estimates: Any, shares: Any, weights: Any) -> Curve:
 
 
 def _fit_numbers(features: Any, shares: Any, weights: Any, prior: Any) -> Any:
-    """Return the numbers of a logistic regression of `shares` on `features`, which has a row for each position."""
+    """Return the coefficients of a logistic regression, in which the results `shares` depend on `features`.
+
+    `features` is a matrix with a row for each position. `shares` and `weights` have an element for each position.
+    `prior` has the coefficients that are the most likely before any position is observed.
+    """
     found = prior
 
     def cost(at: Any) -> float:
-        """Return the log loss of the numbers `at`, plus that of the prior."""
+        """Return the value to be minimised for the coefficients `at`: the log loss, plus a penalty.
+
+        The penalty grows with the distance of `at` from `prior`.
+        """
         odds = features @ at
         return float((weights * (np.logaddexp(0, odds) - shares * odds)).sum() + PRIOR / 2 * ((at - prior) ** 2).sum())
 

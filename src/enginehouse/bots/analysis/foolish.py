@@ -1,4 +1,4 @@
-"""Foolish actions of bots: those that a game declares in its `follies.py` (`core.words.follies`)."""
+"""Find foolish actions of bots: those that a game declares in its `follies.py` (`core.words.follies`)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ GUESSES = 4
 
 
 def play_in_guesses(view: Any, seat: int, guesses: int = GUESSES) -> Callable[[int], tuple[PlanAction, ...]]:
-    """Return a function that takes the code of an action of the seat, and returns the action as played in each guess.
+    """Return a function that takes the code of an action, and returns how the action turns out in several guesses.
 
-    A guess is a full record that is consistent with the view. There are `guesses` of these records, and the same view
-    always gives the same ones. The function caches its results, so each action is played only once.
+    A guess is a full record that is consistent with the view of the seat. There are `guesses` of these records, and the
+    same view always gives the same ones. The result has a `PlanAction` for each guess: the action with the records
+    before and after it. The function caches its results, so each action is played only once.
     """
     worlds = [make_guess(view, seat, 100 + k) for k in range(guesses)]
     found: dict[int, tuple[PlanAction, ...]] = {}

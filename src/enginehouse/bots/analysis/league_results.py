@@ -1,4 +1,4 @@
-"""The results of leagues: strengths of bots with intervals, as Markdown, as a plot and as a JSON file."""
+"""Write the results of leagues: strengths of bots with intervals, as Markdown, as a plot and as a JSON file."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ DEFAULT_BOTS = ("expert", "hard", "steady", "easy", "greedy")
 
 
 class LeagueResult(NamedTuple):
-    """The result of a league with one number of seats.
+    """The result of a league (games between all pairs of some bots) with one number of seats.
 
     `together` is true if all seats of the game win or lose together. `bots` has the strength of each bot, the strongest
-    first: its rating, or its share of the games won if `together`. `pairs` has two names and an estimate each: the
-    score of the first bot against the second one or, if `together`, how much more often it wins on the same deals.
+    first. This is the bot's rating or, if `together`, its share of the games won. Each of `pairs` has the names of two
+    bots and an estimate: the score of the first bot against the second or, if `together`, how much more often the first
+    bot wins on the same deals.
     """
 
     game: str
@@ -119,7 +120,7 @@ def draw_strengths(result: LeagueResult) -> str:
 
 
 def write_results(results: Sequence[LeagueResult]) -> str:
-    """Return results as JSON, which `read_results` reads."""
+    """Return the results of several leagues as JSON, which `read_results` reads."""
     return json.dumps([one._asdict() for one in results], indent=1) + "\n"
 
 

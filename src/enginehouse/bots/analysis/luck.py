@@ -1,4 +1,4 @@
-"""Luck and choices: split the changes of each seat's win chance in a finished game, as backgammon programs do.
+"""Split the changes of each seat's win chance in a finished game into luck and choices, as backgammon programs do.
 
 The same judge gives the win chance of each seat in every position, as a mean over unknown chance. For each action,
 three win chances are compared:
@@ -88,7 +88,7 @@ class Account(NamedTuple):
 
     @property
     def rest(self) -> float:
-        """Return the result less the sum of all its sources. This is 0, except for rounding errors."""
+        """Return the seat's result less the sum of its start, luck and choices: 0, except for rounding errors."""
         return self.result - self.start - self.deal - self.luck - self.own - self.others
 
 
@@ -166,11 +166,12 @@ def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> I
 
 
 def _make_step(action: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> LuckEntry:
-    """Return the effects of an action (or of the deal) that changes the win chances from `old` to `after`.
+    """Return the effects of one action (or of the deal) on each seat's win chance.
 
-    `action` has the action's index, seat and code, or -1 three times for the deal. `mean` is the mean over the outcomes
-    of chance. The change from `old` to `mean` is the effect of the choice (0 for the deal), and the change from `mean`
-    to `after` is luck.
+    `action` is a tuple of the action's index, seat and code, or -1 three times for the deal. Three arguments have win
+    chances: `old` before the action, `mean` on average over the outcomes of chance, and `after` with the real outcome.
+    The change from `old` to `mean` is the effect of the choice (0 for the deal). The change from `mean` to `after` is
+    luck.
     """
     lucky = mean is not after
     return LuckEntry(
@@ -202,8 +203,8 @@ def _average_deals(match: Match, judge: Judge) -> Mean:
 def depends_on_chance(old: Any, new: Any) -> bool:
     """Return whether an action that led from the record `old` to `new` can have other outcomes by chance.
 
-    An action that has revealed no fact (`revealed` is unchanged) cannot, except in games that list the outcomes of
-    chance.
+    In a game that lists the outcomes of chance, the result is always true. In any other game, the action must have
+    changed `revealed`, the counter of random numbers and hidden facts that were revealed.
     """
     return game_of(old).chance is not None or int(old.revealed) != int(new.revealed)
 
@@ -268,10 +269,10 @@ def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge
 
 
 def play_other_deals(match: Match, bot: str, first: int, many: int) -> Iterator[list[float]]:
-    """Play `many` games like `match` with other deals. For each, yield the share of the win of each seat, from 0 to 1.
+    """Play `many` games like `match` with other deals. For each, yield the list of all seats' shares of the win.
 
-    The deals are numbered, and `first` is the number of the first of these deals. The bot with the name `bot` plays for
-    all seats.
+    A share is from 0 to 1. The games are numbers `first`, `first + 1` and so on of a series that is always the same.
+    The bot with the name `bot` plays for all seats.
     """
     run = Run(match.game, match.seats, dict(match.options), first + many, 1, [bot])
     for player in run.players.values():

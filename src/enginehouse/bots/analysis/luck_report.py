@@ -1,4 +1,4 @@
-"""The report on luck and choices, as sentences and bars, for the command and for the page."""
+"""Write the report on luck and choices, as sentences and bars, for the command and for the page."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ WIDE, ROW, LEFT = 720, 34, 150
 
 
 class Stroke(NamedTuple):
-    """A lucky event: the index of its action (-1: the deal), a description, and its effect on each seat's win chance.
+    """An event with much luck: the index of its action, a description, and its effect on each seat's win chance.
 
-    The index is from 0, and undone actions are not counted. Effects are in percentage points.
+    The index is counted from 0 without undone actions, and is -1 for the deal. Effects are in percentage points.
     """
 
     number: int
@@ -67,7 +67,7 @@ def describe_stroke(one: Stroke, names: Sequence[str]) -> str:
 
 
 def estimate_by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
-    """Return each seat's mean share of the win in games with other deals, with its interval.
+    """Return each seat's mean share of the win in games with other deals, with its 95 % interval.
 
     `deals` has a list of all seats' shares for each of these games.
     """

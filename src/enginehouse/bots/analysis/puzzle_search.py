@@ -1,9 +1,9 @@
-"""The search for puzzles: decisions of a played game at which another action was clearly better.
+"""Search for puzzles: decisions of a played game at which another action was clearly better.
 
 A decision becomes a puzzle if all of this is true. A strong bot's search finds a better action than the played one.
-Several searches with a larger budget and other seeds all choose the same action, by more than the interval. The seat
-has a choice, and not every other action loses. No other seat has to decide at the same time. A sentence can give the
-reason. The expert bot agrees.
+Several searches with a larger budget and other seeds all choose the same action, and the 95 % interval of its lead in
+win chance is above 0. The seat has a choice, and not every other action loses. No other seat has to decide at the same
+time. The game can give the reason in a sentence. The expert bot agrees.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ LONG_S = 600.0
 def hash_settings(game: Game, seats: int) -> str:
     """Return a short hash of the bots' settings and weights in a game with this number of seats.
 
-    Bots with other settings find other puzzles.
+    It changes if the bots change, because bots with other settings find other puzzles.
     """
     digest = hashlib.sha256(repr([find_tune(game, level, seats) for level in NAMES]).encode())
     for name in (FILE, BELIEFS, HABITS):
@@ -133,7 +133,7 @@ class Searched(NamedTuple):
 
     @property
     def following(self) -> list[int]:
-        """Return the actions that were not chosen, the best first."""
+        """Return a list of the codes of the actions that the searches did not choose, the best first."""
         others = [action for action in self.shares if action != self.best]
         return sorted(others, key=lambda action: -average(self.shares[action]))
 
@@ -149,7 +149,7 @@ def search_case(case: ReviewCase) -> Searched | None:
 
 
 def _list_shares(choices: Sequence[Choice], action: int) -> list[float]:
-    """Return the win chance of an action in each search, in percent.
+    """Return a list of the win chance, in percent, that each search has found for the action with the code `action`.
 
     `choices` has the result of each search. The list is empty if at least one search tried the action too rarely.
     """
@@ -168,10 +168,10 @@ def average(values: Sequence[float]) -> float:
 
 
 def compute_margin(found: Searched, other: int) -> tuple[float, float]:
-    """Return the two ends of the 95 % interval of a difference, by Student's t-distribution.
+    """Return both ends of the 95 % interval of the lead of the best action over the action `other`.
 
-    The difference is the win chance of the best action less the win chance of the action `other`, in percentage points.
-    `found` has the win chances.
+    The lead is the difference of their win chances, in percentage points. `found` has the win chances of several
+    searches. The interval is computed by Student's t-distribution.
     """
     each = [a - b for a, b in zip(found.shares[found.best], found.shares[other], strict=True)]
     middle = average(each)
@@ -239,14 +239,15 @@ def renew_reasons(puzzle: Puzzle) -> Puzzle:
 
 
 def count_alike(many: int) -> int:
-    """Return how many puzzles with the same answer and theme may be in a file of `many` puzzles."""
+    """Return the maximum number of puzzles with the same answer and the same theme in a file of `many` puzzles."""
     return math.ceil(many / TEN) * ALIKE
 
 
 def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
     """Return a list of at most `most` of the puzzles `found`, the clearest first.
 
-    The number of puzzles with the same answer and theme is limited (see `count_alike`).
+    A puzzle is clear if its best action has a large lead. Only some of the puzzles with the same best action and the
+    same theme are selected (see `count_alike`), so that a file has different puzzles.
     """
     chosen: list[Puzzle] = []
     limit = count_alike(min(most, len(found)))
@@ -260,5 +261,8 @@ def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
 
 
 def explain(case: ReviewCase, best: int, other: int) -> PlanReason | None:
-    """Return the best reason (a plan), if any, to prefer the action `best` to `other` in the decision `case`."""
+    """Return the best reason to prefer the action `best` to `other` in the decision `case`, if there is a reason.
+
+    A reason is a plan, as the game declares it, that `best` serves better.
+    """
     return reasons.explain_move(case.view, case.seat, best, [other])

@@ -1,9 +1,9 @@
-"""Explanations of a better move: the plan that it serves, in the game's words, and the win chances if they support it.
+"""Explain a better move: by the plan that it serves, in the game's words, and by win chances if they support it.
 
 Hints, game analysis, puzzles and the interface for programs use this module. An action is played in several guesses of
-the hidden information. The game's `plans.py` says which plans it serves there, and a claim counts only if it is the
-same in all guesses. The explanation names one plan: the plan that most favours the better action over the other
-actions.
+the hidden information. In each guess, the game's `plans.py` says which plans the action serves. Such a statement (a
+claim) counts only if it is the same in all guesses. The explanation names one plan: the plan that most favours the
+better action over the other actions.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ CLOSE = 3.0
 
 
 def find_next_best(choice: Choice) -> int:
-    """Return the code of the best-looking action in `choice` besides the chosen one, or -1 if there is no other."""
+    """Return the code of the second-best action of a bot's choice, or -1 if the bot examined no other action."""
     others = list_next_best(choice)
     return others[0] if others else -1
 
 
 def list_next_best(choice: Choice) -> list[int]:
-    """Return a list of the codes of the actions in `choice` that the bot did not choose, the best first.
+    """Return a list of the codes of the actions that a bot examined but did not choose, the best first.
 
-    The choice has only actions that the bot thought about.
+    The argument `choice` has the bot's thoughts about these actions. The best action is the one with the most visits.
     """
     others = [thought for thought in choice.thoughts if thought.action != choice.action]
     return [one.action for one in sorted(others, key=lambda one: (-one.visits, -one.value))]
@@ -116,10 +116,10 @@ def take_step(world: Any, seat: int, code: int) -> PlanAction:
 
 
 def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
-    """Return the seat that has to answer next and the code of its answer, or `None` if no seat has to.
+    """Return the seat that has to answer next and the code of its answer, or `None` if no seat has to answer.
 
-    The answer is the first legal action of the seat. `unfinished` is the seat whose action needs a further choice, or
-    -1. If no other seat has to decide, the answer is the last legal action of the seat `unfinished`.
+    The seats that have to decide at once answer first, each by its first legal action. After that, `unfinished` is the
+    seat whose action needs a further choice, or -1. It answers by its last legal action.
     """
     if s.reason != 0 or (s.asked == 0 and unfinished < 0):
         return None
@@ -130,10 +130,10 @@ def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
 
 
 def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
-    """Return statements about the game's plans that a seat's action `code` serves or spoils, by the name of the plan.
+    """Return the game's statements about the plans that an action serves or works against, by the name of the plan.
 
-    The game's `plans.py` makes them for several guesses of the hidden information, which follow from the view and the
-    seed. Only statements that are the same in all guesses are returned.
+    `code` is the action of the seat. The game's `plans.py` makes the statements for several guesses of the hidden
+    information, which follow from the view and the seed. Only statements that are the same in all guesses are returned.
     """
     plans = game_of(view).plans
     if plans is None:
@@ -148,8 +148,8 @@ def explain_move(
 ) -> PlanReason | None:
     """Return the plan that most favours the action `best` over the mean of the actions `others`, or `None`.
 
-    `others` is sorted, the best of these actions first. The hidden information is guessed by `seed`. `least` is the
-    minimum gain of the reason (see `PlanReason`).
+    The plan is one of those in the game's `plans.py`. `others` is a list of codes, the best action first. The hidden
+    information is guessed by `seed`. `least` is the minimum gain of the reason (see `PlanReason`).
     """
     plans = game_of(view).plans
     if plans is None:
@@ -170,10 +170,11 @@ def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int =
 
 
 def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
-    """Return the reason for a bot's choice in sentences: the plan, then the win chances if they support it.
+    """Return the reason for a bot's choice in sentences: the plan of the game that it serves, then its win chance.
 
-    If the bot thought about a single action, the reason compares it with all others. Return "" if no reason was found.
-    `seed` determines the guesses of the hidden information.
+    The win chances are left out if they do not support the choice. If the bot examined a single action, the reason
+    compares this action with all others. Return "" if no reason was found. `seed` determines the guesses of the hidden
+    information.
     """
     others = list_next_best(choice)
     if not others:
@@ -188,10 +189,10 @@ def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
 
 
 def choose_advice(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:
-    """Return the choice that a hint gives instead of a bot's choice, or the same choice.
+    """Return the action that a hint gives: a bot's choice, or an action that is about as good and easier to explain.
 
-    If no plan speaks for the bot's choice, or another plan speaks more against it, the hint gives an action that is
-    about equal and has a better reason. `seed` determines the guesses of the hidden information.
+    The bot's choice is kept if one of the game's plans speaks for it, unless another plan speaks more against it.
+    `seed` determines the guesses of the hidden information.
     """
     others = list_next_best(choice)
     if not others or _is_explained(view, seat, choice, seed):
@@ -204,14 +205,17 @@ def choose_advice(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice
 
 
 def _is_explained(view: Any, seat: int, choice: Choice, seed: int) -> bool:
-    """Return whether a plan speaks for a choice that spoils no other plan more than that."""
+    """Return whether one of the game's plans speaks for a bot's choice, and no plan speaks more against it."""
     found = _find_reason(view, seat, choice.action, list_next_best(choice), seed)
     worst = min((one.weight for one in list_claims(view, seat, choice.action, seed).values()), default=0.0)
     return found is not None and found.gain > -worst
 
 
 def _find_reason(view: Any, seat: int, action: int, others: Sequence[int], seed: int) -> PlanReason | None:
-    """Return the plan that speaks most for `action`, if any. `others` has the other actions, the best first."""
+    """Return the plan of the game that speaks most for `action`, if any, by comparison with the actions `others`.
+
+    `others` has the codes of the other actions, the best first.
+    """
     found = explain_move(view, seat, action, others[:COMPARED], seed)
     if found is None:
         # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.
@@ -221,7 +225,7 @@ def _find_reason(view: Any, seat: int, action: int, others: Sequence[int], seed:
 
 
 def _say_alike(view: Any, seat: int) -> str:
-    """Return a sentence if all legal actions of a seat are called the same, else ""."""
+    """Return the sentence "All your choices are alike." if all legal actions of a seat have the same words, else ""."""
     game = game_of(view)
     out = [0] * len(game.vocabulary)
     labels = {game.words.action(view, code) for code in out[: int(game.rules.legal(view, seat, out))]}
@@ -237,10 +241,10 @@ def _list_others(view: Any, seat: int, action: int) -> list[int]:
 
 
 def _compare_with_next_best(view: Any, choice: Choice, others: Sequence[int]) -> tuple[str, str]:
-    """Return the next best action in quotation marks, and a comparison of the win chances (see `compare_chances`).
+    """Return the second-best action in quotation marks, and a comparison of its win chance with that of the choice.
 
-    `others` has the other actions, the best first. Actions that are called the same as the choice are left out. If all
-    are called so, both results are "".
+    The action is in words. `others` is a list of the other actions, the best first. An action that has the same words
+    as the choice is skipped. If all have the same words, both results are "".
     """
     words = game_of(view).words
     mine = words.action(view, choice.action)
@@ -249,10 +253,10 @@ def _compare_with_next_best(view: Any, choice: Choice, others: Sequence[int]) ->
 
 
 def compare_chances(choice: Choice, other: int) -> str:
-    """Return a sentence, without a full stop, with the win chances after the bot's choice and after another action.
+    """Return a part of a sentence with the win chances after the bot's choice and after the action `other`.
 
-    Return "" if the search tried one of the two too rarely, if the other action looks clearly better, or if the result
-    is unclear. The chances are called equal if their difference is small and within the noise.
+    If their difference is small and may be chance, the text calls them equal. Return "" if the bot's search tried one
+    of the two actions too rarely, if `other` looks clearly better, or if it is unclear which action is better.
     """
     by_action = {thought.action: thought for thought in choice.thoughts}
     best, next_one = by_action[choice.action], by_action[other]
@@ -267,8 +271,8 @@ def compare_chances(choice: Choice, other: int) -> str:
 def estimate_noise(one: Thought, other: Thought) -> float:
     """Return an upper bound of the standard error of the difference of two actions' win chances, in percentage points.
 
-    `one` and `other` are a bot's thoughts about the actions. The values of simulations lie between 0 and 100 %, so they
-    vary at most as much as won and lost games do.
+    `one` and `other` are a bot's thoughts about the actions. Each win chance is a mean over simulations, whose results
+    lie between 0 and 100 %. Such results vary at most as much as those of games that are either won or lost.
     """
     return math.sqrt(sum(max(0.0, each.value * (100 - each.value)) / each.visits for each in (one, other)))
 

@@ -1,4 +1,4 @@
-"""Game analysis: for each decision the seat's win chance, a strong bot's choice, and the loss against it.
+"""Analyse a game: compute for each decision the seat's win chance, a strong bot's choice, and the loss against it.
 
 Every judgement is made from the view of the seat at that moment, so no hidden information enters.
 """
@@ -98,7 +98,10 @@ def count_cases(match: Match) -> int:
 
 
 def _replay(match: Match) -> Iterator[Match]:
-    """Yield the match as it was before each action that was not undone."""
+    """Yield one match several times: as it was before its first action, before its second action, and so on.
+
+    It is always the same object, which the next step changes. Undone actions are left out.
+    """
     moving = match.begin_again()
     for done in match.standing:
         yield moving

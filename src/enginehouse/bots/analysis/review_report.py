@@ -1,4 +1,4 @@
-"""The report of a game analysis, as sentences and a curve, for the command and for the page."""
+"""Write the report of a game analysis, as sentences and a curve, for the command and for the page."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class Agreement(NamedTuple):
 def select_points(found: Sequence[Decision], seat: int = -1) -> list[Decision]:
     """Return a list of decisions to show: first the mistakes of `seat`, then the turning points of the other seats.
 
-    The decisions are selected from `found`. If `seat` is -1, return the turning points of all seats. Both groups have
-    at most `POINTS` decisions each.
+    The decisions are selected from `found`. The mistakes and the turning points are decisions with large losses, at
+    most `POINTS` of each. If `seat` is -1, return the turning points of all seats.
     """
     return [*find_mistakes(found, seat), *find_turning_points([one for one in found if one.seat != seat])]
 
@@ -129,7 +129,10 @@ def draw_chart(
 
 
 def list_results(match: Match) -> list[Share]:
-    """Return the result of each seat in a finished game: its share of the win in percent, after the last action."""
+    """Return the share of the win of each seat in percent, as the last points of the win chance curves.
+
+    The list is empty if the game is not finished.
+    """
     if not match.over:
         return []
     won = match.returns("win")

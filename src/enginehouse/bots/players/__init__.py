@@ -1,1 +1,1 @@
-"""Players: the random and the greedy bot, the levels, the searches behind them, and games that bots play."""
+"""Provide players: the random and the greedy bot, the levels and their searches, and games that bots play."""

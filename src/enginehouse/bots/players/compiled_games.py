@@ -1,4 +1,4 @@
-"""Whole games of bots that can run as compiled code.
+"""Play whole games of bots that can run as compiled code.
 
 The arena (`core.play.arena`) plays these games. The games are the same as in plain Python, but many times as fast. A
 room is the scratch space of the arena for one game.
@@ -127,10 +127,11 @@ def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Store an action (seat and code) of the game in `room`, after the earlier actions.
+    """Store the latest action of a game, its seat and its code, behind the earlier actions in `room`.
 
-    Return False, so that the game continues. The loop that plays a game calls this function after each action. Before a
-    game it calls this with seat -1, which removes all stored actions. `states` and `e` are not used.
+    The loop of the arena calls this function after each action, as its rule `observe`. Before a game, it calls the
+    function with seat -1, which removes all stored actions. The result False lets the game continue. `states` and `e`
+    are not used.
     """
     if seat < 0:
         room.count = 0
@@ -142,7 +143,7 @@ def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 
 
 class WholeGames:
-    """Compiled games between the bots in `players`, a mapping from names to bots."""
+    """Compiled games between bots. The argument `players` is a dict of the bots by name."""
 
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
         arena.choose_code: choose_by_bots,
@@ -160,10 +161,10 @@ class WholeGames:
         self.bench = self.create_bench(game, parts, fields)
 
     def create_bench(self, game: Game, parts: Any, fields: Any) -> arena.Bench:
-        """Return a bench: the compiled loop of the arena, with its arrays, that plays these games of `game`.
+        """Return a bench: the compiled loop of the arena, with its arrays, that plays games between these bots.
 
-        `parts` maps rules of the arena to the rules that replace them. `fields` are scratch fields, which are added to
-        those of a room.
+        `parts` maps rules of the arena to the rules that replace them. `fields` is a list of additional fields of a
+        room, which is the scratch space of the arena for one game.
         """
         return arena.Bench(game, parts, fields, states=STATES)
 

@@ -1,4 +1,4 @@
-"""One decision of a search: grow a tree, plan a turn or play actions out, and choose by the results."""
+"""Make one decision of a search: grow a tree, plan a turn or play actions out, and choose by the results."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ from enginehouse.core.verbs import at_random, gives_up
 
 @rule
 def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
-    """Grow one tree from the view in `states[0]`, and add its results to `found` of the desk.
+    """Grow one search tree from the view in `states[0]`, and add its results to the table `desk.found`.
 
-    `desk` is the working memory of the search. `found` has visits, shares and prior of each legal action. The legal
-    actions are the first `desk.ask[Ask.MANY]` of `codes`. `states[1]` and `states[2]` are scratch space. A level with
-    plans or playouts needs more scratch space: see `plans.FIRST` and `playouts.EMPTY`. `inner` is the working memory
-    for the searches of replies in playouts. `e` receives events, which are not used.
+    `desk` is the working memory of the search (see `tree.SIZES`). `found` has a row for each legal action with its
+    visits, summed shares of the win, and prior. The legal actions are the first `desk.ask[Ask.MANY]` of `codes`.
+    `states[1]` and `states[2]` are scratch space. A level with plans or playouts needs more records: see `plans.FIRST`
+    and `playouts.EMPTY`. `inner` is the working memory for the small searches by which seats reply in playouts. `e`
+    receives events, which are not used.
     """
     clear_desk(desk)
     if desk.tune[Tune.BEAM] > 0 and plan_turn(states, desk, e):
@@ -45,10 +46,11 @@ def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
 
 @entry
 def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
-    """Grow one tree from the view in `states[0]`, and add its results to `found` of `desks[0]`.
+    """Grow one search tree from the view in `states[0]`, and add its results to the table `desks[0].found`.
 
-    Python code calls this function instead of `grow`. `codes` are the legal actions. `desks[1]` is the working memory
-    for replies in playouts, and `events` is an array of one event list.
+    Python code calls this function instead of `grow`, with arrays in place of single records. `codes` are the legal
+    actions. `desks[0]` is the working memory of the search, and `desks[1]` that for replies in playouts. `events` is an
+    array of one event list.
     """
     grow(states, codes, desks[0], desks[1], events[0])
 
@@ -57,8 +59,8 @@ def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
 def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
     """Draw one of `many` actions at random, with its prior probability as weight, and return its index.
 
-    A search without simulations uses this. `found` has a row for each of the `many` actions, see `desk.found`. `dice`
-    (four words) are overwritten, and start from `seed`.
+    This is for a level without simulations. `found` is an array with a row for each action (see `tree.FOUND`). `dice`
+    is scratch space for the state of random numbers (four integers), which start from `seed`.
     """
     total = 0
     for j in range(many):
@@ -74,10 +76,11 @@ def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
 
 @rule
 def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
-    """Return the index of the action to play, from `found`: the summed visits, shares and priors of `many` actions.
+    """Return the index of the action to play, from the summed results `found` of `many` actions (see `tree.FOUND`).
 
-    The function chooses the most visited action, or one that is nearly as good (`find_good`). If the settings `tune`
-    have no simulations, it draws an action at random. `seed` and the overwritten `dice` are for the random action.
+    With most settings, this is the most visited action, or an action that is nearly as good (`find_good`). If the
+    settings `tune` have no simulations, an action is drawn at random. `seed` determines the random number, and `dice`
+    (four integers) is scratch space for it.
     """
     if tune[Tune.SIMULATIONS] == 0:
         return draw_by_prior(found, many, seed, dice)

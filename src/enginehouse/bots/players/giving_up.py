@@ -1,4 +1,4 @@
-"""The decision whether a bot gives up (`verbs.gives_up`), made by compiled rules as soon as these are ready."""
+"""Decide whether a bot gives up (`verbs.gives_up`), by compiled rules as soon as these are ready."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ READY: dict[str, Any] = {}
 
 @entry
 def ask_to_give_up(states: Any, seat: int) -> int:
-    """Return the action by which a seat gives up, or -1 if it plays on.
+    """Return the code of the action by which a seat gives up, or -1 if the seat plays on.
 
     `states[0]` is the view of the seat, and is overwritten.
     """
@@ -24,7 +24,7 @@ def ask_to_give_up(states: Any, seat: int) -> int:
 
 
 def choose_giving_up(view: Any, seat: int) -> int:
-    """Return the action by which a seat gives up, or -1 if it plays on.
+    """Return the code of the action by which a seat gives up, or -1 if the seat plays on.
 
     The check runs in compiled rules if they are ready. In plain Python it may take long.
     """

@@ -31,9 +31,10 @@ GUESSES = 12
 
 @rule
 def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
-    """Play the first legal answer of every other seat that has to decide, until only `seat` may act.
+    """Play the first legal answer of every other seat that has to decide now, until no seat has to answer a question.
 
-    The record `s` is changed. `out` is scratch space for legal actions. `e` has the events of the last answer.
+    The record `s` is changed. Such questions are asked of several seats at once (`s.asked`). `out` is scratch space for
+    the list of legal actions. `e` has the events of the last answer.
     """
     while s.asked != 0 and s.reason == 0:
         mask = actors(s)
@@ -59,10 +60,11 @@ def fill_words(seed: int, k: int, words: Any) -> None:
 
 @rule
 def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: Any, out: Numbers) -> None:
-    """Evaluate each of the first `many` codes in the guessed record `states[1]`, and add the result to `values`.
+    """Evaluate the actions `codes` in a guessed record, and add the value of each action to its element of `values`.
 
-    The action is played for `seat`, and the game's policy evaluates it, in hundredths of a point. The index of an
-    action is the same in `codes` and `values`. `states[2]`, `e` and `out` are scratch space.
+    `states[1]` is the guess: a full record that is consistent with the view of `seat`. Only the first `many` codes
+    count. Each action is played for `seat`, and the game's policy evaluates the result, in hundredths of a point. The
+    index of an action is the same in `codes` and `values`. `states[2]`, `e` and `out` are scratch space.
     """
     for j in range(many):
         states[2] = states[1]
@@ -113,9 +115,9 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
 
 @rule
 def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
-    """Return the index of the largest of the first `many` values.
+    """Return the index of the largest of the first `many` values, or a random one of the largest if several are equal.
 
-    Equal values are ordered by `seed` and `seat`. `dice` (four words) are scratch space.
+    The random number follows from `seed` and `seat`. `dice` (a list of four integers) is scratch space for it.
     """
     most, equal = values[0], 0
     for j in range(many):
@@ -237,9 +239,10 @@ class Greedy:
         return 0.3
 
     def compiled(self, game: Any) -> tuple[Any, tuple[int, ...]] | None:
-        """Return the bot's rule for whole games, and its only setting: the number of guesses of the hidden information.
+        """Return the bot's compiled rule for whole games, and a tuple with its only setting, the number of guesses.
 
-        Return `None` if the game has no policy.
+        In each of these guesses of the hidden information the bot tries its actions. Return `None` if the game has no
+        policy.
         """
         return (choose_compiled, (self.guesses(game),)) if game.has("policy") else None
 

@@ -1,4 +1,4 @@
-"""The guesses of a search: full records that are consistent with a view."""
+"""Make the guesses of a search: full records that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ STREAM = 1_000_003
 
 @rule
 def find_stream(ask: Any) -> int:
-    """Return the number `k` of the first guess of a tree.
+    """Return the number of the first guess of the hidden information that a search tree uses.
 
-    No two trees of a search use the same guesses. `ask` is the request to the tree (see `tree.Ask`), which has the
-    tree's number. A guess is a full record that is consistent with the view.
+    A search has several trees, and no two of them use the same guesses. `ask` is the request to the tree (see
+    `tree.Ask`), which has the tree's number. A guess is a full record that is consistent with the view.
     """
     return STREAM * (int(ask[Ask.TREE]) + 1)

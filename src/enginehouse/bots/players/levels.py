@@ -1,4 +1,4 @@
-"""The bots with levels: easy, steady, hard, expert. All are the same search with a budget per level and game.
+"""Define the bots with levels: easy, steady, hard, expert. All are the same search with a budget per level and game.
 
 A game's `judgement` may set the levels: `LEVELS` has the settings (`Tune`) by the name of the level. `LEVELS_OF_MORE`
 has other settings for levels that play differently with more than two seats. In a game with learned features the search
@@ -54,11 +54,11 @@ def find_tune(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
 
 
 def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
-    """Return all numbers of `Tune` in order.
+    """Return all settings of a search as a tuple of numbers, in the order of `Tune`.
 
-    `tune` is a sequence of the first of these numbers, or a mapping from their names in lower case to numbers. A number
-    that is not given is 0, except that the number of trees is 1. The mapping's `own` is a sequence of the
-    game's own numbers.
+    `tune` is a sequence of the first of these numbers, or a dict from their names in lower case to numbers. A number
+    that is not given is 0, except that a dict without `trees` means 1 tree. The dict's key `own` has a list of settings
+    that only this game's own rules use (`verbs.outlook`).
     """
     if not isinstance(tune, Mapping):
         return (*tune, *[0] * (Tune.SIZE - len(tune)))
@@ -86,9 +86,10 @@ class Search:
     levels: Mapping[str, float]
 
     def __init__(self, level: str = "hard", tune: Sequence[int] | Mapping[str, Any] = (), threads: int = 1) -> None:
-        """Create the bot of a level. `tune` replaces the level's settings.
+        """Create the bot with the level of this name. If `tune` is given, these settings replace those of the level.
 
-        `threads` is the number of threads that share the trees, which changes no choice.
+        `threads` is the number of threads on which the search grows its trees. The choices of the bot do not depend on
+        it.
         """
         self.name = level
         self.title = f"{level.capitalize()} bot"
@@ -150,8 +151,8 @@ class Tenth(Search):
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
         """Return the settings that the hard bot has with two seats, but with a tenth of its budget.
 
-        The budget is the number of simulations, guesses of the hidden information, and beam positions. `seats` has no
-        effect, so that studies with different numbers of seats can be compared.
+        The budget is the number of simulations, of guesses that are weighed, and of positions in a beam (`Tune`).
+        `seats` has no effect, so that studies with different numbers of seats can be compared.
         """
         numbers = list(find_tune(game, "hard"))
         for place in (Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM):
@@ -160,9 +161,10 @@ class Tenth(Search):
 
 
 def _list_thoughts(codes: list[int], found: Any) -> list[Thought]:
-    """Return a thought for each action of `codes`, with its mean win chance in percent and its number of visits.
+    """Return a list with a thought for each action of `codes`: its mean win chance in percent and its number of visits.
 
-    `found` has a row for each action, see `desk.found`. The thoughts are in the order of the priors, the highest first.
+    `found` has the results of the search, a row for each action (see `tree.FOUND`). The action with the highest prior
+    (the value before the search) comes first.
     """
     rows = sorted(zip(codes, found.tolist(), strict=True), key=lambda one: -one[1][2])
     return [Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many) for code, (many, share, *_) in rows]
@@ -187,9 +189,9 @@ _SPARE: list[Any] = []
 def _take_desk(request: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
     """Return an array with two desks (working memories of a search): one for the tree, and one for replies in playouts.
 
-    The function writes the search that is requested into the first desk: the seat and the seed (`request`), the number
-    of the tree (`tree`), the number of legal actions (`many`), and the settings `tune`. The caller puts the array back
-    into `_SPARE` after use.
+    The function writes the request into the first desk. `request` is the seat and the seed, `tree` the number of the
+    tree, `many` the number of legal actions, and `tune` the list of settings. The caller puts the array back into
+    `_SPARE` after use.
     """
     try:
         desk = _SPARE.pop()
@@ -227,10 +229,11 @@ def _stop_at(asks: Sequence[Any], until: float) -> Iterator[None]:
 def _grow_compiled(
     run: Any, view: Any, codes: list[int], request: tuple[int, int], how: tuple[Sequence[int], float, int]
 ) -> Any:
-    """Grow all trees with the compiled function `run`, and return the sum of their results.
+    """Grow all trees of a search with the compiled function `run`, and return the sum of their results.
 
-    The result is an array with a row for each action of `codes`: visits, shares, prior, taste. `request` is (seat,
-    seed). `how` is (settings as in `Tune`, end as a time of `time.monotonic`, number of threads).
+    The result is an array with a row for each action of `codes` (see `tree.FOUND`). `request` is a tuple: the seat and
+    the seed. `how` is a tuple: the settings (as in `Tune`), the time at which to stop (of `time.monotonic`), and the
+    number of threads.
     """
     game, (tune, until, threads) = game_of(view), how
     legal = np.array(codes, np.int64)
@@ -279,9 +282,9 @@ def prepare(game: Game) -> None:
 
 
 class _States(list[Any]):
-    """A list of plain records that behaves like an array: an assignment copies the record.
+    """A list of plain records in which an assignment copies the record, as it does in an array.
 
-    A slice is a new list of the same kind.
+    So the search runs on plain records without changes. A slice is a new list of the same kind.
     """
 
     def __getitem__(self, k: Any) -> Any:
@@ -309,10 +312,11 @@ class _Timed(list[int]):
 
 
 def _grow_plain(view: Any, codes: list[int], request: tuple[int, int], tune: Sequence[int], until: float) -> Any:
-    """Return the results of one tree in plain Python, with a row for each action of `codes` (see `desk.found`).
+    """Return the results of one search tree in plain Python, with a row for each action of `codes` (see `tree.FOUND`).
 
-    `request` is (seat, seed). `tune` are the settings, and `until` is the end as a time of `time.monotonic`. The tree
-    has fewer simulations than compiled trees have together, and neither plans nor playouts.
+    `request` is a tuple: the seat and the seed. `tune` is the list of settings, and `until` the time at which to stop
+    (of `time.monotonic`). The tree has fewer simulations than compiled trees have together, and neither plans nor
+    playouts.
     """
     game = game_of(view)
     fewer = list(tune)

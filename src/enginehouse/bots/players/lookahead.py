@@ -1,11 +1,11 @@
-"""Lookahead beyond the end of a turn: choose among the best plans by the position in the next turn of the seat.
+"""Look beyond the end of a turn: choose among the best plans by the position in the next turn of the seat.
 
-From each end of a plan (`bots.players.plans`) the game continues in several guesses (full records that are consistent
-with the view), the same for all ends. Each seat plans its turn by a beam search of width one, until the next turn of
-the searching seat, which is planned too. In each guess, an end has a value: the value of the best plan for that next
-turn, less the value of the best rival's plan. The ends are compared by their mean values. After some guesses the worse
-half of the ends is dropped. So the search sees the later value of saving money, and of leaving no good offer to the
-others.
+A plan is a list of actions for a whole turn, and its end is the position after them (`bots.players.plans`). From each
+end, the game continues in several guesses (full records that are consistent with the view), the same for all ends. Each
+seat plans its turn by a beam search of width one, until the next turn of the searching seat, which is planned too. In
+each guess, an end has a value: the value of the best plan for that next turn, less the value of the best rival's plan.
+The ends are compared by their mean values. After some guesses the worse half of the ends is dropped. So the search sees
+the later value of saving money, and of leaving no good offer to the others.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ EQUAL = 1_000_000
 
 @rule
 def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: Any) -> int:
-    """Plan the turn of `seat` in `states[1]` with a beam of `width` positions.
+    """Plan the turn of `seat` in the record `states[1]`, by a beam search that keeps `width` positions.
 
-    Return the value of the best finished turn, or `NOTHING` if no plan was found. The best finished turns are written
-    into `ends`, one per row. All other records, `desk` and `e` are working memory.
+    Return the value of the best finished turn, or `NOTHING` if no plan was found. The best plans are written into the
+    rows of `ends` (see `tree.BeamColumn`). All other records, `desk` and `e` are working memory.
     """
     me, beam = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM])
     many = legal(states[1], seat, desk.codes)
@@ -45,9 +45,10 @@ def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: 
 
 @rule
 def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
-    """Play the actions of a plan in the record `s`, which is changed. The plan is row `which` of `ends`.
+    """Play the actions of a plan in the record `s`, which is changed.
 
-    The events of the last action are written into `e`.
+    The plan is row `which` of the array `ends` (see `tree.BeamColumn`), and `seat` is the seat that plays it. The
+    events of the last action are written into `e`.
     """
     for k in range(ends[which, BeamColumn.LONG]):
         e.count = 0
@@ -78,8 +79,8 @@ def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
 def compute_lead(me: int, seats: int, desk: Any) -> int:
     """Return the lead of the searching seat `me`: its value, less a part of the value of its best rival.
 
-    `desk.points` has the value of each seat. The setting `Tune.RIVALS` says how many percent of the rival's value are
-    subtracted. `desk` is the working memory of the search.
+    `desk.points` is a list with the value of each seat. The setting `Tune.RIVALS` says how many percent of the rival's
+    value are subtracted. `desk` is the working memory of the search.
     """
     points, most = desk.points, NOTHING
     for seat in range(seats):
@@ -90,10 +91,11 @@ def compute_lead(me: int, seats: int, desk: Any) -> int:
 
 @rule
 def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
-    """Play on in `states[1]` from the searching seat's turn number `turn` to its next turn, and plan that turn.
+    """Continue the game in `states[1]` until the next turn of the searching seat, and plan that turn.
 
-    Return the lead of the searching seat (see `compute_lead`), or `NOTHING` if time ran out. The value of a seat is the
-    value of its latest plan. All other records, `desk` and `e` are working memory.
+    All seats plan their turns by a beam search. `turn` is the number of the searching seat's present turn
+    (`verbs.turn_of`). Return the lead of the searching seat (see `compute_lead`), or `NOTHING` if time ran out. The
+    value of a seat is the value of its latest plan. All other records, `desk` and `e` are working memory.
     """
     me, seats = int(desk.ask[Ask.SEAT]), int(states[1].seats)
     for seat in range(seats):
@@ -122,10 +124,10 @@ def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
 
 @rule
 def leave_out(ends: Any, many: int) -> None:
-    """Keep the best `many` ends of plans, and drop the others.
+    """Keep the best `many` plans of the array `ends`, and drop the others: set their values to `NOTHING`.
 
-    `ends` has a row for each end. An end is better if its column `SUM` is larger. This is the sum of its values over
-    the guessed records so far.
+    `ends` has a row for each plan (see `tree.BeamColumn`). The best plans have the largest numbers in the column `SUM`:
+    the sum of the plan's values over all guesses of the hidden information so far.
     """
     left = 0
     for k in range(len(ends)):
@@ -144,9 +146,9 @@ def leave_out(ends: Any, many: int) -> None:
 
 @rule
 def has_choice(ends: Any) -> bool:
-    """Return whether the plans that are not dropped yet begin with different actions.
+    """Return whether the plans in the array `ends` begin with different actions. Ignore those that were dropped.
 
-    `ends` has a row for each plan.
+    `ends` has a row for each plan (see `tree.BeamColumn`).
     """
     root = -1
     for k in range(len(ends)):
@@ -159,9 +161,10 @@ def has_choice(ends: Any) -> bool:
 
 @rule
 def find_best_end(ends: Any) -> int:
-    """Return the index of the best remaining row of `ends`: that with the largest sum of values (`SUM`).
+    """Return the index of the best plan in the array `ends`, among those that were not dropped.
 
-    The sum is over all guessed records. In a tie, the row that looked better before the lookahead wins.
+    The best plan has the largest number in the column `SUM` (see `tree.BeamColumn`): the sum of its values over all
+    guesses of the hidden information. In a tie, the plan that looked better before the lookahead wins.
     """
     best = 0
     for k in range(len(ends)):
@@ -178,10 +181,12 @@ def find_best_end(ends: Any) -> int:
 
 @rule
 def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> bool:
-    """Evaluate each remaining end of a plan in the `k`-th guessed record, and add the value to its `SUM` in `ends`.
+    """Evaluate each plan in `ends` in one guess of the hidden information, by play until the seat's next turn.
 
-    Return False if time ran out; then no `SUM` is changed. `states[0]` is the view, and `turn` the number of the
-    searching seat's turn. All other records, `desk` and `e` are working memory.
+    `ends` has a row for each plan (see `tree.BeamColumn`). Add the value of each plan to its column `SUM`, unless the
+    plan was dropped. The guess has the number `k`, and is the same for all plans. Return False if time ran out; then
+    `SUM` is unchanged. `states[0]` is the view, and `turn` the number of the searching seat's turn. All other records,
+    `desk` (the search's memory) and `e` are working memory.
     """
     me, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED])
     for j in range(len(ends)):
@@ -199,10 +204,11 @@ def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any)
 
 @rule
 def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
-    """Return the index of the legal action that begins the best plan, by lookahead from the ends of plans `ends`.
+    """Return the index of the legal action with which the best plan begins, by lookahead from the ends of all plans.
 
-    `ends` has at least one end. Ends that look clearly worse are dropped first. If all remaining ends begin with the
-    same action, no lookahead is needed. `states[0]` is the view; all other records, `desk` and `e` are working memory.
+    `ends` has a row for each plan, at least one (see `tree.BeamColumn`). Plans that look clearly worse are dropped
+    first. If all remaining plans begin with the same action, no lookahead is needed. `states[0]` is the view. All other
+    records, `desk` and `e` are working memory.
     """
     turn, many, most = turn_of(states[0], int(desk.ask[Ask.SEAT])), int(desk.tune[Tune.AFTER]), NOTHING
     for k in range(len(ends)):
@@ -222,9 +228,9 @@ def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
 
 @rule
 def find_best_start(many: int, desk: Any) -> int:
-    """Return the index of the action, among the first `many`, that begins the best plan.
+    """Return the index of the action, among the first `many` legal actions, with which the best plan begins.
 
-    `desk.others` has the value of the best plan for each action. `desk` is the working memory of the search.
+    `desk` is the working memory of the search. `desk.others` has the value of the best plan for each first action.
     """
     best = 0
     for j in range(many):
@@ -235,13 +241,13 @@ def find_best_start(many: int, desk: Any) -> int:
 
 @rule
 def plan_turn(states: Any, desk: Any, e: Any) -> bool:
-    """Plan the turn of the searching seat in each of several guessed records.
+    """Plan the turn of the searching seat in each of several guesses, and count which first action is the best.
 
-    For each record, add one visit in `desk.found` to the first action of the best plan. The prior of an action there is
-    `EQUAL` if the best of all plans begins with the action. Otherwise it is reduced by 1 for each hundredth of a point
-    by which the action's best plan is worse. Return False if the seat has no turn to plan. If the turn's number is odd
-    (see `verbs.turn_of`), the search does not look beyond it. `states[0]` is the view; all other records and `e` are
-    working memory.
+    A guess is a full record that is consistent with the view `states[0]`. For each guess, the action that begins the
+    best plan has one more visit in `desk.found`. The prior of an action there is `EQUAL` if the best of all plans
+    begins with it, and 1 lower for each hundredth of a point by which its best plan is worse. Return False if the seat
+    has no turn to plan. If the turn's number is odd (see `verbs.turn_of`), the search does not look beyond the turn.
+    All other records, `desk` and `e` are working memory.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

@@ -1,4 +1,4 @@
-"""Histories of a simulation as hashes, by which the tree finds its nodes.
+"""Describe the history of a simulation by hashes, by which the search tree finds its nodes.
 
 While several seats have to decide at once, each seat has a history of its own, which has no choices of the other seats.
 """
@@ -36,7 +36,10 @@ def mix(path: Any, at: int, number: int) -> None:
 
 @rule
 def compute_key(path: Any, at: int, seat: int) -> int:
-    """Return the key of the tree's node in which `seat` chooses, from the hash at index `at` of the history `path`."""
+    """Return the key of the tree's node in which `seat` chooses after a history.
+
+    The argument `path` is an array of hashes (see `Path`), and the history is the hash at index `at` of it.
+    """
     key = ((int(path[at]) + seat + 11) * SPREAD) & MASK
     return key ^ (key >> 31)
 
@@ -50,9 +53,10 @@ def begin_path(path: Any) -> None:
 
 @rule
 def watch_window(s: Any, path: Any) -> None:
-    """Give each seat a history of its own in `path` if several seats have to decide at once in the record `s`.
+    """Begin a separate history for each seat in `path`, if several seats have to decide at once in the record `s`.
 
-    Until all have answered, no seat's history then depends on a choice of another seat. Call this before each choice.
+    `path` is an array of hashes (see `Path`). Until all seats have answered, no seat's history then depends on a choice
+    of another seat. Call this function before each choice.
     """
     if s.asked != 0 and path[Path.WINDOW] == 0:
         path[Path.WINDOW], path[Path.OPENED] = 1, int(s.opened)
@@ -69,10 +73,10 @@ def find_lane(path: Any, seat: int) -> int:
 
 @rule
 def record_choice(s: Any, path: Any, seat: int, code: int) -> None:
-    """Mix the choice `code` of a seat into the history `path`.
+    """Add the choice `code` of a seat to the history `path`, an array of hashes (see `Path`).
 
-    `s` is the record after the choice. If several seats had to decide at once and this choice was the last, mix the
-    choices of all into the common history.
+    `s` is the record after the choice. If several seats had to decide at once and this choice was the last, add the
+    histories of all seats to the common history.
     """
     at = find_lane(path, seat)
     mix(path, at, code if path[Path.WINDOW] != 0 else 8 * code + seat)

@@ -1,9 +1,9 @@
-"""Plans of a whole turn by beam search, for games that reveal no information until a turn is over.
+"""Plan a whole turn by beam search, in games that reveal no information until a turn is over.
 
 The search starts from one guess, a full record that is consistent with the view. It tries all actions of the best few
-positions, until the turn is over in all of them. The value of an action is the value of the best end of the turn that
-was found after it, and not a mean over all ends. If two positions have the same value, they count as one position. The
-records from `FIRST` on are scratch space: two for each position of the beam.
+positions (the beam), until the turn is over in all of them. The value of an action is the value of the best end of the
+turn that was found after it, and not a mean over all ends. If two positions have the same value, they count as one
+position. The records from `FIRST` on are scratch space: two for each position of the beam.
 """
 
 from __future__ import annotations
@@ -28,23 +28,30 @@ HOPELESS = -(1 << 30)
 
 @rule
 def has_turn(s: Any, seat: int, turn: int) -> bool:
-    """Return whether the seat's turn with the number `turn` (see `verbs.turn_of`) is not over yet in the record `s`."""
+    """Return whether a turn of the seat is not over yet in the record `s`: the seat still has to act in it.
+
+    `turn` is the number of this turn (see `verbs.turn_of`).
+    """
     return bool(s.reason == 0 and turn_of(s, seat) == turn and (actors(s) >> seat) & 1)
 
 
 @rule
 def clear(held: Any, first: int, width: int) -> None:
-    """Empty the places `first` to `first + width - 1` of the beam `held`."""
+    """Empty `width` rows of the array `held`, from row `first` on.
+
+    The array has a row for each position that a beam search keeps.
+    """
     for b in range(first, first + width):
         held[b, BeamColumn.VALUE] = NOTHING
 
 
 @rule
 def find_place(held: Any, first: int, width: int, value: int) -> int:
-    """Return the index at which a beam would store a position of this value, or -1 if the value is too low.
+    """Return the row of the array `held` into which a new position of a beam search goes, or -1 if it is not kept.
 
-    The beam has `width` places in `held`, from index `first` on. The new position takes the place of the worst position
-    if it is better than that one. A position is not kept if another position in the beam has the same value.
+    The search keeps the best positions in `width` rows, from row `first` on. The new position, whose value is `value`,
+    takes the place of the worst position if its own value is higher. A position is not kept if another position in
+    these rows has the same value.
     """
     worst = first
     for b in range(first, first + width):
@@ -57,9 +64,9 @@ def find_place(held: Any, first: int, width: int, value: int) -> int:
 
 @rule
 def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int) -> None:
-    """Write a new position of a beam into row `at` of the array `kept`.
+    """Write a new position of a beam search into row `at` of the array `kept`.
 
-    The new position follows from the position in row `b` of the array `held` by the action `code`. Both arrays have a
+    The new position follows by the action `code` from the position in row `b` of the array `held`. Both arrays have a
     row for each position (`BeamColumn`). `value` is the value of the new position. `root` is the index, among the legal
     actions, of the first action of its plan.
     """
@@ -72,11 +79,11 @@ def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int
 
 @rule
 def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
-    """Try all actions in position `b` of a beam, and keep the best new positions in the next beam.
+    """Try all actions in one position of a beam search, and keep the best new positions for the search's next step.
 
-    Return whether a new position was kept. The beams are rows of `desk.held`, and the record of row `b` is
-    `states[FIRST + b]`. The next beam starts at row `then`. If an action ends the turn and the finished turn is among
-    the best, it is written into `ends`.
+    Return whether a new position was kept. The position is row `b` of the array `desk.held`, and its record is
+    `states[FIRST + b]`. The new positions are written into the rows from `then` on. If an action ends the turn and the
+    finished turn is among the best, it is written into `ends` instead.
 
     `desk.others` has the highest value that was found for each first action of a plan. A finished turn that begins with
     this action counts with its value. The position right after the first action counts with its value less one.
@@ -117,14 +124,14 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
 
 @rule
 def plan(states: Any, ends: Any, desk: Any, e: Any) -> None:
-    """Find the best plans of the turn in `states[1]`.
+    """Find the best plans of the turn in `states[1]`, by beam search.
 
     - In `desk.others`, the function writes for each legal action the value of the best plan that begins with it. The
       actions are in the order in which `legal` writes them. The caller sets the values to `NOTHING` before.
-    - In `ends`, it writes the best finished turns, as many as there are rows.
+    - In the rows of `ends`, it writes the best finished turns (see `BeamColumn`), as many as there are rows.
 
-    `desk.codes`, `e` and the records from `states[2]` on are scratch space. If time runs out, the results so far stay.
-    `desk` is the working memory of the search.
+    `desk` is the working memory of the search. `desk.codes`, `e` and the records from `states[2]` on are scratch space.
+    If time runs out, the results so far stay.
     """
     width, now, then = int(desk.tune[Tune.BEAM]), 0, WIDEST
     held = desk.held

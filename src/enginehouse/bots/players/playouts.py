@@ -1,4 +1,4 @@
-"""Playouts: compare the best actions of a search by playing the game on after each of them.
+"""Play out: compare the best actions of a search by playing the game on after each of them.
 
 After the tree, a level may play the game on after each of the most visited actions, to the end or to a horizon. This
 happens in many guesses (full records that are consistent with the view), the same for all actions. There each seat
@@ -51,11 +51,11 @@ REPLY_GUESSES = 4
 
 @rule
 def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: Any) -> None:
-    """Set up the working memory `inner` for the search of a seat's reply among `many` legal actions.
+    """Prepare the small search by which a seat chooses its reply in a playout, among `many` legal actions.
 
-    `seed` determines the search, a smaller version of the level's own search, whose settings are in `desk`. The reply's
-    tree finds its nodes by histories, never by views (`Tune.SIGHT`). The seat's view of `states[WORLD]` is written into
-    `states[VIEW]`.
+    `inner` is the working memory of this search. Its settings are a smaller version of those of the level in `desk`.
+    `seed` determines its random numbers. Its tree finds nodes by histories, never by views (`Tune.SIGHT`). The seat's
+    view of the record `states[WORLD]` is written into `states[VIEW]`.
     """
     states[VIEW] = states[EMPTY]
     view(states[WORLD], seat, states[VIEW])
@@ -72,7 +72,7 @@ def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: 
 
 @rule
 def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
-    """Return the code of a seat's reply in a playout, by a small search from its view of `states[WORLD]`.
+    """Return the code of a seat's reply in a playout, by a small search from the seat's view of `states[WORLD]`.
 
     `seed` determines the search's guesses of the hidden information. `desk` has the settings of the level, and `inner`
     is the working memory of the small search. The records from `states[VIEW]` on and `e` are scratch space.
@@ -95,7 +95,7 @@ def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> i
 
 @rule
 def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
-    """Play the game in `states[WORLD]` on to its end or to the horizon.
+    """Play the game in `states[WORLD]` to its end, or for as many actions as the setting `Tune.HORIZON` says.
 
     Return the share of the win of `seat` there, in millionths. `seed` determines the replies of all seats. `desk` has
     the settings of the level, and `inner` is the working memory for replies.
@@ -115,11 +115,12 @@ def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -
 
 @rule
 def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any, e: Any) -> bool:
-    """Play the game on after each remaining action in the `k`-th guessed record, and store the values in `desk.line`.
+    """Play the game on after each compared action, in one guess of the hidden information.
 
-    Return False if time ran out. The actions are the first `many` in `desk.line`, which has their indices in `codes`.
-    `states[0]` is the view; `desk` has the settings of the level. `inner` is the working memory for replies. All other
-    records and `e` are scratch space.
+    `desk.line` has a row for each compared action (see `tree.PlayoutColumn`): the index of its code in `codes`, and the
+    column `NOW`, into which its share of the win in this guess is written. Only the first `many` rows count, without
+    dropped actions. `k` is the number of the guess. Return False if time ran out. `states[0]` is the view, and `inner`
+    the working memory for replies. All other records and `e` are scratch space.
     """
     ask, line = desk.ask, desk.line
     seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])
@@ -138,10 +139,11 @@ def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any
 
 @rule
 def add_guess(many: int, desk: Any) -> None:
-    """Add the values of the actions in the latest guessed record to their sums in `desk.line`.
+    """Add the results of the compared actions in the latest guess to their sums over all guesses.
 
-    For each pair of actions, add the squared difference of their values in this record to `desk.apart`. Only actions
-    that were not dropped count, among the first `many` of `desk.line`. `desk` is the working memory of the search.
+    The first `many` rows of `desk.line` have the compared actions (see `tree.PlayoutColumn`); dropped actions are left
+    out. For each pair of actions, also add the squared difference of both results to the matrix `desk.apart`. `desk` is
+    the working memory of the search.
     """
     line, apart = desk.line, desk.apart
     for j in range(many):
@@ -155,9 +157,9 @@ def add_guess(many: int, desk: Any) -> None:
 
 @rule
 def take_best(desk: Any) -> int:
-    """Write the most visited actions into `desk.line`, in order of visits. `desk` is the working memory of a search.
+    """Write the actions that the search tree visited most into the rows of `desk.line`, in order of visits.
 
-    Return the number of these actions.
+    Return the number of these actions, which playouts will compare. `desk` is the working memory of a search.
     """
     ask, found, line, total = desk.ask, desk.found, desk.line, 0
     most = min(int(desk.tune[Tune.BEST]), MOST_BEST)
@@ -181,7 +183,7 @@ def take_best(desk: Any) -> int:
 
 @rule
 def scale_found(desk: Any) -> None:
-    """Scale the tree's results in `desk.found` so that they count as `Tune.BEFORE` playouts.
+    """Scale the visits and sums of the search tree in `desk.found`, so that the tree counts as `Tune.BEFORE` playouts.
 
     `desk` is the working memory of the search.
     """
@@ -197,9 +199,9 @@ def scale_found(desk: Any) -> None:
 
 @rule
 def drop_action(j: int, played: int, desk: Any) -> None:
-    """Drop action `j` of `desk.line`, which is clearly worse, after `played` playouts.
+    """Drop the action in row `j` of `desk.line`, which has been compared in `played` playouts.
 
-    Write its result into `desk.found`. `desk` is the working memory of the search.
+    Its result is written into `desk.found`. `desk` is the working memory of the search.
     """
     line, found = desk.line, desk.found
     at = int(line[j, PlayoutColumn.AT])
@@ -209,9 +211,9 @@ def drop_action(j: int, played: int, desk: Any) -> None:
 
 @rule
 def find_best(many: int, desk: Any) -> int:
-    """Return the index of the remaining action with the largest sum, among the first `many` of `desk.line`.
+    """Return the row of `desk.line` with the best compared action, that with the largest sum of results.
 
-    `desk` is the working memory of the search.
+    Only the first `many` rows count, without dropped actions. `desk` is the working memory of the search.
     """
     line, best = desk.line, -1
     for j in range(many):
@@ -222,10 +224,11 @@ def find_best(many: int, desk: Any) -> int:
 
 @rule
 def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
-    """Return whether action `j` of `desk.line` is worse than action `best` by more than `SURE` standard errors.
+    """Return whether the compared action `j` is worse than the action `best` by more than `SURE` standard errors.
 
-    The values of both actions are known from playouts in the same `played` guessed records. The standard error is that
-    of the mean difference of the two values. `desk` is the working memory of the search.
+    Both are rows of `desk.line`. Their results are known from playouts in the same `played` guesses of the hidden
+    information. The standard error is that of the mean difference of both results. `desk` is the working memory of the
+    search.
     """
     gap = (desk.line[best, PlayoutColumn.SUM] - desk.line[j, PlayoutColumn.SUM]) // FINE
     return bool(gap * gap * played > SURE * SURE * (desk.tune[Tune.BEFORE] + played) * desk.apart[j, best])
@@ -233,10 +236,10 @@ def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
 
 @rule
 def drop_worse(many: int, played: int, desk: Any) -> int:
-    """Drop the actions that are surely worse than the best one, among the first `many` of `desk.line`.
+    """Drop the compared actions that are surely worse than the best action (see `is_surely_worse`).
 
-    `played` is the number of playouts so far. Return the number of remaining actions. `desk` is the working memory of
-    the search.
+    The actions are the first `many` rows of `desk.line`. `played` is the number of playouts so far. Return the number
+    of remaining actions. `desk` is the working memory of the search.
     """
     best, left = find_best(many, desk), 0
     for j in range(many):

@@ -1,4 +1,4 @@
-"""Bots and random games as functions of a library that any program can call (`core.compiler.lowering`)."""
+"""Offer bots and random games as functions of a library that any program can call (`core.compiler.lowering`)."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ STATES = FIRST + 2 * WIDEST
 
 
 def make_room_type(desk: Any, searches_replies: bool) -> np.dtype[Any]:
-    """Return the dtype of a room, the scratch space of a decision, with desks (working memories) of this dtype.
+    """Return the dtype of a room, the scratch space in which a bot of a library makes its decision.
 
-    Callers fill in its fields `bot` and `setting`. The desk `inner` is for the searches of replies in playouts. If no
-    bot has these (`searches_replies`), it takes no memory: it begins where `desk` begins.
+    The fields `bot` and `setting` are filled in by the caller. The fields `desk` and `inner` have the dtype `desk`, and
+    are the working memories of a search: for the decision itself, and for replies in playouts. If `searches_replies` is
+    false, `inner` is not needed and takes no memory: it begins where `desk` begins.
     """
     own = np.dtype(
         [
@@ -83,9 +84,9 @@ Settings = dict[str, tuple[int, list[int]]]
 
 
 def list_settings(game: Game) -> Settings:
-    """Return a dict with the kind (a number) and the list of settings of each bot for a library, by the bot's name.
+    """Return a dict of the bots of a library by name, each as a pair: the kind of bot, and its list of settings.
 
-    Bots that cannot play the game in a library are left out.
+    The kind is a number. Bots that cannot play the game in a library are left out.
     """
     found: Settings = {"random": (RANDOM, [0] * SETTING)}
     if game.has("policy"):

@@ -1,4 +1,4 @@
-"""The random bot, which plays any legal action with equal probability."""
+"""Define the random bot, which plays any legal action with equal probability."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiled games in which every action is recorded: acting seat, code, legal actions, and the view of the seat."""
+"""Play compiled games in which every action is recorded: acting seat, code, legal actions, and the view of the seat."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def pick_code(states: Any, seat: int, e: Any, room: Any) -> int:
 def choose_recorded(states: Any, seat: int, e: Any, room: Any) -> int:
     """Return the code that a seat plays in `states[0]`, and record the action in the arrays of `room`.
 
-    Return -1, which ends the game, if an array is too small. The view of the seat is copied into one of the records
-    from `states[STATES]` on.
+    The view of the seat is copied into one of the records from `states[STATES]` on. Return -1, which ends the game, if
+    an array has no space left.
     """
     n = int(room.total)
     room_for_views = MOST_VIEWS if room.with_views != 0 else MOST_STEPS
@@ -115,7 +115,7 @@ class RecordedGames:
     def play(self, first: int, many: int) -> RecordedSteps | None:
         """Play `many` games from number `first` on, and return their recorded actions.
 
-        Return `None` if an array was too small. Then the caller has to ask for fewer games.
+        Return `None` if the actions do not fit into the arrays. Then the caller has to ask for fewer games.
         """
         room, results = self.bench.room, []
         room["total"] = room["flat"] = room["full"] = 0

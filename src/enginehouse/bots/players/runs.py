@@ -1,4 +1,4 @@
-"""Games between bots: a single game to its end, or the games of a run. A run always has the same games."""
+"""Play games between bots: a single game to its end, or the games of a run. A run always has the same games."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Run:
         return words[0]
 
     def prepare(self) -> None:
-        """Do long work before the first game: compile rules, and let the bots prepare.
+        """Prepare for the games of the run, so that the first game does not wait: compile rules, and prepare the bots.
 
         Raise `BrokenGame` if the rules cannot be played.
         """
@@ -204,7 +204,10 @@ def _replay(run: Run, whole: WholeGames, k: int) -> Match:
 
 
 def make_ended_rows(run: Run, first: int, results: Iterable[Any]) -> list[Row]:
-    """Return the rows of finished games of a run from number `first` on. `results` has the `arena.RESULT` of each."""
+    """Return a list with a `Row` for each of several finished games of a run, from number `first` on.
+
+    `results` has the result of each game as the arena writes it (`arena.RESULT`).
+    """
     return [
         _make_ended_row(run, first + k, int(result["actions"]), int(result["reason"]), result["points"])
         for k, result in enumerate(results)
@@ -257,9 +260,10 @@ def tabulate(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
 def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence[int] = ()) -> Match:
     """Play a match to its end with the bot `players[seat]` for each seat, and return the match, which is changed.
 
-    If several seats may act, the next one is drawn with `dice`, a generator's state of four integers (by default made
-    from the seed). For a decision, a bot has as many seconds as its first level allows. The seed for decision `n` is
-    `100000 * seed + n`. Raise `BotFailed` with the name of a bot that raises an exception or chooses an illegal action.
+    If several seats may act, the next one is drawn with `dice`, a list of four integers: the state of a random number
+    generator, by default made from `seed`. For a decision, a bot has as many seconds as its first level allows, and a
+    seed that follows from `seed` and the number of the entry. Raise `BotFailed` with the name of a bot that raises an
+    exception or chooses an illegal action.
     """
     chance = list(dice) or _dice(seed)
 
@@ -272,8 +276,8 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
 def _play_to_end(match: Match, chosen: Choose, dice: list[int]) -> Match:
     """Play a match to its end, and return it.
 
-    The function `chosen` chooses the action of a seat. If several seats may act, the next one is drawn with `dice`, a
-    generator's state of four integers.
+    The function `chosen` takes the record, a seat and a list of legal codes, and returns a code. If several seats may
+    act, the next seat is drawn with `dice`, the state of a random number generator (a list of four integers).
     """
     names, bound = match.game.vocabulary.names, match.game.facts.length_bound
 

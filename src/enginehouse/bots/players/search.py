@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search: one source for all games, compiled through the verbs.
+"""Search by information-set Monte Carlo tree search: one source for all games, compiled through the verbs.
 
 Each simulation samples a full record from the view (`guess`), descends the tree along legal actions, adds one node,
 evaluates that position for all seats, and adds the result to the edges on its way. The tree is open-loop: a node
@@ -70,8 +70,8 @@ def write_outcome(s: Any, points: Any) -> None:
     """Write the share of the win of each seat in the finished game `s` into `points`, in millionths.
 
     Several winners divide 1,000,000. If all seats win or lose together, each winner has 1,000,000. In a game for
-    points, a share follows from the points won or lost and from the stake. The output of `scores` is written into
-    `points` from index 8 on.
+    points, such as poker, a share is computed from the points that the seat has won or lost and from the most that it
+    could (`verbs.stake`). The output of `scores` is written into `points` from index 8 on.
     """
     for k in range(8, len(points)):
         points[k] = 0  # `scores` writes only numbers that are not 0
@@ -123,9 +123,9 @@ def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
 
 @rule
 def find_actor(mask: int, me: int) -> int:
-    """Return the seat that chooses next among the seats of the bit mask `mask`.
+    """Return the seat whose choice the search simulates next, among the seats that have to decide now.
 
-    Bit `k` of the mask is set if seat `k` has to decide. The result is the searching seat `me` if it is among these
+    Bit `k` of `mask` is set if seat `k` has to decide. The result is the searching seat `me` if it is among these
     seats, else the lowest of them.
     """
     return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
@@ -135,9 +135,9 @@ def find_actor(mask: int, me: int) -> int:
 def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
     """Try each of the first `many` actions of `desk.codes` in the position `states[1]`, and judge the new position.
 
-    `desk.values` has a number for each of these actions. The value of the new position for the seat is added to it. The
-    records after `states[1]` are working memory. Return the number of judged actions: at least one, and fewer than
-    `many` only if time ran out.
+    The game's verb `prior` returns the value of an action for the seat. It is added to the action's element of
+    `desk.values`. The records after `states[1]` are working memory. Return the number of judged actions: at least one,
+    and fewer than `many` only if time ran out.
     """
     ask, codes, values, others = desk.ask, desk.codes, desk.values, desk.others
     for j in range(many):
@@ -165,10 +165,10 @@ def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
 
 @rule
 def descend(states: Any, me: int, desk: Any, e: Any) -> int:
-    """Play one simulation in `states[1]` down to a leaf of the tree.
+    """Play one simulation in `states[1]` down to a leaf: the first node that the search tree does not have yet.
 
-    Return the number of recorded choices. They are written into `desk.way`: for each choice the edge and the seat. `me`
-    is the searching seat. The records after `states[1]`, and `e`, are working memory.
+    Return the number of choices on the way. They are written into `desk.way`: for each choice the index of its edge,
+    and the seat. `me` is the searching seat. The records after `states[1]`, and `e`, are working memory.
     """
     path, codes, way = desk.path, desk.codes, desk.way
     explore = int(desk.tune[Tune.EXPLORE])
@@ -238,8 +238,9 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
 def survey(states: Any, desk: Any) -> None:
     """Weigh the guesses of the hidden information by how well each fits the actions of the other seats so far.
 
-    Write cumulative weights into `desk.worlds`. `states[0]` is the view, and `states[1]` is overwritten. If time runs
-    out, the remaining guesses have weight 0. `desk` is the working memory of the search.
+    Write the weights into `desk.worlds`, each as the sum of all weights up to this guess. The game's verb `belief`
+    gives the weights. `states[0]` is the view, and `states[1]` is overwritten. If time runs out, the remaining guesses
+    have weight 0. `desk` is the working memory of the search.
     """
     me, seed, worlds = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), desk.worlds
     many = 0
@@ -260,9 +261,9 @@ def survey(states: Any, desk: Any) -> None:
 
 @rule
 def draw_guess(desk: Any) -> int:
-    """Draw one of the guesses of the hidden information that `survey` has weighed, by its weight.
+    """Draw one of the guesses of the hidden information at random, by the weights of `survey`. Return its number.
 
-    Return its number. The random number comes from the dice of `desk`, the working memory of the search.
+    The random number comes from the dice of `desk`, the working memory of the search.
     """
     worlds, high = desk.worlds, int(desk.tune[Tune.WORLDS]) - 1
     left = pick(desk.dice, int(worlds[high]))
@@ -278,9 +279,10 @@ def draw_guess(desk: Any) -> int:
 
 @rule
 def weigh_roots(states: Any, desk: Any, e: Any) -> None:
-    """Write the prior of each action at the root into `desk.values`, from its mean value in several guessed records.
+    """Write the value of each action before the search into `desk.values`, as a mean over several guessed records.
 
-    If time runs out, use fewer of them. `states[0]` is the view; all other records and `e` are working memory.
+    These values become the priors of the actions at the root of the tree. If time runs out, use fewer records.
+    `states[0]` is the view. All other records, `desk` and `e` are working memory.
     """
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     for j in range(many):
@@ -325,7 +327,7 @@ def is_choosy(tune: Any) -> bool:
 
 @rule
 def add_tastes(states: Any, many: int, seat: int, desk: Any, e: Any) -> None:
-    """Add to `desk.tastes` how well each of the first `many` actions fits the bot's style.
+    """Add to `desk.tastes` how well each of the first `many` actions fits the style of the bot (`verbs.taste`).
 
     The actions are in `desk.codes`, and are tried in the guessed record `states[1]`. The records after `states[1]`, and
     `e`, are working memory.
@@ -342,11 +344,11 @@ def add_tastes(states: Any, many: int, seat: int, desk: Any, e: Any) -> None:
 
 @rule
 def mark_worse(many: int, guesses: int, desk: Any) -> None:
-    """Write 1 into `desk.worse` for each of the first `many` actions that never looks better than the best one, else 0.
+    """Write 1 into `desk.worse` for each of the first `many` actions that is surely worse than the best action, else 0.
 
-    The best one has the highest sum of values. Another action is marked if its sum is lower, and if it is not better in
-    any guessed record. Such a record is consistent with the view. `desk.values` has these sums, and `desk.room` has the
-    sums before each of the `guesses` records. `desk` is the working memory of the search.
+    The best action has the highest sum of values over all `guesses` guessed records. Another action is surely worse if
+    its sum is lower, and if its value is not higher in any of these records. `desk.values` has the sums. `desk.room`
+    has the sums as they were before each record. `desk` is the working memory of the search.
     """
     values, room, best = desk.values, desk.room, 0
     for j in range(many):
@@ -367,10 +369,10 @@ def mark_worse(many: int, guesses: int, desk: Any) -> None:
 def mark_unseen(many: int, guesses: int, desk: Any) -> None:
     """Write 1 into `desk.worse` for each action that a bot without a search does not choose, and 0 for all others.
 
-    `many` is the number of actions and `guesses` the number of guessed records in which they were tried. The bot
-    overlooks some actions (`Tune.OVERLOOKS`). A bot that sees all of them leaves out the actions that are marked
-    already. Of the others it leaves out those that look much worse than the best one (`Tune.WITHIN`). `desk` is the
-    working memory of the search.
+    `many` is the number of actions and `guesses` the number of guessed records in which they were tried. With the
+    setting `Tune.OVERLOOKS`, the bot does not notice some random actions. Otherwise it does not choose the actions that
+    are marked already. It also leaves out those that look much worse than the best action (`Tune.WITHIN`). `desk` is
+    the working memory of the search.
     """
     values, worse, best = desk.values, desk.worse, -1
     overlooks = int(desk.tune[Tune.OVERLOOKS])
@@ -389,11 +391,11 @@ def mark_unseen(many: int, guesses: int, desk: Any) -> None:
 
 @rule
 def even_out(values: Any, done: int, many: int, guesses: int) -> None:
-    """Estimate the missing values of actions if time ran out before all `many` of them were tried in a guessed record.
+    """Complete the sums of the actions' values if time ran out before all were tried in the last guessed record.
 
-    Such a record is consistent with the bot's view. `values` has the sum of each action's values over all guessed
-    records. In the last one, the actions from index `done` on were not tried. To each of them, add its mean value in
-    the `guesses` records before. If it is the first record, give it a lower value than all actions that were tried.
+    `values` has the sum of each of `many` actions' values over all guessed records. In the last record, the actions
+    from index `done` on were not tried. To each of them, add its mean value in the `guesses` records before. If it is
+    the first record, give them a lower value than all actions that were tried.
     """
     least = int(values[0])
     for j in range(done):
@@ -404,9 +406,9 @@ def even_out(values: Any, done: int, many: int, guesses: int) -> None:
 
 @rule
 def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
-    """Create the root of a tree in `desk`: a node with all legal actions `codes` and their priors.
+    """Create the root of a search tree in `desk`: a node with all legal actions `codes` and their priors.
 
-    `states[0]` is the view; all other records and `e` are working memory.
+    `desk` is the working memory of the search. `states[0]` is the view; all other records and `e` are working memory.
     """
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     seed_dice(desk.dice, seed + 3, find_stream(desk.ask))

@@ -36,7 +36,7 @@ def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
     """Write a guess of the hidden information into `states[1]`, as `imagining.imagine` does with these arguments.
 
     If the bot is a seer (a search that sees the true record), write the true record there instead, but with new random
-    chance for the future. The true record is the last of `states`. `desk` is the working memory of the search.
+    numbers for the future. The true record is the last of `states`. `desk` is the working memory of the search.
     """
     fill_words(seed, k, desk.words)
     if desk.tune[Tune.SEER] != 0:

@@ -1,4 +1,4 @@
-"""The tree of a search: nodes by their keys, edges by their actions, and the rule that selects an edge (PUCT).
+"""Grow the tree of a search: nodes by their keys, edges by their actions, and the rule that selects an edge (PUCT).
 
 A desk is the working memory of a search, with the tree, its limits and its results.
 """
@@ -269,10 +269,10 @@ def find_edge(desk: Any, node: int, code: int) -> int:
 
 @rule
 def find_edges(desk: Any, node: int, many: int) -> bool:
-    """Write the indices of a node's edges for the first `many` of `desk.codes` into `desk.others`.
+    """Write the index of a node's edge for each of the first `many` actions of `desk.codes` into `desk.others`.
 
-    Return False if an edge is missing. Both the codes and the edges of a node are in ascending order. `desk` is the
-    working memory of the search.
+    Return False if the node has no edge for one of them. Both the codes and the edges of a node are in ascending order.
+    `desk` is the working memory of the search.
     """
     codes, others, edges = desk.codes, desk.others, desk.edges
     at = int(desk.nodes[node, Node.FIRST])
@@ -324,10 +324,11 @@ def set_edge(desk: Any, to: int, at: int) -> None:
 
 @rule
 def add_edges(desk: Any, node: int, many: int) -> None:
-    """Add an edge to a node for each of the first `many` of `desk.codes` that it lacks.
+    """Add an edge to a node for each of the first `many` actions of `desk.codes` that has no edge there yet.
 
-    The priors of the edges are in `desk.values`. If the node's space is too small, its edges move to a place with twice
-    the space. So all moves together cost no more than the added edges. `desk` is the working memory of the search.
+    The priors of the new edges are in `desk.values`. If the node's space in the array of edges is too small, its edges
+    move to a place with twice the space. So all moves together cost no more than the added edges. `desk` is the working
+    memory of the search.
     """
     codes, edges, nodes = desk.codes, desk.edges, desk.nodes
     had, more = int(nodes[node, Node.MANY]), 0
@@ -377,10 +378,10 @@ def select_edge(desk: Any, many: int, explore: int) -> int:
 
 @rule
 def set_priors(values: Any, many: int, warmth: int) -> None:
-    """Replace the first `many` values of actions by their priors, in millionths.
+    """Replace the first `many` values of actions by prior probabilities, in millionths.
 
-    The priors are a softmax with the temperature `warmth`, which has the unit of the values. With `warmth` 0 all priors
-    are equal.
+    The priors are a softmax of the values with the temperature `warmth`, which has the unit of the values. With
+    `warmth` 0 all priors are equal.
     """
     if warmth == 0:
         for j in range(many):
@@ -399,7 +400,7 @@ def set_priors(values: Any, many: int, warmth: int) -> None:
 
 @rule
 def clear_found(desk: Any, many: int) -> None:
-    """Set the results of the first `many` actions in `desk.found` to 0.
+    """Clear the results of the first `many` actions in the table `desk.found`: set them to 0.
 
     `desk` is the working memory of the search.
     """
@@ -410,9 +411,9 @@ def clear_found(desk: Any, many: int) -> None:
 
 @rule
 def add_results(codes: Any, desk: Any) -> None:
-    """Add the tree's results of each action of `codes` to `desk.found`.
+    """Add the results of the present tree for each legal action to those of earlier trees in the table `desk.found`.
 
-    `desk` is the working memory of the search.
+    `codes` are the legal actions. `tree.FOUND` describes the columns. `desk` is the working memory of the search.
     """
     found = desk.found
     for j in range(desk.ask[Ask.MANY]):
@@ -452,12 +453,12 @@ SHARE_OF_VISITS = 5
 
 @rule
 def find_good(found: Any, many: int, tune: Any) -> int:
-    """Return the index of the action to play among those that are nearly as good as the most visited one.
+    """Return the index of the action to play among those that are nearly as good as the most visited action.
 
     These actions have at least the share `SHARE_OF_VISITS` of its visits, and a mean value that is at most
-    `Tune.WITHIN` lower. The bot leaves out actions that were worse than the best action in every guess of the hidden
-    information. With a style it takes the action that fits the style best, otherwise the most visited one. `found` has
-    a row for each of the `many` actions. `tune` has the settings.
+    `Tune.WITHIN` lower. Actions that looked worse than the best action in every guess are left out. If the bot has a
+    style, the action that fits the style best is chosen, otherwise the most visited action. `found` has a row for each
+    of the `many` actions (see `FOUND`). `tune` has the settings.
     """
     best = find_most_tried(found, many)
     if found[best, 0] == 0:

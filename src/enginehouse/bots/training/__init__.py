@@ -1,1 +1,1 @@
-"""Training: learn the weights of judgement and beliefs from games of bots."""
+"""Train bots: learn the weights of judgement and beliefs from games of bots."""

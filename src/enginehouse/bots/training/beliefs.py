@@ -1,4 +1,4 @@
-"""The likelihood of a guess, given the actions of the other seats, learned from games of bots.
+"""Learn beliefs, from games of bots: how likely a guess of the hidden information is, given the others' actions.
 
 A position of the training data is a list of records: the true one, and guesses, which are consistent with the view of a
 random seat. The game's `signs` describes each record by numbers. A conditional logit is fitted, as for judgement
@@ -43,10 +43,11 @@ def write_habit_features(s: Any, seat: int, out: Any) -> int:
 
 @rule
 def write_alternatives(states: Any, seat: int, room: Any) -> bool:
-    """Write the features of the true record `states[0]` and of full records that `seat` may believe into `room.found`.
+    """Write the features of the true record `states[0]` and of several guesses into the next rows of `room.found`.
 
-    These records (guesses) are consistent with the view of the seat. Return False if all of them have the features of
-    the true record. `states[1]` is an empty record. `states[2]` and `states[3]` are overwritten.
+    A guess is a full record that is consistent with the view of `seat`. Features are the numbers that `write_features`
+    writes. Return False if all guesses have the same features as the true record. `states[1]` is an empty record.
+    `states[2]` and `states[3]` are overwritten.
     """
     found = room.found[room.kept]
     room.numbers = write_features(states[0], seat, found[0])
@@ -68,9 +69,9 @@ def write_alternatives(states: Any, seat: int, room: Any) -> bool:
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Store the position `states[0]` in `room` as training data for beliefs, with a probability of one in `room.every`.
 
-    A drawn position is stored only if the true record and the guessed records, which the seat may believe, differ in
-    their features. Return False, so that the game continues. The loop that plays a game calls this function after each
-    action, and with seat -1 before a game.
+    It is stored only if the true record and the guesses of its hidden information differ in their features. The loop
+    that plays a game calls this function after each action, and with seat -1 before a game. The result False lets the
+    game continue.
     """
     if seat < 0:
         room.count = 0
@@ -91,9 +92,9 @@ class BeliefGathering(learning.Gathering):
     keep = staticmethod(gather)
 
     def positions(self, lesson: TrainingGames, seed: int, first: int, games: int) -> Positions:
-        """Return the positions of `games` training games from number `first` on.
+        """Return the positions that were stored in `games` training games, from number `first` on.
 
-        `lesson` has the kind of games. The same seed gives the same positions.
+        The argument `lesson` has the settings of these games. The same seed gives the same positions.
         """
         game, room = self.bench.game, self.bench.room
         self.set_up(lesson)

@@ -1,4 +1,4 @@
-"""Learning judgement: features of positions from games of bots, with their outcomes, and the fit of weights.
+"""Learn judgement: collect features of positions in games of bots, with the results, and fit weights to them.
 
 A position is the output of the policy's `features` for each seat. A conditional logit is fitted: the score of a seat is
 the weighted sum of its features, and a seat with a score higher by 1 is e times as likely to win. If all seats win or
@@ -70,10 +70,10 @@ class Positions(NamedTuple):
 
 @rule
 def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Return the action of the seat's bot, or a random one with a probability of `room.noise` percent.
+    """Return the code that the seat's bot plays, or a random legal code with a probability of `room.noise` percent.
 
-    Without noise the games would be alike. `states[0]` is the record of the game, and `room` has the legal actions and
-    the bots' settings (see `choose_by_bots`).
+    Without random actions the games would be alike. `states[0]` is the record of the game. `room` has the list of legal
+    actions and the bots' settings (see `choose_by_bots`).
     """
     if pick(room.dice, 100) < room.noise:
         return random_code(states[0], seat, room.codes, room.many, room.dice)
@@ -82,10 +82,10 @@ def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Store the position `states[0]` in `room` with a probability of one in `room.every`.
+    """Store the position `states[0]` in `room` as training data, with a probability of one in `room.every`.
 
-    Positions in which several seats have to decide at once are not stored. Return False, so that the game continues.
-    The loop that plays a game calls this function after each action, and with seat -1 before a game.
+    Positions in which several seats have to decide at once are not stored. The loop that plays a game calls this
+    function after each action, and with seat -1 before a game. The result False lets the game continue.
     """
     if seat < 0:
         room.count = 0
@@ -114,9 +114,10 @@ FIELDS = [
 
 
 class Gathering:
-    """Games of a bot against itself, in which training positions are stored.
+    """Games of a bot against itself, in which positions are stored as training data.
 
-    The bot is that of a level, or the greedy bot, which guesses the hidden information only once for a decision.
+    The bot is a search with the name `level`. If this argument is "", it is the greedy bot, with a single guess of the
+    hidden information for a decision.
     """
 
     keep: Callable[..., bool] = staticmethod(gather)
@@ -143,9 +144,9 @@ class Gathering:
         room["noise"], room["every"] = lesson.noise, lesson.every
 
     def positions(self, lesson: TrainingGames, seed: int, first: int, games: int) -> Positions:
-        """Return the positions of `games` training games from number `first` on.
+        """Return the positions that were stored in `games` training games, from number `first` on.
 
-        `lesson` has the kind of games. The same seed gives the same positions.
+        The argument `lesson` has the settings of these games. The same seed gives the same positions.
         """
         game, room = self.bench.game, self.bench.room
         self.set_up(lesson)
@@ -187,9 +188,9 @@ class Fitted(NamedTuple):
 
 
 def fit(lessons: Sequence[Positions]) -> Fitted:
-    """Return the weights that maximise the likelihood of the outcomes (Newton's method).
+    """Return the weights with which the results of the games are the likeliest, found by Newton's method.
 
-    `lessons` has the positions of each kind of training games.
+    `lessons` is a list with the positions of each kind of training games (a lesson).
     """
     good = [_keep_won(lesson) for lesson in lessons]
     spread = np.concatenate([one.numbers.reshape(-1, one.numbers.shape[2]) for one in good]).std(0)
@@ -211,7 +212,7 @@ def fit(lessons: Sequence[Positions]) -> Fitted:
 
 
 def _keep_won(lesson: Positions) -> Positions:
-    """Return the positions of `lesson` that come from games in which at least one seat won.
+    """Return the positions of a lesson (a kind of training games) that come from games with at least one winner.
 
     If all seats lost, a position does not show which seat was better.
     """

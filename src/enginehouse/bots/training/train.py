@@ -1,4 +1,4 @@
-"""Training: learn a game's judgement, or beliefs about hidden information, from games of bots (`enginehouse train`)."""
+"""Learn a game's judgement, or beliefs about hidden information, from games of bots (`enginehouse train`)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ CHUNK = 250
 
 
 class Subject(NamedTuple):
-    """A thing that the command `train` can learn, such as the judgement of positions.
+    """A thing that the command `enginehouse train` can learn, such as the judgement of positions.
 
     - `rule`: the rule of `judgement.py` that writes the features
-    - `lessons`: the name of the constant of `judgement.py` that has the training games
+    - `lessons`: the name of the constant of `judgement.py` that declares the training games
     - `file`: the file of the weights
     - `blind`: the end of a sentence about the log loss without learned weights, such as "with even shares"
     - `option`: the option of the command
@@ -77,11 +77,11 @@ def gather(
     advance: Callable[[int], object],
     subject: Subject = JUDGING,
 ) -> list[Any]:
-    """Play the training games of all lessons, and return the positions of each lesson.
+    """Play the training games of a game, and return a list with the positions of each lesson.
 
-    Positions that are stored in `folder` are reused if they come from the same rules and lessons. `seed` determines the
-    games, and `subject` decides which positions are stored. `advance` is called with the number of games that were
-    played since its last call.
+    A lesson is a kind of training games, such as those with two seats. Positions that are stored in `folder` are reused
+    if they come from the same rules and lessons. `seed` determines the games, and `subject` decides which positions are
+    stored. `advance` is called with the number of games that were played since its last call.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rules = stamp(game)
@@ -111,10 +111,10 @@ def gather(
 
 
 def learn_weights(found: list[Positions]) -> list[Fitted]:
-    """Fit each set of weights to the positions of all lessons (kinds of training games) that belong to it.
+    """Return a list of fitted weights, one element for each bank of the game.
 
-    Return the fitted sets in order. A game may have several sets (banks), for example one for each number of seats (see
-    the verb `bank`). `found` has the positions of each lesson.
+    A bank is a set of weights, for example for one number of seats (see the verb `bank`). It is fitted to the positions
+    that belong to it. `found` is a list with the positions of each lesson (a kind of training games).
     """
     banks = sorted({int(bank) for positions in found for bank in np.unique(positions.banks)})
     if banks != list(range(len(banks))):
