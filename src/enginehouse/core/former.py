@@ -75,9 +75,10 @@ class FormerModules(MetaPathFinder, Loader):
         return found
 
     def exec_module(self, module: ModuleType) -> None:
-        """Restore the module's import spec, and warn that its former name is deprecated.
+        """Restore the import spec of a module that was imported under its former name, and warn about this name.
 
-        Before this call, Python's import system has replaced the spec for the present name by that for the former name.
+        The former name is deprecated. A spec is Python's note about the origin of a module. Python has just replaced
+        the spec for the present name by that for the former name.
         """
         spec = module.__spec__
         assert spec is not None

@@ -215,7 +215,7 @@ def evaluate(s: Any, seat: Seat) -> int:
 def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """Return the value that `evaluate` gives the position `after` an action, for a seat.
 
-    This rule is the default of `judge`.
+    This rule is the default of `judge`, for a game whose policy does not judge actions themselves.
     """
     return evaluate(after, seat)
 
@@ -330,7 +330,7 @@ def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 @rule
 def _no_taste(s: Any, seat: Seat, style: int) -> int:
-    """Return 0, because no style is known. This rule is the default of `taste`."""
+    """Return 0, because the game does not define styles of play. This rule is the default of `taste`."""
     return 0
 
 
@@ -416,10 +416,10 @@ def signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def habits(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write the same features as `signs` into `out`, in the form for opponents that search.
+    """Write features of a guess of the hidden information into `out`, for opponents that choose by a search.
 
-    The weights of this form were learned from games of such opponents. Return the number of features. `belief` weighs
-    these features if its `peers` is 1.
+    The features are the same numbers as those of `signs`, but their weights were learned from games of such opponents.
+    Return the number of features. `belief` weighs these features if its argument `peers` is 1.
     """
     raise NotImplementedError
 

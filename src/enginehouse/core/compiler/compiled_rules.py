@@ -37,13 +37,13 @@ Parts = Mapping[Callable[..., Any], Callable[..., Any]]
 
 
 class SharedForm(Protocol):
-    """A compiled form of rules that serves several variants of a game (see `shared_code`)."""
+    """A compiled form of a game's rules that serves several variants with other numbers (see `shared_code`)."""
 
     def bind(self, function: Callable[..., Any], game: Game, parts: Parts) -> Callable[..., Any] | None:
-        """Return the compiled form of `function` (a rule), adapted to the numbers of the variant `game` of a game.
+        """Return the compiled form of the rule `function`, as a function that plays by the numbers of `game`.
 
-        `parts` maps rules to their replacements, as in `compiled`. Return None if this shared form does not fit the
-        variant.
+        `game` is a variant of the game with other numbers. `parts` maps rules to their replacements, as in `compiled`.
+        Return None if this shared form does not fit the variant.
         """
 
 
@@ -84,8 +84,9 @@ def clear_compiled() -> None:
 class CompiledRules:
     """The compiled forms (twins) of all rules that one game reaches.
 
-    `parts` maps rules to the rules that replace them. `live` has the constants that variants of a game can change, by
-    module and name. The twins read these values instead of the original constants (see `shared_code`).
+    `parts` maps rules to the rules that replace them. `live` maps the module and name of a constant to a place in
+    memory. The twins read these constants from memory, because variants of the game have other values. All other
+    constants are part of the machine code (see `shared_code`).
     """
 
     def __init__(self, game: Game, parts: Parts, live: Mapping[tuple[str, str], Any] | None = None) -> None:
@@ -166,10 +167,9 @@ class CompiledRules:
         return module
 
     def _fill(self, function: Any) -> None:
-        """Set the globals that the compiled twin of the rule `function` uses.
+        """Set the globals that the compiled twin of the rule `function` uses: all that its code names.
 
-        These are the globals of the rule's module, in which every other rule is replaced by its twin (its compiled
-        form).
+        They are those of the rule's module, in which every other rule is replaced by its twin (its compiled form).
         """
         scope, given = self.globals[function.__module__], function.__globals__
         for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys() - scope.keys():

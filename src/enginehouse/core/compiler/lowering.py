@@ -120,9 +120,9 @@ def _name_entry(module: Any, name: str) -> None:
 
 
 def _remove_unused(binding: Any, module: Any) -> str:
-    """Return the text of an LLVM module with only the functions `rules.NAME` and the functions that these need.
+    """Return the text of an LLVM module with only the functions `rules.NAME` and the functions that these call.
 
-    Others, such as wrappers for Python, are removed from the module. `binding` is the module `llvmlite.binding`.
+    All other functions, such as wrappers for Python, are removed. `binding` is the module `llvmlite.binding`.
     """
     for one in (*module.functions, *module.global_variables):
         if not one.is_declaration:

@@ -38,9 +38,9 @@ _captured: list[Any] | None = None
 
 
 def widen(dispatcher: Any) -> Any:
-    """Let the compiled form `dispatcher` of a rule be compiled for int64 arguments only, and return it.
+    """Make Numba compile a rule for int64 arguments only, and return its compiled form `dispatcher`, which is changed.
 
-    Callers of `dispatcher` then cast constants, narrow integers and booleans to int64.
+    Callers then convert constants, narrow integers and booleans to int64.
     """
     types: Any = importlib.import_module("numba.core.types")
     resolve = dispatcher.get_call_template
@@ -107,7 +107,10 @@ def pipeline() -> Any:
 
 
 class LiveNumber(NamedTuple):
-    """A number that compiled rules read from memory: the only element of the array `array`."""
+    """A whole number that compiled rules read from memory, so that it can change after compiling.
+
+    It is the only element of the array `array`.
+    """
 
     array: Any
 
@@ -443,9 +446,10 @@ def _is_rule(mangled: str) -> bool:
 
 
 def _list_reached(library: Any) -> list[Any]:
-    """Return the libraries of all functions that the inner rules of an entry call, directly or not, each once.
+    """Return the libraries of all functions that a compiled entry reaches through its inner rules, each once.
 
-    `library` is the library of the entry, a rule that Python calls. The inner rules are the rules that the entry calls.
+    An entry is a rule that Python calls. Inner rules are the rules that it calls, and those that these call. Each
+    function has a library of LLVM code, and `library` is that of the entry.
     """
     found: dict[int, Any] = {}
     waiting = [one for one in library._linking_libraries if one.name.startswith(INNER)]

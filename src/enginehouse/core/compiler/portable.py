@@ -36,7 +36,7 @@ def list_actors(states: Any) -> int:
 
 @entry
 def list_legal(states: Any, seat: int, codes: Numbers) -> int:
-    """Write the codes of a seat's legal actions in `states[0]` into `codes`, in ascending order.
+    """Write the codes of the actions that a seat may play in the record `states[0]` into `codes`, in ascending order.
 
     Return their number.
     """

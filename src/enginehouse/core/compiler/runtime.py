@@ -199,9 +199,9 @@ def _list_parameters(one: Argument) -> list[str]:
 def _list_parts(one: Argument, function: str) -> list[str]:
     """Return the LLVM values that the compiled rule of the entry `function` takes for one argument, as `TYPE VALUE`.
 
-    A whole number is a single value. An array is several values: two null pointers in the place of an owner, the number
-    of elements, the size of an element in bytes, and the address. Then follow the lengths and the steps of all
-    dimensions.
+    A whole number is a single value. An array is several values, in the order in which Numba passes arrays. The first
+    two are null pointers, because no Python object owns the memory. Then follow the number of elements, the size of an
+    element in bytes, the address, and the lengths and the steps of all dimensions.
     """
     if one.dtype is None:
         return [f"i64 %in.{one.name}"]
@@ -218,9 +218,10 @@ def _list_parts(one: Argument, function: str) -> list[str]:
 
 
 def _count_elements(one: Argument) -> list[str]:
-    """Return the LLVM line that computes how many elements an array has whose length the caller passes.
+    """Return the LLVM line that computes the number of elements of an array whose length the caller chooses.
 
-    Return a list with this line, or an empty list for any other argument.
+    Such an array may have further dimensions, by which the length is multiplied. Return a list with this line, or an
+    empty list for any other argument.
     """
     if one.dtype is None or one.shape[0]:
         return []

@@ -60,7 +60,7 @@ def share_code(game: Game) -> None:
 
 
 class SharedCode:
-    """The compiled form of a game's rules that serves all variants of the game `base` with other numbers."""
+    """The compiled form of a game's rules that serves the game `base` and all its variants with other numbers."""
 
     def __init__(self, base: Game) -> None:
         self.base = base
@@ -69,9 +69,9 @@ class SharedCode:
 
     @cached_property
     def live(self) -> dict[Place, Any]:
-        """Return the memory of each constant that variants can change, by the place of the constant.
+        """Return the memory of the constants that variants can change: a dict by place, which is a module and a name.
 
-        The memory is a copy of an array, or a `LiveNumber` for an integer. A place is a module and a name.
+        Compiled rules read these constants from that memory: a copy of an array, or a `LiveNumber` for an integer.
         """
         found: dict[Place, Any] = {}
         for place, value in _find_changeable(self.base):
@@ -82,10 +82,11 @@ class SharedCode:
         return found
 
     def bind(self, function: Callable[..., Any], game: Game, parts: Parts) -> Callable[..., Any] | None:
-        """Return a compiled rule as a function that reads the numbers of a variant.
+        """Return a function that runs a compiled rule with the numbers of the variant `game`.
 
+        Before each call, it writes these numbers into the memory from which the compiled rule reads them (`live`).
         `parts` maps rules to their replacements, as in `compiled_rules.compiled`. Return None if the variant does not
-        fit the shared form. Then its records have another layout, or it differs in constants that are not in `live`.
+        fit: its records have another layout, or it differs in a constant that is not in `live`.
         """
         if _describe_layout(game) != _describe_layout(self.base):
             return None
@@ -154,7 +155,7 @@ def _find_changeable(base: Game) -> Iterator[tuple[Place, Any]]:
 
 
 def _move(number: overlays.Number) -> int:
-    """Return another value for a number within its limits: the next higher value if that is allowed."""
+    """Return another value for a number: the next higher value, or the next lower if that would exceed the maximum."""
     return number.now + 1 if number.now < number.most else number.now - 1
 
 
@@ -170,10 +171,10 @@ def _move_weights(base: Game) -> LearnedWeights | None:
 def _find_differences(
     base: Game, own: Mapping[Place, Any], changes: overlays.Changes, weights: LearnedWeights | None = None
 ) -> set[Place]:
-    """Return the places of those constants of rules that `changes` alter, if compiled rules can read the new values.
+    """Return the places (module and name) of constants that differ in a variant, if rules can read them from memory.
 
-    `own` has the constants of the original game by place (module and name). `changes` and `weights` are those of a
-    variant. The set is empty if the changes do not work together.
+    The variant has the changed numbers `changes` and the learned weights `weights`. `own` has the constants of the
+    original game by place. The set is empty if there can be no such variant.
     """
     try:
         with overlays.try_package(base.package, base.name, changes, weights) as package:

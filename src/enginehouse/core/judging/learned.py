@@ -103,10 +103,10 @@ def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
 
 @rule
 def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
-    """Return the sum of the first `many` of `numbers`, each times its weight in row `bank` of `weights`.
+    """Return the sum of the first `many` of `numbers`, each times its weight.
 
-    A row has the weights for one kind of game. Stored weights are 2 ** 24 times as large as the real ones, so the sum
-    is divided by 2 ** 24.
+    The weights are in row `bank` of the array `weights`, which has a row for each kind of game. Stored weights are 2 **
+    24 times as large as the real ones, so the sum is divided by 2 ** 24.
     """
     total = 0
     for k in range(many):
@@ -116,10 +116,10 @@ def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
 
 @rule
 def sums_of(s: Any, weights: Any, sums: Any) -> None:
-    """Write the weighted sum of each seat's features in the record `s` into `sums`, by seat.
+    """Write a number for each seat into `sums`: the seat's features in the record `s`, each times its weight, summed.
 
-    `weights` has rows of weights, and the verb `bank` of the record's game returns the row for this kind of game. The
-    features come from the game's verb `features`.
+    Features are numbers that describe a position (the verb `features`). `weights` has a row for each kind of game, and
+    the verb `bank` returns the number of the row.
     """
     numbers = np.zeros(MOST, np.int64)
     for seat in range(s.seats):
@@ -141,10 +141,10 @@ def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
 
 @rule
 def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
-    """Return the lead of a seat over the best other seat in the record `s`, in thousandths.
+    """Return the lead of a seat over the best other seat in the record `s`, in thousandths, by learned weights.
 
-    The lead is a difference of two weighted sums, one for each seat: the seat's features, each times its weight in
-    `weights` (`sums_of`).
+    The lead is a difference of two sums, one for each of these seats: the seat's features (numbers that describe the
+    position), each times its weight in `weights` (see `sums_of`).
     """
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
@@ -169,8 +169,8 @@ def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, i
 def learned_taste(s: Any, tastes: Any, seat: Seat, style: int) -> int:
     """Return the value of the record `s` for a bot with this style of play, in thousandths.
 
-    The value is the sum of the seat's features, each times its weight in row `style` of `tastes` (`make_tastes`).
-    Styles are numbered from 1.
+    The value is the sum of the seat's features (numbers that describe the position), each times its weight. Styles are
+    numbered from 1, and the weights are in row `style` - 1 of `tastes` (see `make_tastes`).
     """
     numbers = np.zeros(MOST, np.int64)
     many = features(s, seat, numbers)
@@ -182,7 +182,10 @@ def learned_taste(s: Any, tastes: Any, seat: Seat, style: int) -> int:
 
 @rule
 def bank_by_seats(s: Any) -> int:
-    """Return the bank (row of weights) for a record of a game with two banks: 0 for two seats, else 1."""
+    """Return the number of the row of learned weights for a record: 0 with two seats, 1 with more seats.
+
+    This is for a game that has two rows of weights (banks), as the result of its verb `bank`.
+    """
     return 0 if s.seats == 2 else 1
 
 
@@ -214,8 +217,9 @@ def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
 def share_weights(sums: Any, seats: int, out: Numbers) -> None:
     """Write the share of the win (the win chance) of each of the first `seats` seats into `out`, in millionths.
 
-    `sums` has the weighted sum of each seat's features, and is overwritten with other numbers. If one seat's sum is 1
-    more than another's, its share is e times as large. The shares sum to a million, except for rounding.
+    `sums` has a number for each seat by which learned weights judge the position (see `sums_of`), and is overwritten.
+    If the number of a seat is 1 more than that of another, its share is e times as large. The shares sum to a million,
+    except for rounding.
     """
     most = sums[0]
     for seat in range(seats):

@@ -182,7 +182,11 @@ class Sheet(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """The state of the page that a drawing may show, such as legal actions and selected pieces."""
+    """The state of the page that a drawing may show.
+
+    `legal` has the codes of the viewer's legal actions, `selected` the ids of the selected pieces, and `last` the ids
+    of the pieces that moved last.
+    """
 
     legal: frozenset[int] = frozenset()
     selected: frozenset[str] = frozenset()
@@ -212,7 +216,7 @@ class Handles(NamedTuple):
         return cls(frozenset(pieces))
 
     def ids(self) -> frozenset[str]:
-        """Return the ids of all pieces by which the action can be started."""
+        """Return the ids of all pieces of these handles, with the source and the target of a dragged piece."""
         return self.pieces | {i for i in (self.source, self.target) if i}
 
 
@@ -255,16 +259,21 @@ def transform(piece: Piece) -> str:
 
 
 class Placed(NamedTuple):
-    """Pieces sorted into sheets and layers. `children` maps a piece's id to the pieces that move with it."""
+    """Pieces sorted by the place where they are drawn.
+
+    `layers` maps a pair, the names of a sheet and of a layer, to a list of pieces. `children` maps a piece's id to the
+    list of the pieces that move with it.
+    """
 
     layers: dict[tuple[str, str], list[Piece]]
     children: dict[str, list[Piece]]
 
 
 def sort_pieces(sheets: Sequence[Sheet], pieces: Iterable[Piece]) -> Placed:
-    """Return pieces sorted into the layers of their sheets, in order.
+    """Return pieces sorted into the layers of their sheets. In a layer, the pieces stay in the order of `pieces`.
 
-    Raise ValueError if two pieces have the same id.
+    A piece that moves with another piece is not in a layer (see `Placed`). Raise ValueError if two pieces have the same
+    id.
     """
     layers: dict[tuple[str, str], list[Piece]] = {(s.name, name): [] for s in sheets for name in s.layers}
     where = {name: (s.name, name) for s in reversed(sheets) for name in s.layers}
@@ -344,8 +353,8 @@ def resolve(text: str, theme: Theme) -> str:
 def _arrange(sheets: Sequence[Sheet]) -> tuple[list[tuple[Sheet, float, float, float]], float, float]:
     """Return the places of the sheets, and the width and the height of them all together.
 
-    A place has the sheet, its left edge, its upper edge, and its scale. Sheets are arranged one below the other. If
-    there are several boards of rivals, two of them share a row.
+    A place has the sheet, its left edge, its upper edge, and its scale. Sheets are arranged one below the other. But if
+    several sheets are the boards of other players (`Sheet.rival`), two of them share a row.
     """
     rivals = [s for s in sheets if s.rival]
     wide = max(s.width for s in sheets if len(rivals) < 2 or not s.rival)

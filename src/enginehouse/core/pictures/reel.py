@@ -28,7 +28,7 @@ class Reel:
         """Append a motion of the piece with the id `piece` through `points`. The motion takes `ms` milliseconds.
 
         `more` has other fields of `Motion`. The motion starts at the time of the reel's clock, or at `wait` if `more`
-        has this field. Then set the clock to `then` milliseconds after the start.
+        has this field. Then set the clock forward by `then` milliseconds.
         """
         self.found.append(Motion(piece, tuple(points), ms, more.pop("wait", self.clock), **more))
         self.clock += then
@@ -36,11 +36,11 @@ class Reel:
     def play(
         self, kinds: type[Kinds], steps: Mapping[int, Callable[..., None]], events: Iterable[Event]
     ) -> list[Motion]:
-        """Append the motions of these events to the reel, and return all of its motions.
+        """Append the motions of these events to the reel, and return the list of all its motions.
 
-        `steps` maps each kind of event to a function that appends its motions. The arguments of the function are the
-        reel and an object with the event's numbers as attributes. `kinds`, the game's class of kinds of events, makes
-        this object (`Kinds.read`).
+        `steps` maps a kind of event to the function that appends its motions. The arguments of this function are the
+        reel, and an object with the event's numbers as attributes, as `kinds.read` returns it. `kinds` is the game's
+        class of kinds of events.
         """
         for event in events:
             kinds.dispatch(steps, event, self)

@@ -58,7 +58,7 @@ ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
 
 @rule
 def chosen_seat(mask: int, dice: Any) -> int:
-    """Return the acting seat: a random one of the seats in the bit mask `mask`.
+    """Return the seat that acts next: one of the seats in the bit mask `mask`, at random if there are several.
 
     `dice` is the state of the random number generator (four numbers). The state is used and changed only if the mask
     has several seats.
@@ -122,11 +122,12 @@ def is_among(out: Numbers, many: int, code: int) -> bool:
 
 @rule
 def choose_code(states: Any, seat: Seat, e: Any, room: Any) -> int:
-    """Return the code that a seat plays: one of the first `room.many` codes of `room.codes`.
+    """Return the code that a seat plays: one of the list of its legal codes, the first `room.many` of `room.codes`.
 
-    A negative code ends the game. `states[0]` is the record of the game, `e` its event list, and `room` the work arrays
-    of the arena (`ROOM`). By default the code is random. The compiler can replace this rule (see `compiled`). The
-    replacement may overwrite `e` and all records except `states[0]` and `states[1]`, which is an empty record.
+    A negative code ends the game. `states[0]` is the record of the game, `e` its event list, and `room` the scratch
+    space of the loop that plays it (`ROOM`). By default the code is random. Bots and checks have their own rules in the
+    place of this rule (`parts` of `compiled`). Such a rule may overwrite `e` and all records except `states[0]` and
+    `states[1]`, which is an empty record.
     """
     return random_code(states[0], seat, room.codes, room.many, room.dice)
 
@@ -135,8 +136,9 @@ def choose_code(states: Any, seat: Seat, e: Any, room: Any) -> int:
 def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
     """Observe the game in `states[0]` at its start (seat -1), or after a seat has played the action `code`.
 
-    Return True to end the game there. By default do nothing and return False. The compiler can replace this rule (see
-    `compiled`). `e` has the events of the action, and `room` has the work arrays of the arena (`ROOM`).
+    Return True to end the game there. By default do nothing and return False. Bots and checks have their own rules in
+    the place of this rule (`parts` of `compiled`). `e` has the events of the action, and `room` is the scratch space of
+    the loop that plays the game (`ROOM`).
     """
     return False
 
@@ -145,9 +147,9 @@ def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
 def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
     """Continue the game in `states[0]`, to its end or for `room.bound` actions. Return the number of actions.
 
-    `choose_code` chooses the actions. If `script` (an array of `ACTION`) is not empty, play the actions of the script
-    instead, up to the first illegal one. After each action, the event list `e` has its events. `room` has the work
-    arrays of the arena (`ROOM`).
+    The rule `choose_code` chooses the actions. But if `script` (an array of `ACTION`) is not empty, play the actions of
+    the script instead, up to the first illegal one. After each action, the event list `e` has its events. `room` is the
+    scratch space of this loop (`ROOM`).
     """
     s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
     scripted = len(script) > 0
@@ -181,11 +183,11 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
 def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -> int:
     """Play a game for each element of `results`, and write its result there (`RESULT`).
 
-    Return the total number of actions. `room`, which is `rooms[0]`, has the seed of the run (`room.seed`) and the
-    number of its first game to play (`room.first`). The chance of game `k` depends on the seed and on `k` only, so any
-    part of a run can be repeated. If `script` (an array of `ACTION`) is not empty, the game with the seed `room.words`
-    is replayed instead. `states[0]` holds the game that is played, and `states[1]` is empty. `events[0]` holds the
-    events of the latest action.
+    Return the total number of actions. The games belong to a run, a series of games with the seed `room.seed`, in which
+    they have the numbers from `room.first` on; `room` is `rooms[0]`. The chance of game `k` depends on the seed and on
+    `k` only, so any part of a run can be repeated. If `script` (an array of `ACTION`) is not empty, the game with the
+    seed `room.words` is replayed instead. `states[0]` holds the game that is played, and `states[1]` is empty.
+    `events[0]` holds the events of the latest action.
     """
     room = rooms[0]
     done = 0
@@ -204,11 +206,11 @@ def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -
 
 
 class Bench:
-    """A compiled loop that plays games, with the arrays that it works on.
+    """A compiled loop that plays games of one game, with the arrays that it works on.
 
-    `parts` maps the rules `choose_code` and `observe` to their replacements (see `compiled`). `fields` are fields of
-    its work array besides those of `ROOM`, for the replacements. `states` is the number of records. The final record of
-    a game is `states[0]`.
+    `parts` is a dict from rules, such as `choose_code` and `observe`, to the rules that replace them (see `compiled`).
+    `fields` is a list of fields for these rules, which are added to the loop's scratch space (`ROOM`). `states` is the
+    number of records. The final record of a game is `states[0]`.
     """
 
     def __init__(self, game: Game, parts: Any = None, fields: Any = (), states: int = 2, events: bool = False) -> None:
@@ -283,7 +285,10 @@ def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> 
 
 
 def bind_record(game: Game, s: Any, e: Events) -> Do:
-    """Return a function `do(seat, code)` that plays an action in the record `s` and leaves only its events in `e`."""
+    """Return a function `do(seat, code)` that plays an action in the record `s`, and writes its events into `e`.
+
+    Each call first removes the events of the action before from the list `e`.
+    """
     apply = game.rules.apply
 
     def do(seat: Seat, code: int) -> None:
@@ -296,8 +301,8 @@ def bind_record(game: Game, s: Any, e: Events) -> Do:
 def at_chance(dice: Any) -> Choose:
     """Return a function `choose(s, seat, legal)` that returns a random code of the list `legal`.
 
-    It draws random numbers from `dice`, their state (4 words). Actions that only people choose (`unasked`) are never
-    chosen.
+    The function draws random numbers from `dice`, the state of a random number generator (four words). Actions that
+    only people choose (`unasked`) are never chosen.
     """
     return lambda s, seat, codes: random_code(s, seat, codes, len(codes), dice)
 

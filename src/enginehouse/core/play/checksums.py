@@ -42,9 +42,10 @@ def checksum(s: Any) -> str:
 
 
 def _numbers(value: Any, depth: int) -> bytes:
-    """Return the numbers of a field (a number, or nested lists) as bytes, row after row, without zeros at the end.
+    """Return the numbers of a field as bytes. Zeros at the end are left out.
 
-    Each number has 64 bits, the lowest byte first. `depth` is the number of dimensions of `value`.
+    `value` is a number, or a list of numbers, or a list of lists and so on, with `depth` dimensions. Each number has 64
+    bits, the lowest byte first.
     """
     if depth == 0:
         return int(value).to_bytes(8, "little", signed=True)

@@ -51,7 +51,8 @@ class Done(NamedTuple):
     """An action that was played and not undone: its seat, its code, whether it is sealed, and its events.
 
     The object is immutable. An action is sealed while it is hidden from other seats, because these decide at the same
-    time and have not all answered yet. `asked` says whether several seats had to decide at once when it was played.
+    time and have not all answered yet. `asked` is true if several seats had to decide at once when the action was
+    played.
     """
 
     seat: int

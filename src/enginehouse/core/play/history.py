@@ -86,7 +86,7 @@ class History(Position):
 
     @property
     def undo_limit(self) -> int:
-        """Return the number of actions at the start of the game that can no longer be undone."""
+        """Return the number of actions, counted from the start of the game, that can no longer be undone."""
         return self._based
 
     def _play(self, seat: Seat, code: int) -> bool:
@@ -109,7 +109,7 @@ class History(Position):
         return written(e)
 
     def _mark(self) -> None:
-        """Mark the current position as one beyond which undo cannot go back."""
+        """Mark the current position as the earliest position to which undo can go back."""
         self._base = self.game.shape.copy(self.state)
         self._based = len(self._done)
 

@@ -53,7 +53,10 @@ def without_mark(data: bytes) -> bytes:
 
 
 def _explain(data: bytes, error: Exception) -> str:
-    """Return the reason why the bytes `data` are not the expected JSON. `error` is the exception of the reader."""
+    """Return the reason why the bytes `data` cannot be read as the expected JSON, as a part of a sentence.
+
+    `error` is the exception that the JSON decoder raised.
+    """
     for beginning, cause in _BEGINNINGS.items():
         if data.startswith(beginning):
             return cause

@@ -1,6 +1,6 @@
-"""List all claims that a log makes about its game, and check those about its result and its receipt.
+"""Check the statements that a log makes about the end of its game: its result and its receipt.
 
-`match.check_log` checks all claims.
+The module also lists all statements that a log makes about its game. `match.check_log` checks all of them.
 """
 
 from __future__ import annotations
@@ -26,15 +26,17 @@ CLAIMS = {
 def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
     """Return a sentence about the first false statement of a log about the end of its game, or "".
 
-    `played` is the log as it was played, which an upgrade may have rewritten, and `found` is the result of that game.
+    An upgrade may have rewritten the log for today's rules: `played` is the log that was really replayed. `found` is
+    the result of that game.
     """
     return _wrong_with_result(log, played, found) or _wrong_with_receipt(log)
 
 
 def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
-    """Return the reason why the result of the log is wrong, or an empty text.
+    """Return a sentence that says why the result of the log is wrong, or "" if it is right.
 
-    `found` is the result of the played game. The result is not compared if an upgrade has removed it from `played`.
+    `found` is the result of replaying the log. If an upgrade has rewritten the log for today's rules, `played` is the
+    rewritten log. If the upgrade has removed the result there, the result is not compared.
     """
     if log.result is None:
         return "" if found is None else f"the game is over, and the log has no result; it is {found}"

@@ -50,10 +50,10 @@ def seed_of(secret: str, salts: Sequence[str]) -> str:
 
 
 def order_of(secret: str, salts: Sequence[str]) -> list[int]:
-    """Draw the seats of a table by lot.
+    """Draw lots for the seats of a table: return for each seat the number of the seat that its player had before.
 
-    Return for each seat the number of the seat that its player had before the draw. The lots are computed from the
-    table's secret and the players' salts. `salts` has the salt of each seat, in the order before the draw.
+    The lots are computed from the table's secret and the players' salts (texts that they have sent). `salts` is the
+    list of the salts by seat, in the order before the draw.
     """
 
     def lot(seat: int) -> str:

@@ -44,10 +44,9 @@ def _seen_alike(game: Game, s: Any) -> Any:
 
 
 def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
-    """Shuffle the pieces that no seat knows in the record `new`, which is changed.
+    """Exchange the pieces that no seat knows in the record `new`, at random, among places that look alike to all seats.
 
-    The pieces in each group of places (see `_groups`) are exchanged only with others of this group. `words` is a seed
-    of eight words.
+    `_groups` says which places look alike. The record is changed. `words` is a seed of eight words.
     """
     dice = [0] * 4
     dice_from(dice, list(words))

@@ -71,7 +71,7 @@ class Shortcut:
         return True
 
     def catch_up(self) -> None:
-        """Play the shortest known path from the position of `match` to the position after all entries so far."""
+        """Bring `match` to the position after all entries so far, by the shortest known list of entries."""
         for seat, act, step in self._way():
             self.match.step(Entry(seat, act, step))
         self._at = self._here
@@ -92,7 +92,10 @@ class Shortcut:
         return found[::-1]
 
     def _begin(self) -> None:
-        """Clear the store of known positions, because undo cannot go back beyond the current position."""
+        """Remove all known positions from memory, and begin again with the present position.
+
+        This happens when undo can no longer go back beyond this position.
+        """
         self._based = self.match.undo_limit
         self._at = self._here = self.match.undo_place()
         self._ways, self._checks = {self._here: {}}, {}

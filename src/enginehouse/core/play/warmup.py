@@ -13,9 +13,10 @@ from enginehouse.core.sources import cache
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold the lock of the folder of compiled code during the context. Hold no lock if the folder cannot be written.
+    """Wait for other processes that compile, and keep them waiting until the `with` block ends.
 
-    Without the lock, two processes that find this folder empty would both compile the same code.
+    Without this lock of the folder of compiled code, two processes that find the folder empty would both compile the
+    same code. If the folder cannot be written, there is no lock.
     """
     from filelock import FileLock
 

@@ -122,9 +122,9 @@ class Block(ActionForm):
         return tuple(numbers[place] for numbers, place in zip(self.numbers.values(), row, strict=True))
 
     def constants(self) -> dict[str, Any]:
-        """Return a dict of the values that compiled rules can use of this block by name, such as `KIND` and `at`.
+        """Return a dict of the constants by which compiled rules know this block, such as `KIND` and `at`.
 
-        For each argument there is an array that is indexed by action code.
+        For each argument of the block there is an array, which is indexed by action code.
         """
         found: dict[str, Any] = {"KIND": self.KIND, "FIRST": self.FIRST, "MANY": self.MANY, "at": self.at}
         if not self.arguments:
@@ -207,10 +207,10 @@ class Actions(Sequence[str]):
         return {"kind": self.arrays[0]}
 
     def dispatch(self, table: Mapping[int, Callable[..., T]], v: Any, code: int, otherwise: T | None = None) -> T:
-        """Call the function that `table` has for the kind of an action, with a view and the action's arguments.
+        """Call the function that the dict `table` has for an action's kind, and return its result.
 
-        Return its result. If the table has no function for the kind, return `otherwise`, or raise KeyError if that is
-        not given.
+        The arguments of the call are the view `v`, followed by the arguments of the action. If the table has no
+        function for the kind, return `otherwise`, or raise KeyError if that is not given.
         """
         block = self.block_of(code)
         if otherwise is not None and block.KIND not in table:
@@ -226,10 +226,10 @@ class Actions(Sequence[str]):
 
     @cached_property
     def at_random(self) -> Callable[..., int]:
-        """Return the rule `at_random(s, seat, out, many)`, which excludes `unasked` actions from random play.
+        """Return the rule `at_random(s, seat, out, many)`, by which random play does not choose `unasked` actions.
 
-        The list `out` has `many` legal codes, and these actions are its last ones. The rule returns the number of the
-        others.
+        The first `many` numbers of the list `out` are legal codes. `unasked` actions, which only people choose, are the
+        last of them. The rule returns the number of the other codes.
         """
         if not self.unasked:
             return all_legal
@@ -263,10 +263,11 @@ def _is_plain(labels: Labels) -> bool:
 
 
 def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
-    """Return a tuple for each action of a block, in the order of their codes: the index of the label of each argument.
+    """Return a list with a tuple for each action of a block, in the order of their codes.
 
-    `arguments` has the labels of each argument. If a block has exactly two arguments, the labels of the second may
-    depend on the first. Raise ValueError for any other argument with such labels.
+    A tuple has for each argument of the action the index of its label. `arguments` has the labels of each argument. If
+    a block has exactly two arguments, the labels of the second may depend on the first. Raise ValueError for any other
+    argument with such labels.
     """
     rows: list[tuple[int, ...]] = [()]
     for place, labels in enumerate(arguments):
@@ -288,7 +289,10 @@ def _numbers(labels: Labels) -> Sequence[int]:
 
 
 def _encoder(block: Block) -> Callable[..., int]:
-    """Create and return the rule `at(...)` of a block, which returns the code of an action from its arguments."""
+    """Create and return the rule `at` of a block, which returns the code of an action from its arguments.
+
+    The rule is written as the source of a Python function, so that it can be compiled.
+    """
     scope: dict[str, Any] = {}
     source = f"def at({', '.join(block.arguments)}):\n    return {_sum(block, scope)}\n"
     return _make_rule(f"enginehouse.blocks.{block.word.replace(' ', '_')}_from_{block.FIRST}", source, "at", scope)
@@ -307,9 +311,9 @@ def _make_rule(name: str, source: str, function: str, scope: Mapping[str, Any] |
 
 
 def _sum(block: Block, scope: dict[str, Any]) -> str:
-    """Return a Python expression that computes the code of an action from its arguments, as a sum.
+    """Return a Python expression, as text, that computes the code of an action from its arguments, as a sum.
 
-    Put the tables that the expression reads into `scope`.
+    The expression may read tables from global names. These tables are added to the dict `scope`.
     """
     names = list(block.arguments)
     if not all(map(_is_plain, block.arguments.values())):
@@ -330,7 +334,7 @@ def _sum(block: Block, scope: dict[str, Any]) -> str:
 
 
 def _invert(numbers: Sequence[int]) -> Any:
-    """Return an array that maps each of these numbers to its index among them."""
+    """Return an array in which the element at each of `numbers` is the index of this number in the list."""
     places = np.zeros(max(numbers) + 1, np.int16)
     places[list(numbers)] = range(len(numbers))
     return places

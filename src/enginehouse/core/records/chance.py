@@ -105,7 +105,7 @@ def refill(s: Any) -> None:
 def word(s: Any) -> int:
     """Draw the next random word (32 bits) from the record `s`, which is changed, and return it.
 
-    The call counts as a revelation of information: undo cannot go back beyond it.
+    A random number counts as information that was revealed: undo cannot go back beyond this call.
     """
     if s.chance_left == 0:
         refill(s)
@@ -154,10 +154,10 @@ def coin(s: Any) -> int:
 
 @rule
 def seed_dice(dice: Numbers, seed: int, stream: int) -> None:
-    """Start random numbers outside the record, for a policy, from the numbers `seed` and `stream`.
+    """Start random numbers that are not those of the game, for example for a policy, from `seed` and `stream`.
 
-    `dice` is their state, four 32-bit words, and is overwritten (by splitmix32 steps). Use another `stream` to get
-    other random numbers from the same seed.
+    `dice` is their state, four 32-bit words, and is overwritten (by splitmix32 steps). Use another number as `stream`
+    to get other random numbers from the same seed.
     """
     x = (seed ^ (stream * 0x9E3779B9)) & MASK
     y = (seed >> 32) & MASK
@@ -210,10 +210,11 @@ def pick(dice: Numbers, n: int) -> int:
 
 @rule
 def begin_guess(v: Any, seed: Numbers) -> Any:
-    """Begin to fill in the hidden facts of the view `v` at random: store random numbers in it, and clear its viewer.
+    """Prepare the view `v` for a guess of its hidden information, and return the dice for this guess.
 
-    These numbers come from the eight words `seed`. Return the state of further random numbers (four words), with which
-    the game then draws the hidden facts. `v` is changed.
+    The dice are the state of random numbers (four words), with which the game draws the hidden facts. Other random
+    numbers from `seed` (eight words) are stored in the view as its future chance, and the view has no viewer any more.
+    `v` is changed.
     """
     v.viewer = 0
     seed_chance(v, seed)

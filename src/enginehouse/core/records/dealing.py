@@ -20,10 +20,11 @@ from enginehouse.core.terms import Zone
 
 
 def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, Any]:
-    """Return the last two arguments of `lay_deck`, as arrays: the printed pieces, and the additional ones.
+    """Return the printed pieces of a deck and its additional pieces, as two arrays: the last arguments of `lay_deck`.
 
-    `printed` lists the printed deck: the kind of each card. `pieces` maps the number of each piece of this deck to its
-    kind. The first array has the pieces of this deck in the order of the printed deck, with 0 for a missing piece.
+    `printed` lists the kind of each card of the printed deck. `pieces` maps the number of each piece of this deck to
+    its kind. The first array has a number for each printed card: the piece of this deck, or 0 if this deck has fewer
+    copies. The second array has the pieces that the printed deck does not have.
     """
     left: dict[Any, list[int]] = {}
     for piece, kind in pieces.items():

@@ -89,7 +89,7 @@ def emit(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: 
 
 @rule
 def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
-    """Append one event to the list `e`, in which collecting events is on. The arguments are those of `emit`."""
+    """Append one event to the list `e`, without a look at its field `on`. The arguments are those of `emit`."""
     at = e.count
     e.kind[at] = kind
     e.a[at] = a

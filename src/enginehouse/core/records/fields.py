@@ -72,8 +72,9 @@ def public(
 ) -> Any:
     """Declare a field that is visible to all.
 
-    `dims` are the lengths of its dimensions; without them it is a number. If `by_seat` is True, the first dimension has
-    one place for each seat. If `by_seat` is pairs, they become `Field.seats_at`. `Field` describes the other arguments.
+    `dims` are the lengths of its dimensions; without them the field is a number. If `by_seat` is True, the first
+    dimension has one place for each seat. If `by_seat` is a tuple of pairs, each pair is a block of places for each
+    seat (see `Field.seats_at`). `Field` describes the other arguments.
     """
     return Field("", dtype, dims, "public", _stretches(by_seat), holds, within)
 
@@ -100,8 +101,8 @@ def custom(
 def _stretches(by_seat: BySeat) -> tuple[tuple[int, int], ...]:
     """Return the parts of a field's first dimension that are indexed by seat, as a tuple of (first, width) pairs.
 
-    `Field.seats_at` explains the pairs. `by_seat` is True if the dimension has one place for each seat, False if it is
-    not indexed by seat, or the pairs themselves.
+    In each part, the places of seat k begin at index first + k * width. `by_seat` is True if the dimension has one
+    place for each seat, False if it is not indexed by seat, or the pairs themselves.
     """
     if isinstance(by_seat, bool):
         return ((0, 1),) if by_seat else ()
@@ -142,8 +143,8 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
 
     For `seat` (-1: a spectator), it copies every public field, the seat's row of every own field and, while several
     seats have to decide at once, the seat's own answer. It also sets `viewer`. Hidden fields stay 0 in the view. The
-    source of the rule is written here, field by field, so that it runs plain and compiled like any other rule. `name`
-    is the name of the record.
+    source code of the rule is generated here, field by field, so that it runs plain and compiled like any other rule.
+    `name` is the name of the record.
     """
     lines = ["def open_half(s, seat, v):", "    v.viewer = seat + 1"]
     mine: list[str] = []
@@ -196,10 +197,10 @@ def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
 
 
 def ended(name: str, fields: Iterable[Field]) -> Callable[[Any, int], None]:
-    """Create a rule `ended(s, seat)` that removes a seat from these fields of a record, and return it.
+    """Create a rule `ended(s, seat)` that clears all that these fields of a record say about a seat, and return it.
 
-    In a field that is a mask, the rule clears the seat's bit; in a row, it sets the seat's number to 0. `name` becomes
-    part of the name of the rule's module.
+    In a field that is a mask, the rule clears the seat's bit. In a list by seat, it sets the seat's number to 0. `name`
+    becomes part of the name of the rule's module.
     """
     lines = ["def ended(s, seat):"]
     for field in fields:

@@ -30,9 +30,10 @@ MOST_BACKS = 8
 
 
 def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = ()) -> list[Field]:
-    """Return the fields of a record with `pieces` pieces and zones of these capacities.
+    """Return the fields of a record with `pieces` pieces, and with zones (places for pieces) of these capacities.
 
-    `by_seat` lists the first zone of each run of zones that has one zone for each seat, such as hands.
+    Some zones exist once for each seat, such as hands, and follow each other. `by_seat` lists the first zone of each
+    such group.
     """
     zones = len(capacities)
     hands = tuple((zone, 1) for zone in by_seat)
@@ -49,9 +50,9 @@ def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = (
 
 @rule
 def lay_out(s: Any, capacities: Any) -> None:
-    """Set the start of each zone in `s.row`, the array with the places of all zones.
+    """Set the index at which each zone begins in `s.row`, the array with the pieces of all zones.
 
-    `capacities` has the capacity of each zone.
+    `capacities` has the capacity of each zone, the largest number of pieces that fit into it.
     """
     at = 0
     for zone in range(len(capacities)):
@@ -210,7 +211,7 @@ def forget(s: Any, zone: Zone) -> None:
 def shuffle(s: Any, zone: Zone) -> None:
     """Put the pieces of a zone in random order, and mark their places as unknown to all seats.
 
-    `holds` stays unchanged.
+    A seat that knew which pieces the zone has still knows this, but no longer their places.
     """
     forget(s, zone)
     shuffle_row(s, s.row, int(s.start[zone]), int(s.size[zone]))
@@ -238,10 +239,11 @@ def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
 
 @rule
 def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) -> None:
-    """Write all zones into the view `v` of a seat (-1: a spectator).
+    """Write all zones of the record `s` into the view `v` of a seat (-1: a spectator).
 
-    `kinds[piece]` and `backs[piece]` are the kind and the back of each piece. In `hands`, bit k is set if the order of
-    zone k has no meaning, as in a hand. Call `open_half` before, which copies the starts and sizes of zones.
+    Pieces whose places the seat does not know are written by their backs. `kinds[piece]` and `backs[piece]` are the
+    kind and the back of each piece. In `hands`, bit k is set if the order of zone k has no meaning, as in a hand. Call
+    `open_half` before, which copies the starts and sizes of zones.
     """
     mine = bit_of(seat)
     for zone in range(len(s.size)):
@@ -341,7 +343,7 @@ def let_know(s: Any, zone: Zone, seats: int) -> None:
 
 @rule
 def let_owners_know(v: Any, hand: int) -> None:
-    """Mark the pieces in each hand as known to the seat that owns the hand.
+    """Mark the pieces in each hand as known to the seat that owns the hand, in the view `v`.
 
     `hand` is the number of the zone that is seat 0's hand. The zones after it are the hands of the other seats.
     """
@@ -362,7 +364,7 @@ def let_all_know_alike(v: Any) -> None:
 
 @rule
 def undealt(v: Any) -> Any:
-    """Return an array with the values of the view `v` that a random deal of the unknown pieces will change.
+    """Return an array with all values of the view `v` that `deal_unknown` changes: `row` and `listed`.
 
     Call this function before the deal. With the array, `deal_again` can restore the view and deal it again.
     """
@@ -379,8 +381,8 @@ def undealt(v: Any) -> Any:
 def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
     """Restore the view `v` to its state before a random deal, and deal its unknown pieces again.
 
-    `seen` is the result of `undealt` for this view. `dice` and `backs` are those of `deal_unknown`, which deals the
-    pieces.
+    `seen` is the result of `undealt` for this view. `dice` (the state of random numbers) and `backs` (the back of each
+    piece) are those of `deal_unknown`, which deals the pieces.
     """
     places = len(v.row)
     for k in range(places):

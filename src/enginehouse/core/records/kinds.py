@@ -88,10 +88,10 @@ class Kinds(Constants):
 
     @classmethod
     def dispatch(cls, table: Mapping[int, Callable[..., T]], event: Event, *first: Any) -> T | None:
-        """Call the function that `table` has for the kind of an event, with `first` and then the event's numbers.
+        """Call the function that the dict `table` has for the kind of an event, and return its result.
 
-        The numbers are one object, as `read` returns it. Return the function's result, or None for a kind without a
-        function.
+        Its arguments are `first` and an object with the event's numbers, as `read` returns it. Return None if the table
+        has no function for the kind.
         """
         return table[event.kind](*first, cls.read(event)) if event.kind in table else None
 

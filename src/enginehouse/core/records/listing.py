@@ -15,9 +15,9 @@ def add(out: Numbers, many: int, code: int) -> int:
 
 @rule
 def add_bits(out: Numbers, many: int, first: int, mask: int) -> int:
-    """Write the code `first` + k for every set bit k of `mask` into `out`, ascending, after the first `many` codes.
+    """Write codes into the list `out`, after its first `many` codes: `first` + k for every set bit k of `mask`.
 
-    Return the new number of codes.
+    The codes are ascending. Return the new number of codes.
     """
     while mask:
         if mask & 1:

@@ -56,7 +56,7 @@ class Plain:
 
 
 def _restore_record(game: Any, text: str) -> Any:
-    """Return the record that a pickle has stored as `text`, which `Shape.to_text` wrote.
+    """Return the record that a pickle has stored as `text`, the line that `Shape.to_text` wrote.
 
     `game` is the game of the record. Raise `Unreadable` with the name of a wrong field.
     """

@@ -45,9 +45,9 @@ def pending(s: Any) -> int:
 
 @rule
 def lay(s: Any, seat: Seat, answer: int) -> bool:
-    """Store a seat's answer (an action code) to the open question. Return True if all asked seats have answered now.
+    """Store a seat's answer (an action code) to a question that several seats were asked at once.
 
-    The caller then reads the field `answer`, and calls `close`.
+    Return True if all asked seats have answered now. The caller then reads the field `answer`, and calls `close`.
     """
     s.answer[seat] = answer
     s.laid |= 1 << seat
@@ -72,9 +72,10 @@ def close(s: Any) -> None:
 def open_again(v: Any, own: int, dice: Numbers) -> int:
     """Remove one random answer in `v`, a guess of hidden information, if all asked seats have answered there.
 
-    Return the seat of this answer. A reaction with all answers would be over, so in a guess of an open reaction at
+    Several seats were asked to choose at once. If all had answered, the game would have continued, so in a guess at
     least one answer must be missing. `own` is the mask of the seats that are known to have answered: their answers
-    stay. If an answer is missing already, change nothing and return -1.
+    stay. Return the seat whose answer was removed. If an answer is missing already, change the record in no way and
+    return -1.
     """
     if v.laid != v.asked:
         return -1

@@ -67,7 +67,7 @@ class GameState(EveryRecord, ChanceFields, PieceFields):
         hands: Sequence[int] = (),
         formerly: dict[str, str] | None = None,
     ) -> None:
-        """Declare the record of a game.
+        """Declare the record of a game, when a class inherits from this one: add the first fields and those of pieces.
 
         `pieces` is the number of pieces and the capacity of each zone (see `hidden`). `hands` lists the first zone of
         each run of zones that has one zone for each seat. `formerly` maps the name of a renamed field to its first

@@ -19,11 +19,11 @@ LOG = logging.getLogger("enginehouse")
 
 
 def list_offered(group: str, noun: str, take: Callable[[str, str], tuple[str, T]]) -> dict[str, T]:
-    """Return the games or bots that installed packages declare in a group of entry points, by name.
+    """Return a dict of the games or bots that installed packages declare as entry points, by name.
 
-    `take` is called with the name and the value of an entry point, and returns the registered name and the game or bot.
-    If `take` raises an exception, the entry point is left out, and a warning in the log gives the reason. `noun` says
-    in this warning whether it is a "game" or a "bot".
+    `group` is the group of the entry points. The function `take` is called with the name and the value of an entry
+    point, and returns the name and the game or bot. If `take` raises an exception, the entry point is left out, and a
+    warning in the log gives the reason. `noun` says in this warning whether it is a "game" or a "bot".
     """
     found: dict[str, T] = {}
     for point in sorted(importlib.metadata.entry_points(group=group), key=lambda one: (one.name, one.value)):

@@ -56,9 +56,10 @@ def read_comments(source: str) -> dict[str, str]:
 
 
 def read_meanings(game: Game) -> dict[str, str]:
-    """Return the meaning of each field of a game's record by its name.
+    """Return a dict with the meaning of each field of a game's record, a text, by the name of the field.
 
-    The meaning is the comment of the field in the game's `state.py`, else the field's text in `OF_EVERY_GAME`, else "".
+    The meaning is the comment of the field in the game's `state.py`. For a field of every game it is in
+    `OF_EVERY_GAME`. If there is neither, the meaning is "".
     """
     file = game.module("state").__file__
     comments = read_comments(Path(file).read_text("utf-8")) if file else {}

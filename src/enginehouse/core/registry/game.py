@@ -102,10 +102,10 @@ def _from_elsewhere() -> dict[str, Game]:
 
 
 def _take_entry(name: str, package: str) -> tuple[str, Game]:
-    """Return the registered name and the game of an entry point.
+    """Return the name and the game that an entry point offers. By entry points, packages offer games.
 
-    `package` is the value of the entry point: the game's package. The game's own name is registered, and not the name
-    of the entry point. Raise `Unreadable` if Enginehouse itself has a game of that name.
+    `package` is the value of the entry point: the game's package. The game's own name is used, and not the name of the
+    entry point. Raise `Unreadable` if Enginehouse itself has a game of that name.
     """
     game = Game(package)
     if game.name in _house():
@@ -174,11 +174,11 @@ def _restore_game(address: str, rules: str) -> Game:
 
 
 def find_or_create(name: str) -> Game:
-    """Return the game of this name. If the name has changed numbers (see `overlays`), create the game if it is new.
+    """Return the game of this name. If the name has changed numbers or rules, create the game unless it exists already.
 
-    If the name has changed rules (see `patches`), this process must have admitted their file. Raise `Unreadable` if it
-    has not, or if there is no such game. A created game takes memory until the process ends. So `get`, which serves
-    requests of guests, does not create games.
+    `overlays` and `patches` explain such names. The user must have allowed this process to run changed rules
+    (`patches.admit`). Raise `Unreadable` if that is not so, or if there is no such game. A created game takes memory
+    until the process ends. So `get`, which serves requests of guests, does not create games.
     """
     if name in _CHANGED or overlays.SIGN not in name:
         return get(name)

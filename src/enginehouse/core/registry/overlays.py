@@ -85,9 +85,9 @@ def split_judged(name: str) -> tuple[str, str]:
 
 
 def make_suffix(name: str) -> str:
-    """Return the part of a package name that marks changed numbers, computed from `name`, the name of the changed game.
+    """Return the end of the name of a package with changed numbers: a hash of `name`, the name of the changed game.
 
-    This part follows the name of the original package.
+    The name of the package is that of the original package, followed by this end.
     """
     return f"__{hashlib.sha256(name.encode()).hexdigest()[:12]}"
 
@@ -101,9 +101,10 @@ def make_package(
 ) -> str:
     """Return the name of a package with changed numbers, rules or weights, which can then be imported.
 
-    `package` is the package of the original game and `base` the game's name. `changes` maps paths to new numbers,
-    `patch` has the changed rules, and `weights` those of the judgement. Raise `Unreadable` if a table, a row or a
-    column does not exist, if it has no number, or if the new number is out of bounds.
+    `package` is the package of the original game and `base` the game's name. `changes` has pairs of a path and a new
+    number, `patch` the changed rules, and `weights` the learned weights by which positions are judged. Raise
+    `Unreadable` if a table, a row or a column does not exist, if it has no number, or if the new number is out of
+    bounds.
     """
     mark = make_suffix(_name_all(base, changes, patch, weights))
     _install_finder()
@@ -207,7 +208,10 @@ class _Laid:
             del sys.modules[name]
 
     def lay(self, name: str, value: Any) -> Any:
-        """Return the original game's table `name`, whose value is `value`, with the overlay's changes applied to it."""
+        """Return a table of the original game with the overlay's changes applied to it.
+
+        `name` is the name of the table, and `value` its original content.
+        """
         for path, number in self.changes:
             table, *rest = path.split(".")
             if table == name:
@@ -216,7 +220,10 @@ class _Laid:
         return value
 
     def run_patch(self, module: str, room: dict[str, Any]) -> None:
-        """Execute a module's changed functions in its globals `room`, where they replace the original ones."""
+        """Execute the changed functions for one module of the game, so that they replace the original functions.
+
+        `module` is the name of the module, and `room` the dict of its globals.
+        """
         assert self.patch is not None
         tree = patches.split_module(self.patch, self.homes, module)
         led = ast.fix_missing_locations(_Led(self, set()).visit(tree))
@@ -239,9 +246,9 @@ def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
 
 
 def _find_bounds(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int, int] | None:
-    """Return the allowed minimum and maximum of the number at `path`, or None if an overlay may not change it.
+    """Return the allowed minimum and maximum of the number at `path`, or None if this number may not be changed.
 
-    `bounds` has these pairs by the pattern of the path (see `_bounds`).
+    `bounds` has such pairs by the pattern of the path (see `_bounds`). If several patterns fit, all of them apply.
     """
     held = [pair for pattern, pair in bounds.items() if fnmatchcase(path, pattern)]
     return (max(low for low, _ in held), min(high for _, high in held)) if held else None
@@ -305,7 +312,10 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
 
 
 def _hyphenate(title: str) -> str:
-    """Return a title as paths of changed numbers have it: hyphens for spaces and signs, with its capitals kept."""
+    """Return a title in the form in which paths of changed numbers have it: words with hyphens between them.
+
+    Capitals stay as they are.
+    """
     return re.sub(r"[^\w]+", "-", title).strip("-")
 
 
@@ -320,10 +330,10 @@ def near(package: str, path: str) -> str:
 
 
 def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
-    """Return a copy of the table `value` in which the integer at the end of a path is replaced by `number`.
+    """Return a copy of the table `value`, in which the integer that a path names is replaced by `number`.
 
-    `rest` are the words of the path below `value`. `path` is the whole path, for messages. Raise `Unreadable` if the
-    path does not lead to an integer.
+    `rest` lists the words of the path that are not followed yet, from `value` on. `path` is the whole path, for
+    messages. Raise `Unreadable` if the path does not lead to an integer.
     """
     if not rest:
         if isinstance(value, bool) or not isinstance(value, int | np.integer):
@@ -345,10 +355,10 @@ def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
 
 
 def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
-    """Find the part of a table that a word of a path names. Return its place in the table `value`, and the part itself.
+    """Return the part of a table that one word of a path names, as a pair: its key in the table, and the part itself.
 
-    A place is the name of a field, a key of a dict, or the index of a row. For a row, the word is its index or its
-    title. Raise `Unreadable` if the table has no such place. `path` is the whole path, for messages.
+    `value` is the table. The key is the name of a field, a key of a dict, or the index of a row. For a row, the word is
+    its index or its title. Raise `Unreadable` if the table has no such part. `path` is the whole path, for messages.
     """
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         if word in value._fields:
@@ -445,8 +455,8 @@ class _Loader(importlib.machinery.SourceFileLoader):
 class _Led(ast.NodeTransformer):
     """A transformer that turns the syntax tree of a game's file into that of a copy with changed numbers.
 
-    In the tree, imports lead to the package of the copy, and the game's record has another name. After each statement
-    that assigns a table with changed numbers, it adds a statement that changes the table.
+    In the new tree, imports lead to the package of the copy, and the game's record has another name. After each
+    statement that assigns a table with changed numbers, the new tree has a statement that changes the table.
     """
 
     def __init__(self, laid: _Laid, tables: set[str]) -> None:

@@ -158,11 +158,12 @@ def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
 
 
 def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> ast.Module:
-    """Return the statements of a patch that are executed in the game's module `module`.
+    """Return the part of a patch that is executed in the game's module `module`.
 
-    These statements are the functions that replace functions of this module, and everything in the patch that does not
-    replace a function: imports, constants, and functions of its own. Functions for other modules are left out. `homes`
-    is the result of `find_homes`. If the patch does not change the module, return an empty module.
+    It has the functions that replace functions of this module, and everything in the patch that does not replace a
+    function: imports, constants, and functions of its own. Functions for other modules are left out. `homes` maps each
+    function of the patch to the module in which it replaces a function (see `find_homes`). If the patch does not change
+    the module, return an empty syntax tree.
     """
     if module not in homes.values():
         return ast.Module([], [])
@@ -179,10 +180,10 @@ def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> as
 
 
 def place_patch(module: ast.Module, names: set[str]) -> ast.Module:
-    """Return the syntax tree `module`, changed so that the patch is executed in the place of the replaced functions.
+    """Return the syntax tree of a game's module, changed so that it runs a patch in place of the replaced functions.
 
-    `names` has the names of these functions, which are removed. In the place of the first of them, the module calls
-    `__patch__` with its globals.
+    `names` has the names of these functions, which are removed from the tree. In the place of the first of them, the
+    module calls `__patch__` with its globals.
     """
     replaced = [one for one in module.body if isinstance(one, ast.FunctionDef) and one.name in names]
     body: list[ast.stmt] = [one for one in module.body if one not in replaced]

@@ -153,7 +153,7 @@ def _find_nearest(error: Exception, frame: Any) -> str:
 def _list_rules(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
     """Return the rules of a game as a dict by the code object of their function.
 
-    Only those of `files` are read that are in the game's folder.
+    Only rules in those of `files` are included that lie in the game's folder.
     """
     own = Path(game.folder).resolve()
     found: dict[Any, Rule] = {}
@@ -224,10 +224,10 @@ def _many(number: int) -> str:
 
 
 def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
-    """Find out which arguments of rules are records, and store them in `rules`, a dict of rules by their code object.
+    """Find out which arguments of the game's rules are records, and store this in the rules of the dict `rules`.
 
-    `starts` are the code objects of the game's verbs, whose arguments are known. Follow these through the calls between
-    rules.
+    The dict has the rules by their code object. `starts` lists the functions of the game's verbs, whose arguments are
+    known. From there, records are followed through the calls between rules.
     """
     waiting: list[Rule] = []
     for function in starts:
@@ -250,9 +250,9 @@ def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
 
 
 def _find_meaning(node: ast.AST, module: ModuleType) -> Any:
-    """Return the value of a name in a module, such as `worth` or `Told.DREW`. Return `NOTHING` if it is not defined.
+    """Return the value that a name has in a module, such as the function `worth` or the number `Told.DREW`.
 
-    `node` is the name, with attributes if it has some, as a syntax node.
+    `node` is the name, with attributes if it has some, as a syntax node. Return `NOTHING` if it is not defined.
     """
     if isinstance(node, ast.Name):
         return vars(module).get(node.id, getattr(builtins, node.id, NOTHING))
@@ -288,9 +288,9 @@ class _Reader(ast.NodeVisitor):
         self.found.append(self.rule.at(node, said))
 
     def outside(self, node: ast.AST) -> Any:
-        """Return the value of the name or attribute in `node` that is defined outside the rule.
+        """Return the value of the name in `node`, which may have attributes, if the name is defined outside the rule.
 
-        Return `NOTHING` if the rule itself assigns the first name, or if it is not defined.
+        Return `NOTHING` if the rule itself assigns the first part of the name, or if it is not defined.
         """
         start = node
         while isinstance(start, ast.Attribute):

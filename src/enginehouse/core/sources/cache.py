@@ -50,10 +50,10 @@ def notes() -> Notes:
 
 
 def reachable(game: GameFiles, known: Notes | None = None) -> list[Path]:
-    """Return the source files that the compiled code of a game may come from, with its files of learned weights.
+    """Return a list of all source files that can change the compiled code of a game, with its files of learned weights.
 
     These are the files of `core` and `bots`, and all files that the game's rules and policy import. Of the conformance
-    checks and the environments, only the files with compiled loops count. `known` has stored notes about files.
+    checks and the environments, only the files with compiled loops count. `known` has stored notes about source files.
     """
     package = Path(__file__).resolve().parents[2]
     loops = {*(package / "conformance").rglob("*loops.py"), *(package / "envs").rglob("*loop.py")}
@@ -89,9 +89,10 @@ _FOLLOWED = re.compile(r"enginehouse\.(games|conformance\.samples)\.")
 
 
 def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:
-    """Return the paths at which the source of the module `name` may be.
+    """Return a list of the paths at which the source of the module `name` may be.
 
-    Return an empty list if compiled rules cannot reach the module. `own` is the folder of the game's package.
+    The list is empty if the module is part of Python or NumPy, or cannot contain compiled rules. `own` is the folder of
+    the game's package.
     """
     if name.startswith(f"{game.package}."):
         return _at(own, name.removeprefix(f"{game.package}."))

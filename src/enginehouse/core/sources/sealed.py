@@ -1,7 +1,8 @@
-"""Read and write files with a checksum in front, so that a damaged file is noticed, removed and made again.
+"""Read and write files of the cache with a checksum in front, so that a damaged file is noticed and removed.
 
-The files of the cache hold machine code, in which a flipped bit would go unnoticed. A file is written under another
-name first and renamed when it is complete, so that a reader never meets an incomplete file.
+The files hold machine code, in which a flipped bit would go unnoticed. A removed file is made again when it is needed.
+A file is written under another name first and renamed when it is complete, so that a reader never meets an incomplete
+file.
 """
 
 from __future__ import annotations

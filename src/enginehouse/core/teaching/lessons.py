@@ -38,7 +38,7 @@ FOLDER = "lessons"
 
 
 class Page(NamedTuple):
-    """A page of a lesson's text. `rings` are the pieces of the picture that are marked with rings."""
+    """A page of a lesson's text. `rings` are the ids of the pieces of the picture that have a ring round them."""
 
     says: str
     rings: tuple[str, ...] = ()
@@ -161,7 +161,7 @@ class Lesson:
 
     @property
     def prelude(self) -> list[tuple[int, str]]:
-        """Return the seat and the action of each entry before the first note.
+        """Return the seat and the action of each entry before the first note, as a list of pairs.
 
         These actions lead to the position at which the lesson starts.
         """

@@ -42,9 +42,10 @@ class Other(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Explained(msgspec.Struct, kw_only=True):
-    """The explanation of a puzzle in words: its theme, and a sentence about the fault of each wrong action.
+    """The explanation of a puzzle in words, for both kinds of actions.
 
-    `wrong` has these sentences by the name of the action.
+    `theme` is the theme of the best action in a few words. `wrong` is a dict from the name of each wrong action to a
+    sentence about its fault.
     """
 
     theme: str = ""
@@ -91,9 +92,9 @@ class Puzzle(Explained, forbid_unknown_fields=True):
         return match
 
     def other(self, act: str) -> Other | None:
-        """Return the search's result for the action `act`.
+        """Return the entry of `others` for the action `act`: its win chance, as the search found it, and its fault.
 
-        Return None for the best action, and for an action that was hardly tried.
+        Return None for the best action, and for an action that the search hardly tried.
         """
         return next((one for one in self.others if one.act == act), None)
 

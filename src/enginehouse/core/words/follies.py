@@ -43,11 +43,11 @@ class Attempt:
 
     @property
     def others(self) -> list[int]:
-        """Return the codes of the other legal actions."""
+        """Return the list of the codes of all legal actions other than that of this attempt."""
         return [code for code in self.legal if code != self.code]
 
     def steps(self, code: int = -1) -> tuple[PlanAction, ...]:
-        """Return the action `code` in each guess of the hidden information, with the records before and after it.
+        """Return the action `code` as played in each guess of the hidden information: the records before and after it.
 
         By default, it is the action that this attempt is about.
         """

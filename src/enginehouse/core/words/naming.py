@@ -50,7 +50,7 @@ def cut_before(text: str, *ends: str) -> str:
 
 
 def those(*said: tuple[object, str]) -> list[str]:
-    """Return a list of the texts of those (condition, text) pairs whose condition is true."""
+    """Return a list of the texts whose condition is true. Each argument is a pair of a condition and a text."""
     return [text for holds, text in said if holds]
 
 
@@ -76,9 +76,10 @@ def fill_plain(text: str, names: Sequence[str]) -> str:
 
 
 def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None = None) -> Svg:
-    """Return the sentence `text` with the names of seats filled in, as markup: text and names are escaped.
+    """Return the sentence `text` as markup, with the names of the players in place of `{0}`, `{1}` and so on.
 
-    `wrap(seat, escaped name)`, if it is given, returns the markup for a name.
+    `names` has the names by seat. Text and names are escaped. `wrap`, if it is given, is called with the seat and the
+    escaped name, and returns the markup for the name.
     """
     if "{" not in text:
         return Svg(escape(text))

@@ -89,10 +89,11 @@ def claim(plan: str, weight: float, **slots: int | str) -> Claim:
 
 
 def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
-    """Return the claims about an action that hold in all guesses of the hidden information, by the name of the plan.
+    """Return the claims about an action that are the same in all guesses of the hidden information, by the plan's name.
 
-    `found` has the claims in each guess. The weight of a returned claim is the mean over the guesses. If there are
-    several claims for one plan, return the claim whose weight is farthest from 0.
+    A claim says that the action serves a plan. `found` has the list of claims in each guess. The weight of a returned
+    claim is the mean over the guesses. If there are several claims for one plan, return the claim whose weight is
+    farthest from 0.
     """
     by_guess = [{(one.plan, one.slots): one for one in each} for each in found]
     if not by_guess:
@@ -113,13 +114,13 @@ def find_reasons(
     others: Sequence[Mapping[str, Claim]],
     least: float = SLIGHT,
 ) -> list[PlanReason]:
-    """Return the reasons for an action against other actions, the most important first.
+    """Return a list of the reasons for an action against other actions, the most important first.
 
-    `plans` are the game's plans. `mine` has the claims of the action by the name of the plan, and `others` has the same
-    for each other action, the best of them first. If the action serves a plan, the reason has the action's own claim.
-    If the action does not serve the plan, there is a reason only if the first other action and more than half of all
-    others spoil the plan. Then the reason has the claim of the action that spoils it most. `least` is the minimum gain
-    of a reason (see `PlanReason`).
+    A reason is a plan that speaks for the action. `plans` are the game's plans. `mine` has the claims about the action
+    by the name of the plan. `others` is a list with the same for each other action, the best of them first. If the
+    action serves a plan, the reason has the action's own claim. Otherwise there is a reason only if the first of the
+    other actions and more than half of all of them work against the plan (a claim with a negative weight). Then the
+    reason has the worst of these claims. `least` is the minimum gain of a reason (see `PlanReason`).
     """
     reasons = []
     for plan in plans:

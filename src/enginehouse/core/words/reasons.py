@@ -31,8 +31,8 @@ class Statement(NamedTuple):
         """Return a clause that says how the number of a seat differs between two actions, such as "2 fewer pellets".
 
         `difference` is the number after the first action minus that after the second: a mean over guesses of the hidden
-        information. `sure` says whether it is the same in all guesses. The clause is for the seat `viewer`, which is
-        called "your". Any other seat is written as `{0}` and so on.
+        information. `sure` says whether it is the same in all guesses. In the clause, the seat `viewer` is called
+        "your". Any other seat is written as `{0}` and so on.
         """
         said = self._say_whether(difference, sure) if self.is_so else self._compare(difference, sure)
         return said.replace("{whose}", "your" if seat == viewer else f"{{{seat}}}’s")

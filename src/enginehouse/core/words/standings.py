@@ -16,7 +16,10 @@ NO_RACE = -1
 
 
 class Standing(NamedTuple):
-    """The standing of a seat in a word or two, and a number: the seat with the largest number leads."""
+    """The standing of a seat: a word or two for the page, and a number by which leaders are found.
+
+    The seat with the largest number leads.
+    """
 
     says: str
     """A word or two: 5 pellets, set 3 of 5."""

@@ -35,7 +35,7 @@ class Tally:
         self.rows: list[dict[str, int | str]] = []
 
     def follow(self, match: Any) -> Iterator[Any]:
-        """Yield each action of a match, and set `entry` to the number of this action (from 0), which `note` stores."""
+        """Yield each action of a match. Before each one, set `entry` to its number, from 0, which `note` records."""
         actions: Iterable[Any] = match.standing
         for self.entry, done in enumerate(actions):
             yield done
@@ -49,17 +49,17 @@ class Tally:
         self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when), "entry": int(self.entry)})
 
     def of(self, *what: str) -> list[list[str]]:
-        """Return a list for each seat: the names of the cards (or other parts) of its events, sorted, each name once.
+        """Return a list for each seat with the names of the cards (or other parts) that its recorded events are about.
 
-        The arguments are the kinds of events that count, such as "drawn".
+        The arguments are the kinds of events that count, such as "drawn". Each list is sorted, and has each name once.
         """
         named = [row for row in self.rows if row["what"] in what]
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
-        """Return a game's statistics as a dict: all recorded events as `parts`, and an entry for each keyword.
+        """Return the statistics of a game as a dict: all recorded events as `parts`, and an entry for each keyword.
 
-        A keyword names a column of the statistics, and its value has kinds of events, such as `bought=("drawn",
-        "paid")`. The column has a list of names of parts (such as cards) for each seat, as `of` returns them.
+        A keyword names an entry, and its value has the kinds of events that count, such as `bought=("drawn", "paid")`.
+        The entry has a list of names of cards (or other parts) for each seat, as `of` returns them.
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

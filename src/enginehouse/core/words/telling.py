@@ -27,10 +27,10 @@ SOUNDS = ("tilt", "drop", "zap", "coin", "card", "clash", "fall", "door", "toll"
 
 
 class Telling(NamedTuple):
-    """The presentation of one kind of event in logs and in the part of the page that shows the game (the stage).
+    """The way in which one kind of event is shown: in logs, and in the stage, the part of the page that shows the game.
 
-    The fields are the sign, the sound, and a function for the sentence if the log needs more than the event's plain
-    one.
+    The fields are a sign (a small picture), a sound, and so on. `says` is a function for the sentence, if the log needs
+    more than the event's plain sentence.
     """
 
     sign: Svg = Svg("")
@@ -91,16 +91,18 @@ def telling_of(game: Any, kind: int) -> Telling:
 def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
     """Let a game store facts about an event in the dict `noted`, for the sentences of this event and of later events.
 
-    The view is of the moment of the event, or of a later moment.
+    This calls the function `note` of the game's `telling.py`, if there is one. The view `view` is of the moment of the
+    event, or of a later moment.
     """
     if hasattr(game.telling, "note"):
         game.telling.note(noted, event, view)
 
 
 def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
-    """Return the facts about a viewer's own last action that the drawing shows, from the game's notes `noted`.
+    """Return the facts about a viewer's own last action that the drawing shows, or None without such facts.
 
-    For the drawing they become `Marks.since`. Return None if the game stores no such facts.
+    The game's function `remembered` computes them from `noted`, the facts that it has stored about events. For the
+    drawing they become `Marks.since`.
     """
     return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 

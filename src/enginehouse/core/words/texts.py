@@ -62,9 +62,10 @@ def text_of(game: Any, view: Any, piece: str) -> Text | None:
 
 
 class StartVariant(NamedTuple):
-    """A variant of a game at its start: its label, a view of it, and a view `base` for comparison.
+    """A variant of a game at its start: the default, the solo game, or the game with one changed choice.
 
-    `base` lacks the choice that makes the variant. Both are views of a spectator.
+    `label` names this choice. `view` is a spectator's view of the variant, and `base` a view of the game without the
+    choice, for comparison.
     """
 
     label: str

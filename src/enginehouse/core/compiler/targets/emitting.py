@@ -26,8 +26,9 @@ class Target(NamedTuple):
 def emit(lowered: Lowered, target: Target, more: str = "", allowed: tuple[str, ...] = ()) -> bytes:
     """Return the object file of the functions in `lowered` for a target, as bytes. Take it from the cache if possible.
 
-    `more` is LLVM text that only this target needs. `allowed` has the names of functions outside the object file that
-    the code may call. Raise `NotLowered` if the code needs any other function, or if llvmlite lacks the target.
+    `lowered` is the LLVM text of the functions. `more` is LLVM text that only this target needs. `allowed` has the
+    names of functions outside the object file that the code may call. Raise `NotLowered` if the code needs any other
+    function, or if llvmlite lacks the target.
     """
     binding = find_binding()
     key = hashlib.sha256(repr((lowered.text, more, target, binding.llvm_version_info)).encode()).hexdigest()[:16]
@@ -66,10 +67,10 @@ _COUNTERS = re.compile(r"^(define internal [^\n]*@(?:NRT_\w+|heap\.\w+)\([^\n{]*
 
 
 def _optimize(binding: Any, module: Any, machine: Any, unrolled: bool) -> Any:
-    """Return the LLVM module optimized for a machine. Loops are unrolled if `unrolled` is true.
+    """Return the LLVM module `module`, optimized for a processor. Loops are unrolled if `unrolled` is true.
 
-    `binding` is the module `llvmlite.binding`. First, needless calls that count references are removed. Then the
-    remaining calls of this kind are inlined.
+    `binding` is the module `llvmlite.binding`. Numba's code counts references to arrays. Calls that do this are removed
+    if they are needless, and the functions of the remaining calls are inlined.
     """
     _run_passes(binding, module, machine, unrolled)
     builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options())

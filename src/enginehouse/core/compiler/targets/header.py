@@ -43,7 +43,8 @@ _KEYWORDS |= {
 def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bots: Any) -> str:
     """Return the C header of a library with the functions `entries`, whose names begin with `prefix`.
 
-    `bots` maps the name of each bot to a pair, its kind and its setting. The text is valid C11 and C++11.
+    `bots` is a dict from the name of each bot to a pair: the kind of bot (a number), and the list of its settings. The
+    text is valid C11 and C++11.
     """
     guard = f"{prefix.upper()}H"
     lines = [
@@ -70,8 +71,8 @@ def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bo
 def _write_constants(game: Game, prefix: str, bots: Any) -> list[str]:
     """Return the C lines for the constants of a game, whose names begin with `prefix`.
 
-    The constants are the number of all actions, the largest number of actions in a game, the statuses, and the kinds
-    and the settings of `bots`.
+    The constants are the number of all actions, the largest number of actions in a game, the statuses that functions
+    return, and the kind and the settings of each bot. `bots` is a dict as for `write_header`.
     """
     name = prefix.upper()
     numbers = {"ACTIONS": len(game.vocabulary), "MOST_ACTIONS": game.facts.length_bound}
@@ -132,5 +133,5 @@ def _list_parameters(one: LibraryFunction, prefix: str) -> list[str]:
 
 
 def _number(dtype: Any) -> str:
-    """Return the name of the C type for a dtype of numbers. For a bool it is an unsigned byte."""
+    """Return the name of the C type for a number type, such as `int16_t`. For a bool it is an unsigned byte."""
     return f"{dtype.name}_t" if dtype.kind in "iu" else "uint8_t"

@@ -44,8 +44,8 @@ def make_prefix(game: Game) -> str:
 def build(game: Game, entries: Sequence[LibraryFunction], target: str = "", **more: Any) -> bytes:
     """Return a shared library with the functions `entries` of a game, as bytes.
 
-    `target` is one of `TARGETS`; the default is this machine's. `more` are further arguments of `lower`. Raise
-    `NotLowered` if rules cannot be compiled or linked here.
+    `target` is one of `TARGETS`; the default is this machine's. The other keyword arguments are passed to `lower`.
+    Raise `NotLowered` if rules cannot be compiled or linked here.
     """
     return finish(lower(game, entries, make_prefix(game), **more), target or find_own_target())
 

@@ -27,8 +27,8 @@ def list_types(entries: Sequence[LibraryFunction]) -> dict[str, Any]:
 def describe_library(game: Game, entries: Sequence[LibraryFunction], stamp: str, bots: Any) -> dict[str, Any]:
     """Return a library as data for JSON: its functions, its record types, the names of actions, and the bots.
 
-    `entries` are the functions. `stamp` is the hash of the rules' sources. `bots` maps the name of each bot to a pair,
-    its kind and its setting.
+    `entries` are the functions. `stamp` is the hash of the rules' sources. `bots` is a dict from the name of each bot
+    to a pair: the kind of bot (a number), and the list of its settings.
     """
     facts = game.facts
     return {
@@ -66,9 +66,10 @@ def describe_function(one: LibraryFunction) -> dict[str, Any]:
 
 
 def describe_argument(one: Argument) -> dict[str, Any]:
-    """Return an argument as data for JSON. A whole number has only a name.
+    """Return an argument of a library function as data for JSON. A whole number has only a name.
 
-    The first length of an array is 0 if the caller passes the number of elements in the next argument.
+    An array has a type and a shape, the list of the lengths of its dimensions. If the first length is 0, the caller
+    chooses it, and passes it in the next argument.
     """
     if one.dtype is None:
         return {"name": one.name}

@@ -51,9 +51,9 @@ def _kinds(one: Argument) -> list[Any]:
 
 
 def _pass(one: Argument, value: Any) -> tuple[Any, ...]:
-    """Return the C values for one argument of a library function.
+    """Return a tuple of the C values for one argument of a library function.
 
-    The C values are a number, or the address of an array, followed by its length if the function needs that. Raise
+    A number is one C value. An array is its address, followed by its length if the caller chooses the length. Raise
     `WrongCall` if the array has another type or size.
     """
     if one.dtype is None:

@@ -62,7 +62,7 @@ define void @__multi3(ptr %result, i64 %al, i64 %ah, i64 %bl, i64 %bh) nounwind 
 def build(game: Game, entries: Sequence[LibraryFunction], **more: Any) -> bytes:
     """Return a WebAssembly module with the functions `entries` of a game, as bytes.
 
-    `more` are other arguments of `lower`. Raise `NotLowered` if the module cannot be made on this machine.
+    Other keyword arguments are passed to `lower`. Raise `NotLowered` if the module cannot be made on this machine.
     """
     return finish(lower(game, entries, **more))
 
