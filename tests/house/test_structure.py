@@ -126,6 +126,7 @@ CLASSES = {
     "NewTable": "a record: one field for each thing that a new table is given",
     "Opening": "a record: one field for each thing that a program may choose",
     "PictureInput": "a record: one field for each thing that a picture shows",
+    "SearchDesk": "one field for each array of a search, for rules",
     "SeatsAtOnce": "PettingZoo prescribes its fields",
     "SeatsInTurn": "PettingZoo prescribes its fields",
     "Settings": "a record: one field for each setting",

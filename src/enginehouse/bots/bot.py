@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.records.fields import Record
 
 if TYPE_CHECKING:
     from enginehouse.core.registry.game import Game
@@ -58,7 +59,7 @@ class Bot(Protocol):
         A table calls this in a thread of its own, beside `choose`.
         """
 
-    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+    def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose an action for a seat.
 
         If several seats may act at once, each bot decides separately, without seeing the other answers. `view` is a

@@ -12,6 +12,7 @@ from typing import Any
 
 from enginehouse.conformance.cases import Case, check, list_seats, make_view, positions
 from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.core.verbs import gives_up
 
@@ -69,7 +70,7 @@ def plain_acts_are_short(case: Case, position_count: int) -> None:
 
 
 def list_steps(
-    game: Game, s: Any, seat: int, dice: random.Random
+    game: Game, s: Record, seat: int, dice: random.Random
 ) -> list[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
     """Return calls of the rules that a table needs for one random action of a seat in `s`.
 

@@ -18,6 +18,7 @@ from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.logs import Log
 from enginehouse.core.records.chance import seed_words
 from enginehouse.core.records.events import Event, Events
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.files import FILES
 from enginehouse.core.registry.game import Game
 from enginehouse.core.verbs import at_random
@@ -156,7 +157,7 @@ def begin(case: Case, seed: str) -> Any:
     return s
 
 
-def list_legal(game: Game, s: Any, seat: int) -> list[int]:
+def list_legal(game: Game, s: Record, seat: int) -> list[int]:
     """Return the codes of a seat's legal actions, or an empty list for a spectator."""
     if seat < 0:
         return []
@@ -170,7 +171,7 @@ def list_seats(mask: int) -> list[int]:
     return [seat for seat in range(8) if mask >> seat & 1]
 
 
-def make_view(game: Game, s: Any, seat: int) -> Any:
+def make_view(game: Game, s: Record, seat: int) -> Any:
     """Return the view of a seat (-1: a spectator)."""
     v = game.new_record()
     game.rules.view(s, seat, v)
@@ -194,7 +195,7 @@ def walk(
     s, events = begin(case, seed), events or Events(game.facts.event_size)
     played: list[tuple[int, int]] = []
 
-    def choose_code(s: Any, seat: int, codes: list[int]) -> int:
+    def choose_code(s: Record, seat: int, codes: list[int]) -> int:
         where = f"{case}, random game {seed!r}, after {len(played)} actions: seat {seat}"
         assert codes, f"{where} may act and has no legal action"
         code = (choose or _find_chooser(game))(chance, codes[: at_random(s, seat, codes, len(codes))])

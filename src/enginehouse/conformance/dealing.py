@@ -26,6 +26,7 @@ from enginehouse.conformance.cases import RandomPosition, Report, Skipped, cases
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.records.events import bit_of
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 
 ALPHA = 1e-6
@@ -95,7 +96,7 @@ def upper_gamma(a: float, x: float) -> float:
 # -- small positions ---------------------------------------------------------------------------------------------------
 
 
-def _places(s: Any) -> list[tuple[int, int]]:
+def _places(s: Record) -> list[tuple[int, int]]:
     """Return a list of all places with a piece, each as a pair: the number of its zone, and its index in `s.row`.
 
     `s.row` is the array with the pieces of all zones, one zone after the other.
@@ -103,7 +104,7 @@ def _places(s: Any) -> list[tuple[int, int]]:
     return [(zone, s.start[zone] + k) for zone in range(len(s.size)) for k in range(s.size[zone])]
 
 
-def _unknown(s: Any, seat: int) -> list[tuple[int, int]]:
+def _unknown(s: Record, seat: int) -> list[tuple[int, int]]:
     return [(zone, at) for zone, at in _places(s) if not s.known[s.row[at]] & bit_of(seat)]
 
 
@@ -181,7 +182,7 @@ def _key(s: Any, seat: int, rules: Any) -> Key:
     return tuple(sorted(lying, key=lambda piece: (piece[0], piece[1] if piece[0] in rules.HANDS else 0)))
 
 
-def _holds(game: Game, s: Any) -> bool:
+def _holds(game: Game, s: Record) -> bool:
     holds = getattr(game.invariants, "check", None)
     try:
         if holds:

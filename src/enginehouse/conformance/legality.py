@@ -11,6 +11,7 @@ from enginehouse.conformance import loops
 from enginehouse.conformance.cases import Case, begin, check, list_legal, make_view, positions, walk
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.arena import random_game_plain, random_games
+from enginehouse.core.records.fields import Record
 
 PLAIN_SHARE = 10
 """The factor by which plain rules reduce the number of games."""
@@ -66,7 +67,7 @@ def _judged_games(case: Case, games: int) -> LegalityReport:
     return LegalityReport(faults, frozenset(int(c) for c in clauses))
 
 
-def _describe_fault(case: Case, found: Any, s: Any) -> str:
+def _describe_fault(case: Case, found: Any, s: Record) -> str:
     """Return a fault in words, with the seat, the action, and the clause that refuses the action, if there is one.
 
     `found` has the kind of fault (an index of `loops.FAULTS`), the seat and the code of the action. `s` is the record

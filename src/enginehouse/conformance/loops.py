@@ -12,6 +12,8 @@ import numpy as np
 from enginehouse.core.play import arena
 from enginehouse.core.records.actions import MOST
 from enginehouse.core.records.chance import MASK
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import Numbers, Record, States
 from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, guess, legal, refusal, scores, view
@@ -29,7 +31,7 @@ FAULTS = (
 
 
 @rule
-def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, found: Any) -> int:
+def find_fault(s: Record, v: Record, seat: int, size: int, codes: Numbers, clauses: Numbers, found: Any) -> int:
     """Return the kind of fault in the legal actions of one seat in the record `s`, as an index of `FAULTS`.
 
     Return `FINE` if there is no fault. The argument `v` is the seat's view. `size` is the number of all actions of the
@@ -68,7 +70,7 @@ def fold(total: int, x: int) -> int:
 
 
 @rule
-def fold_codes(total: int, codes: Any, many: int) -> int:
+def fold_codes(total: int, codes: Numbers, many: int) -> int:
     """Return the hash of a list of numbers, to which a list of action codes and its length are appended.
 
     `total` is the hash of the list before. The codes are the first `many` of `codes`.
@@ -79,7 +81,7 @@ def fold_codes(total: int, codes: Any, many: int) -> int:
 
 
 @rule
-def fold_step(total: int, seat: int, code: int, e: Any) -> int:
+def fold_step(total: int, seat: int, code: int, e: Events) -> int:
     """Return the hash of a list of numbers, to which an action (seat and code) and its events are appended.
 
     `total` is the hash of the list before. `e` has the events.
@@ -93,7 +95,7 @@ def fold_step(total: int, seat: int, code: int, e: Any) -> int:
 
 
 @rule
-def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, found: Any) -> int:
+def fault_of_position(s: Record, states: States, size: int, codes: Numbers, clauses: Numbers, found: Any) -> int:
     """Return the kind of fault that the position `s` has for any of its seats, or `FINE` without a fault.
 
     Set `found[1]` to the faulty seat. `states[1]` is an empty record, and the views are written into `states[2]`. The
@@ -128,7 +130,7 @@ an action; and of the first fault its number (`FAULTS`), the seat, the action, a
 
 
 @rule
-def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+def observe_or_check(states: States, seat: int, code: int, e: Events, room: Any) -> bool:
     """Observe one step of a random game: either add it to a hash of the game, or check the new position.
 
     The loop that plays a game calls this before the first action (with seat -1), and after each action. `states[0]` is
@@ -153,7 +155,7 @@ def make_watching_bench(game: Game) -> arena.Bench:
 
 
 @entry
-def kit_position(states: Any, seat: int, words: Any, out: Any) -> int:
+def kit_position(states: States, seat: int, words: Numbers, out: Numbers) -> int:
     """Make a view, a guess of its hidden information and the scores, so that a check can compare them.
 
     The scores of `states[0]` are written into `out`, the view of `seat` into `states[1]`, and the guess from it into

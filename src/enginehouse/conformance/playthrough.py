@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Any
 
 from enginehouse.core.play import arena
 from enginehouse.core.play.checksums import checksum
 from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill_plain
 
@@ -45,7 +45,7 @@ def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) ->
     yield f"record {checksum(s)}"
 
 
-def _describe_events(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:
+def _describe_events(game: Game, s: Record, e: Events, names: list[str]) -> Iterator[str]:
     """Yield a line for every event of the last action, which is in `e`, with all its numbers and its full sentence.
 
     `names` are the names of the players by seat.
@@ -60,7 +60,7 @@ def _describe_events(game: Game, s: Any, e: Events, names: list[str]) -> Iterato
         yield f"    {' '.join(map(str, numbers))}{secret}{said}"
 
 
-def _count_refusals(game: Game, s: Any, seats: int) -> Iterator[str]:
+def _count_refusals(game: Game, s: Record, seats: int) -> Iterator[str]:
     """Yield a line for each seat: how many actions each clause forbids now, and a hash of these actions."""
     for seat in range(seats):
         v = game.new_record()

@@ -14,10 +14,10 @@ its name. Numbers of zones and of pieces work as well.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.records.events import bit_of
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.registry.proofreading import nearest
 
@@ -26,7 +26,12 @@ EVERYBODY = range(-1, 8)
 
 
 def place(
-    s: Any, zone: int | str, *pieces: int | str, known: Iterable[int] = (), bottom: bool = False, checked: bool = True
+    s: Record,
+    zone: int | str,
+    *pieces: int | str,
+    known: Iterable[int] = (),
+    bottom: bool = False,
+    checked: bool = True,
 ) -> list[int]:
     """Lay these pieces onto a zone (under it if `bottom`), one after the other, and return their numbers.
 
@@ -56,7 +61,7 @@ def place(
     return placed
 
 
-def _wrong(game: Game, s: Any) -> str:
+def _wrong(game: Game, s: Record) -> str:
     """Return the message of the game's `invariants.check` for the record `s`, or "" if the record passes this check."""
     try:
         getattr(game.invariants, "check", lambda s: None)(s)
@@ -76,7 +81,7 @@ def _zone(game: Game, zone: int | str) -> int:
     return number
 
 
-def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], bottom: bool) -> list[int]:
+def _place_pieces(game: Game, s: Record, zone: int, pieces: tuple[int | str, ...], bottom: bool) -> list[int]:
     """Move `pieces` onto a zone, or under it if `bottom` is true, and return the numbers of these pieces.
 
     Each of `pieces` is the number of a piece or the name of a kind.
@@ -95,7 +100,7 @@ def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], 
     return placed
 
 
-def _contents(s: Any, zone: int, fields: list[str]) -> list[dict[str, int]]:
+def _contents(s: Record, zone: int, fields: list[str]) -> list[dict[str, int]]:
     """Return a dict for each piece in a zone of the record `s`, from the bottom of the zone up.
 
     The keys are the names in `fields`: fields of the record with one value for each place of all zones, such as the
@@ -106,7 +111,7 @@ def _contents(s: Any, zone: int, fields: list[str]) -> list[dict[str, int]]:
 
 
 def _find_piece(
-    game: Game, s: Any, zones: list[list[dict[str, int]]], piece: int | str, placed: list[int]
+    game: Game, s: Record, zones: list[list[dict[str, int]]], piece: int | str, placed: list[int]
 ) -> tuple[int, int]:
     """Return the zone from which a piece is taken, and its place there, from 0 at the bottom.
 
@@ -136,7 +141,7 @@ def _numbers(game: Game, piece: int | str) -> list[int]:
     return [number for number in range(1, len(kinds)) if names[kinds[number]] == piece]
 
 
-def _write(game: Game, s: Any, zones: list[list[dict[str, int]]], fields: list[str]) -> None:
+def _write(game: Game, s: Record, zones: list[list[dict[str, int]]], fields: list[str]) -> None:
     """Write the contents of all zones back into the record `s`. This is the reverse of `_contents`.
 
     `zones` has a list of dicts for each zone, one for each piece. `fields` has the names of the fields with a value for

@@ -30,6 +30,7 @@ from enginehouse.conformance.cases import (
 )
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.records.events import Events, bit_of, read
+from enginehouse.core.records.fields import Record
 from enginehouse.core.records.header import UNSEEN
 from enginehouse.core.registry.game import Game
 
@@ -88,13 +89,13 @@ def vary_hidden(position: RandomPosition, seat: int, dice: random.Random, many: 
         yield Twins(position, seat, g, 0)
 
 
-def list_backs(game: Game, s: Any) -> Any:
+def list_backs(game: Game, s: Record) -> Any:
     """Return a list with the back (a number) of every piece in the record `s`, by piece. Backs may change in play."""
     rules = game.invariants
     return rules.backs(s) if hasattr(rules, "backs") else rules.BACKS
 
 
-def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
+def _swap(game: Game, g: Record, seat: int, dice: random.Random) -> None:
     """Exchange two pieces in the record `g` that have the same back and whose places the seat does not know.
 
     `dice` draws the pieces. Do not exchange them if the game's `check` forbids it.
@@ -104,7 +105,7 @@ def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
         g.row, g.known = row, known
 
 
-def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
+def _exchange(game: Game, g: Record, seat: int, dice: random.Random) -> bool:
     """Exchange two pieces in the record `g` that have the same back and whose places the seat does not know.
 
     `dice` draws the pieces. Exchange them only if the seat's view stays the same. Return whether they were exchanged. A
@@ -126,7 +127,7 @@ def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
     return True
 
 
-def _relabel(game: Game, g: Any, dice: random.Random) -> None:
+def _relabel(game: Game, g: Record, dice: random.Random) -> None:
     """Exchange the numbers of two copies of one kind, which `dice` draws, in the record `g`.
 
     The seats' knowledge of the copies is exchanged, too. So all views stay the same.
@@ -140,7 +141,7 @@ def _relabel(game: Game, g: Any, dice: random.Random) -> None:
         g.known[p], g.known[q] = g.known[q], g.known[p]
 
 
-def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
+def _answer(game: Game, g: Record, seat: int, dice: random.Random) -> None:
     """Play random choices for some of the asked seats other than `seat` in the record `g`. `dice` draws them.
 
     At least one asked seat does not choose, and `seat` never does. So `seat` must not notice these choices.
@@ -157,7 +158,7 @@ def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
                 game.rules.apply(g, other, dice.choice(list_legal(game, g, other)), e)
 
 
-def _randomise_chance(g: Any, dice: random.Random) -> None:
+def _randomise_chance(g: Record, dice: random.Random) -> None:
     """Replace the random numbers in the record `g`, so that a view that copies some of them is noticed.
 
     `dice` draws the new numbers.
@@ -191,7 +192,7 @@ def told_apart(twins: Twins, view: View | None = None) -> list[str]:
     return wrong
 
 
-def list_shown(game: Game, v: Any, seat: int) -> list[str]:
+def list_shown(game: Game, v: Record, seat: int) -> list[str]:
     """Return everything that the players are shown of a view, as a list of strings: refusals, words and picture."""
     refused = [int(game.rules.refusal(v, seat, code)) for code in range(len(game.vocabulary))] if seat >= 0 else []
     shown = [f"refusals {refused}"]
@@ -276,7 +277,7 @@ def _forbidden(position: RandomPosition) -> int:
     return forbidden
 
 
-def _is_possible(holds: Callable[[Any], object], s: Any) -> bool:
+def _is_possible(holds: Callable[[Any], object], s: Record) -> bool:
     try:
         holds(s)
     except AssertionError:
@@ -284,7 +285,7 @@ def _is_possible(holds: Callable[[Any], object], s: Any) -> bool:
     return True
 
 
-def known_to_owners(case: Case, s: Any) -> list[int]:
+def known_to_owners(case: Case, s: Record) -> list[int]:
     """Return a list with the number of pieces in its own hands that each seat knows in the record `s`.
 
     The hands of a seat are the zones that `state.py` declares as its own.
@@ -336,7 +337,7 @@ def guesses_could_be_true(case: Case, position_count: int) -> CheckedCount:
     return position_count
 
 
-def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> None:
+def _play_on(game: Game, g: Record, dice: random.Random, e: Events, where: str) -> None:
     """Play some random actions in `g`, a guess of the hidden information, to check that the game can continue.
 
     `g` is changed. `e` receives the events. `where` describes the guess for an error.
@@ -382,7 +383,7 @@ class _After(NamedTuple):
     drawn: tuple[int, int]
 
 
-def _act(game: Game, s: Any, seat: int, code: int) -> _After:
+def _act(game: Game, s: Record, seat: int, code: int) -> _After:
     after, e = game.shape.copy(s), Events(game.facts.event_size)
     game.rules.apply(after, seat, code, e)
     return _After(after, e, after.revealed != s.revealed, (after.chance_count, after.chance_left))
@@ -553,7 +554,7 @@ def a_leak_of_any_hidden_field_would_be_found(game: Game, position_count: int) -
 def leak(game: Game, name: str) -> View:
     """Return a faulty view of the game, which also copies the hidden field `name`."""
 
-    def leaking(s: Any, seat: int, v: Any) -> None:
+    def leaking(s: Record, seat: int, v: Record) -> None:
         game.rules.view(s, seat, v)
         value = getattr(s, name)
         setattr(v, name, value if isinstance(value, int) else list(value))

@@ -26,7 +26,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import Numbers, Record
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 
@@ -103,7 +104,7 @@ def list_verbs(home: Home) -> tuple[str, ...]:
 
 
 @verb("rules")
-def setup(s: Any, options: Numbers, seed: Numbers) -> None:
+def setup(s: Record, options: Numbers, seed: Numbers) -> None:
     """Start a game in the empty record `s` with these options (see the module).
 
     All chance of the game comes from `seed`.
@@ -112,13 +113,13 @@ def setup(s: Any, options: Numbers, seed: Numbers) -> None:
 
 
 @verb("rules")
-def actors(s: Any) -> Seats:
+def actors(s: Record) -> Seats:
     """Return the mask of the seats that may act now, bit k for seat k. It is 0 exactly when the game is over."""
     raise NotImplementedError
 
 
 @verb("rules")
-def legal(s: Any, seat: Seat, out: Numbers) -> int:
+def legal(s: Record, seat: Seat, out: Numbers) -> int:
     """Write the codes of the seat's legal actions into `out`, in ascending order without duplicates.
 
     Return their number.
@@ -129,7 +130,7 @@ def legal(s: Any, seat: Seat, out: Numbers) -> int:
 
 
 @verb("rules")
-def refusal(v: Any, seat: Seat, action: Action) -> Clause:
+def refusal(v: Record, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids an action of a seat (GM-5.1 is 501), or 0 if the action is legal.
 
     `v` is the seat's view.
@@ -138,19 +139,19 @@ def refusal(v: Any, seat: Seat, action: Action) -> Clause:
 
 
 @verb("rules")
-def apply(s: Any, seat: Seat, action: Action, e: Any) -> None:
+def apply(s: Record, seat: Seat, action: Action, e: Events) -> None:
     """Play one legal action through to the next decision. Append the events of the action to `e` (`events`)."""
     raise NotImplementedError
 
 
 @verb("rules")
-def view(s: Any, seat: Seat, v: Any) -> None:
+def view(s: Record, seat: Seat, v: Record) -> None:
     """Fill the empty record `v` with the information that a seat has in the record `s` (seat -1: a spectator)."""
     raise NotImplementedError
 
 
 @verb("rules")
-def guess(v: Any, seat: Seat, seed: Numbers) -> int:
+def guess(v: Record, seat: Seat, seed: Numbers) -> int:
     """Turn a seat's view, in place, into a full record: a random guess of the hidden information.
 
     The record agrees with all that the seat sees, and every arrangement is equally likely. The random numbers come from
@@ -161,7 +162,7 @@ def guess(v: Any, seat: Seat, seed: Numbers) -> int:
 
 
 @verb("rules")
-def scores(s: Any, out: Numbers) -> None:
+def scores(s: Record, out: Numbers) -> None:
     """Write current scores and ranks into `out`, which has 16 numbers.
 
     `out[seat]` is the score, `out[8 + seat]` the rank (1 is best). Ranks may be shared, and no rank need be 1 (there is
@@ -174,7 +175,7 @@ def scores(s: Any, out: Numbers) -> None:
 
 
 @rule
-def all_legal(s: Any, seat: Seat, out: Numbers, many: int) -> int:
+def all_legal(s: Record, seat: Seat, out: Numbers, many: int) -> int:
     """Return `many`, the number of all legal actions. This rule is the default of `at_random`.
 
     Ignore the other arguments.
@@ -183,7 +184,7 @@ def all_legal(s: Any, seat: Seat, out: Numbers, many: int) -> int:
 
 
 @verb("actions", default=all_legal)
-def at_random(s: Any, seat: Seat, out: Numbers, many: int) -> int:
+def at_random(s: Record, seat: Seat, out: Numbers, many: int) -> int:
     """Return the number of a seat's legal actions among which random play chooses.
 
     `out` has the codes of all `many` legal actions. Random play chooses among the first ones, and leaves out `unasked`
@@ -196,13 +197,13 @@ def at_random(s: Any, seat: Seat, out: Numbers, many: int) -> int:
 
 
 @rule
-def _unknown(s: Any, seat: Seat) -> int:
+def _unknown(s: Record, seat: Seat) -> int:
     """Return 0. This rule is the default of `evaluate`, for a game whose positions are not evaluated."""
     return 0
 
 
 @verb("policy", default=_unknown)
-def evaluate(s: Any, seat: Seat) -> int:
+def evaluate(s: Record, seat: Seat) -> int:
     """Return the value of a full record for a seat, in hundredths of a point: the policy's evaluation.
 
     Larger is better. Hidden information in the record is guessed from the seat's view, and the game may be over. Values
@@ -212,7 +213,7 @@ def evaluate(s: Any, seat: Seat) -> int:
 
 
 @rule
-def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> int:
+def _as_it_looks_after(before: Record, after: Record, seat: Seat, action: Action) -> int:
     """Return the value that `evaluate` gives the position `after` an action, for a seat.
 
     This rule is the default of `judge`, for a game whose policy does not judge actions themselves.
@@ -221,7 +222,7 @@ def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> i
 
 
 @verb("policy", default=_as_it_looks_after)
-def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
+def judge(before: Record, after: Record, seat: Seat, action: Action) -> int:
     """Return the value, in hundredths of a point, of a seat's action that led from `before` to `after`.
 
     Both are full records, in which the seat's hidden information is guessed. The default is `evaluate` of `after`. With
@@ -231,13 +232,13 @@ def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 
 @rule
-def _never(s: Any, seat: Seat) -> Action:
+def _never(s: Record, seat: Seat) -> Action:
     """Return -1, which means to play on. This rule is the default of `gives_up`."""
     return -1
 
 
 @verb("policy", default=_never)
-def gives_up(s: Any, seat: Seat) -> Action:
+def gives_up(s: Record, seat: Seat) -> Action:
     """Return the action by which a bot gives up a game that all seats have lost, or -1 to play on.
 
     The action must be legal, and may be an `unasked` one. `s` is the view of the seat as a record that may be changed.
@@ -247,14 +248,14 @@ def gives_up(s: Any, seat: Seat) -> Action:
 
 
 @rule
-def _even_shares(s: Any, out: Numbers) -> None:
+def _even_shares(s: Record, out: Numbers) -> None:
     """Write the same share of a million for each seat into `out`. This rule is the default of `shares`."""
     for seat in range(s.seats):
         out[seat] = 1_000_000 // int(s.seats)
 
 
 @verb("judgement", default=_even_shares)
-def shares(s: Any, out: Numbers) -> None:
+def shares(s: Record, out: Numbers) -> None:
     """Write the expected share of the win (the win chance) of each seat into `out[seat]`, in millionths.
 
     `s` is a full record of a game that is not over. Seats that play against each other share a million. Seats that win
@@ -264,13 +265,13 @@ def shares(s: Any, out: Numbers) -> None:
 
 
 @rule
-def _alone(s: Any) -> bool:
+def _alone(s: Record) -> bool:
     """Return False, because the seats play against each other. This rule is the default of `together`."""
     return False
 
 
 @verb("judgement", default=_alone)
-def together(s: Any) -> bool:
+def together(s: Record) -> bool:
     """Return whether all seats win or lose together, or one seat plays alone.
 
     By default the seats play against each other.
@@ -279,13 +280,13 @@ def together(s: Any) -> bool:
 
 
 @rule
-def _no_features(s: Any, seat: Seat, out: Numbers) -> int:
+def _no_features(s: Record, seat: Seat, out: Numbers) -> int:
     """Return 0, because no features are written. This rule is the default of `features`."""
     return 0
 
 
 @verb("judgement", default=_no_features)
-def features(s: Any, seat: Seat, out: Numbers) -> int:
+def features(s: Record, seat: Seat, out: Numbers) -> int:
     """Write the features of a full record for a seat into `out` (512 at most), as integers. Return their number.
 
     Features are numbers that describe a position, such as the seat's points. A policy's judgement is learned from them.
@@ -295,13 +296,13 @@ def features(s: Any, seat: Seat, out: Numbers) -> int:
 
 
 @rule
-def _first_bank(s: Any) -> int:
+def _first_bank(s: Record) -> int:
     """Return 0, because there is only one bank of weights. This rule is the default of `bank`."""
     return 0
 
 
 @verb("judgement", default=_first_bank)
-def bank(s: Any) -> int:
+def bank(s: Record) -> int:
     """Return the number of the bank of learned weights for a record: 0, 1 and so on, as in `weights.json`.
 
     A bank is a set of weights for one kind of game, such as two seats.
@@ -310,7 +311,7 @@ def bank(s: Any) -> int:
 
 
 @rule
-def _as_judged(before: Any, after: Any, seat: Seat, action: Action) -> int:
+def _as_judged(before: Record, after: Record, seat: Seat, action: Action) -> int:
     """Return the value that `judge` gives the action that led from `before` to `after`.
 
     This rule is the default of `prior`.
@@ -319,7 +320,7 @@ def _as_judged(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 
 @verb("judgement", default=_as_judged)
-def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
+def prior(before: Record, after: Record, seat: Seat, action: Action) -> int:
     """Return a first estimate of the value of the action that led from `before` to `after`.
 
     Search uses the estimate before it tries the action. The scale is the same for all games: 1,000 more makes a win e
@@ -329,13 +330,13 @@ def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 
 @rule
-def _no_taste(s: Any, seat: Seat, style: int) -> int:
+def _no_taste(s: Record, seat: Seat, style: int) -> int:
     """Return 0, because the game does not define styles of play. This rule is the default of `taste`."""
     return 0
 
 
 @verb("judgement", default=_no_taste)
-def taste(s: Any, seat: Seat, style: int) -> int:
+def taste(s: Record, seat: Seat, style: int) -> int:
     """Return the value of a record for a bot with this style of play, in thousandths (as for `prior`).
 
     Styles are numbered from 1. A named opponent (`opponents.py` of a game) adds this value to the values of its
@@ -345,13 +346,13 @@ def taste(s: Any, seat: Seat, style: int) -> int:
 
 
 @rule
-def _no_turn(s: Any, seat: Seat) -> int:
+def _no_turn(s: Record, seat: Seat) -> int:
     """Return 0, because no turn is planned as a whole. This rule is the default of `turn_of`."""
     return 0
 
 
 @verb("judgement", default=_no_turn)
-def turn_of(s: Any, seat: Seat) -> int:
+def turn_of(s: Record, seat: Seat) -> int:
     """Return a number that stays the same during a seat's turn, and 0 if the seat has no turn.
 
     A bot that plans whole turns (`bots.players.plans`) plans until the number changes. The number is odd while the seat
@@ -362,7 +363,7 @@ def turn_of(s: Any, seat: Seat) -> int:
 
 
 @rule
-def _as_planned(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
+def _as_planned(before: Record, after: Record, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
     """Return the value that `judge` gives the action that led from `before` to `after`.
 
     This rule is the default of `outlook`.
@@ -371,7 +372,7 @@ def _as_planned(before: Any, after: Any, seat: Seat, action: Action, own: Number
 
 
 @verb("judgement", default=_as_planned)
-def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
+def outlook(before: Record, after: Record, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
     """Return the value, in hundredths of a point, that a planner gives an action from `before` to `after`.
 
     A planner is a bot of `bots.players.plans`. `own` are those settings of its level that have a meaning in this game
@@ -382,13 +383,13 @@ def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, r
 
 
 @rule
-def _no_stake(s: Any) -> int:
+def _no_stake(s: Record) -> int:
     """Return 0, because the game is played for the win. This rule is the default of `stake`."""
     return 0
 
 
 @verb("judgement", default=_no_stake)
-def stake(s: Any) -> int:
+def stake(s: Record) -> int:
     """Return the most points that a seat can win or lose in a game for points, such as poker.
 
     Return 0 for a game that is played for the win. Only search calls this verb, to convert the points of a finished
@@ -399,13 +400,13 @@ def stake(s: Any) -> int:
 
 
 @rule
-def _no_signs(s: Any, seat: Seat, out: Numbers) -> int:
+def _no_signs(s: Record, seat: Seat, out: Numbers) -> int:
     """Return 0, because no features are written. This rule is the default of `signs` and `habits`."""
     return 0
 
 
 @verb("judgement", default=_no_signs)
-def signs(s: Any, seat: Seat, out: Numbers) -> int:
+def signs(s: Record, seat: Seat, out: Numbers) -> int:
     """Write features of a guess of the hidden information into `out`: they show how well it fits the others' actions.
 
     `s` is the guess, a full record, and the others are all seats but `seat`. Return the number of features, 0 by
@@ -415,7 +416,7 @@ def signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 
 @verb("judgement", default=_no_signs)
-def habits(s: Any, seat: Seat, out: Numbers) -> int:
+def habits(s: Record, seat: Seat, out: Numbers) -> int:
     """Write features of a guess of the hidden information into `out`, for opponents that choose by a search.
 
     The features are the same numbers as those of `signs`, but their weights were learned from games of such opponents.
@@ -425,13 +426,13 @@ def habits(s: Any, seat: Seat, out: Numbers) -> int:
 
 
 @rule
-def _alike(s: Any, seat: Seat, peers: int) -> int:
+def _alike(s: Record, seat: Seat, peers: int) -> int:
     """Return 0: all guesses of the hidden information are equally likely. This rule is the default of `belief`."""
     return 0
 
 
 @verb("judgement", default=_alike)
-def belief(s: Any, seat: Seat, peers: int) -> int:
+def belief(s: Record, seat: Seat, peers: int) -> int:
     """Return the log likelihood of a guess of the hidden information, in thousandths.
 
     The likelihood is that of the guess after the actions of the other seats. `s` is a full record that agrees with the
@@ -444,13 +445,13 @@ def belief(s: Any, seat: Seat, peers: int) -> int:
 
 
 @rule
-def _no_sight(s: Any, seat: Seat, whole: bool) -> int:
+def _no_sight(s: Record, seat: Seat, whole: bool) -> int:
     """Return 0, because the game has no hash of a seat's view. This rule is the default of `sight`."""
     return 0
 
 
 @verb("judgement", default=_no_sight)
-def sight(s: Any, seat: Seat, whole: bool) -> int:
+def sight(s: Record, seat: Seat, whole: bool) -> int:
     """Return a hash of 62 bits of the view that a seat has of `s`. Equal views have equal hashes.
 
     `s` is a full record, or the seat's view. Return 0 if the game has no hash. If a bot level sets `Tune.SIGHT`

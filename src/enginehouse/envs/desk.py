@@ -19,6 +19,7 @@ from enginehouse.core.play.arena import random_code
 from enginehouse.core.play.position import Position
 from enginehouse.core.records.chance import seed_dice, seed_words
 from enginehouse.core.records.events import Events, RawEvent, bit_of, read
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs import engines, loop
@@ -180,7 +181,7 @@ class Desk:
         guess.first = moment.first
         return guess
 
-    def _ask_in_turn(self, s: Any, actors: int, words: list[int]) -> None:
+    def _ask_in_turn(self, s: Record, actors: int, words: list[int]) -> None:
         """Change the guessed record `s` so that exactly the seats in the bit mask `actors` still have to answer.
 
         All other asked seats answer by random legal actions. `words` is a list of numbers: the first two are the seed
@@ -217,7 +218,7 @@ class Desk:
         said: str = shape.to_text(shape.load(self.view(moment, seat), 0))
         return said
 
-    def make_moment(self, s: Any, steps: tuple[PlayedStep, ...] = (), chosen: PlayedStep | None = None) -> Moment:
+    def make_moment(self, s: Record, steps: tuple[PlayedStep, ...] = (), chosen: PlayedStep | None = None) -> Moment:
         """Return a position (`Moment`) from the record `s` (for plain Python), with the actions `steps` before it.
 
         `chosen` is an action whose outcome of chance is not known yet, if there is such an action.

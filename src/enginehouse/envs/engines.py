@@ -10,6 +10,7 @@ import numpy as np
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.play.arena import begin_game, random_code
 from enginehouse.core.records.events import FIRST_SEAT, Events, RawEvent, events_dtype, written
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.envs import loop
 
@@ -70,7 +71,7 @@ class Compiled:
         """Replace the record of the first game by `taken`, a result of `copy_record`."""
         self._states[:1] = taken
 
-    def put_plain(self, s: Any) -> None:
+    def put_plain(self, s: Record) -> None:
         """Replace the record of the first game by `s`, a record in the form that rules in plain Python take."""
         self._held.game.shape.store(self._states, 0, s)
 
@@ -164,7 +165,7 @@ class PlainEngine:
         """Replace the record of the first game by `taken`, a result of `copy_record`."""
         self._states[0] = self._held.game.shape.copy(taken)
 
-    def put_plain(self, s: Any) -> None:
+    def put_plain(self, s: Record) -> None:
         """Replace the record of the first game by `s`, a record in the form that rules in plain Python take."""
         self.put(s)
 

@@ -6,11 +6,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.judging.learned import MOST
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.features_loop import compute_features
@@ -63,7 +65,7 @@ class Features:
         """Return the maximum of each column of a row, as an array."""
         return np.full(self.size, GREATEST, self.dtype)
 
-    def rows(self, views: Any, seed: int = 0) -> Any:
+    def rows(self, views: npt.NDArray[np.void], seed: int = 0) -> Any:
         """Return a new array with a row of features for each view. `views` is a structured array of the game's dtype.
 
         `seed` determines how the hidden information is guessed.
@@ -76,7 +78,7 @@ class Features:
         self._entry(views.copy(), views["viewer"] - 1, np.array(_words(seed)), np.zeros(MOST, np.int64), found)
         return found.reshape(len(views), -1)
 
-    def plainly(self, views: Any, seed: int = 0) -> Any:
+    def plainly(self, views: npt.NDArray[np.void], seed: int = 0) -> Any:
         """Return the same rows as the method `rows`, computed in plain Python instead of compiled code."""
         found = np.zeros((len(views), self.seats, self.many), np.int64)
         plain = [self.game.shape.load(views, k) for k in range(len(views))]
@@ -87,7 +89,7 @@ class Features:
     def _entry(self) -> Any:
         return compiled(compute_features, self.game)
 
-    def row(self, view: Any) -> Any:
+    def row(self, view: Record) -> Any:
         """Return the row of features of one view, given as a record in the form that rules in plain Python take."""
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)

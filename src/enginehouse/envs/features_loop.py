@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.records.fields import States
 from enginehouse.core.rule import entry
 from enginehouse.core.verbs import features, guess
 
 
 @entry
-def compute_features(states: Any, viewers: Any, seeds: Any, row: Any, found: Any) -> int:
+def compute_features(states: States, viewers: Any, seeds: Any, row: Any, found: Any) -> int:
     """Write the features of all seats for each view into `found`, those of the viewer first.
 
     Return the number of features per seat. `states` has the views. Each view is overwritten by a record with guessed

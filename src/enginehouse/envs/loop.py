@@ -13,6 +13,7 @@ import numpy as np
 from enginehouse.core.play.arena import game_seed, random_code
 from enginehouse.core.records.actions import MOST
 from enginehouse.core.records.events import FIRST_SEAT
+from enginehouse.core.records.fields import Matrix, Record, States
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, apply, legal, scores, setup, view
 
@@ -50,7 +51,7 @@ ROOM = np.dtype(
 
 
 @entry
-def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> int:
+def run(states: States, views: States, mask: Matrix, games: Any, rooms: Any, e: Any) -> int:
     """Start, play, play at random or look in each selected game, as `rooms[0].mode` says.
 
     Return the number of games. Game `k` has the record `states[k]` and the row `games[k]`, which are changed. It is
@@ -88,7 +89,7 @@ def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> i
 
 
 @rule
-def play(s: Any, one: Any, code: int, e: Any) -> None:
+def play(s: Record, one: Any, code: int, e: Any) -> None:
     """Play the action `code` of the acting seat in the record `s`, and find the seats that may act next.
 
     `one` is the row of the game in the batch's array of games, to which these seats are written. `e` gets the events of
@@ -101,7 +102,7 @@ def play(s: Any, one: Any, code: int, e: Any) -> None:
 
 
 @rule
-def settle(s: Any, one: Any) -> None:
+def settle(s: Record, one: Any) -> None:
     """Find the seats that may act in the record `s`, and write their bit mask and the lowest of them into `one`.
 
     `one` is the row of the game in the batch's array of games. If no seat may act, mark the game as over, and write

@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.records.fields import Field, bounds_of
+from enginehouse.core.records.fields import Field, Record, bounds_of
 from enginehouse.core.records.header import UNSEEN
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
@@ -123,7 +124,7 @@ class Layout:
         """Return an array with the maximum of each column of a row."""
         return np.concatenate([np.full(part.size, part.high, self.dtype) for part in self.parts])
 
-    def rows(self, views: Any) -> Any:
+    def rows(self, views: npt.NDArray[np.void]) -> Any:
         """Return a new array with a row of numbers for each view. `views` is a structured array of the game's dtype."""
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are not views of {self.game.facts.title}: their dtype differs")
@@ -145,7 +146,7 @@ class Layout:
             found[:, part.start : part.start + part.size] = numbers
         return found
 
-    def row(self, view: Any) -> Any:
+    def row(self, view: Record) -> Any:
         """Return the row of numbers for one view, given as a record in the form that rules in plain Python take."""
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from enginehouse.bots.bot import Choice
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game, game_of
 from enginehouse.envs.forms import Rows, find_form
 
@@ -37,7 +39,7 @@ class PolicyBot:
         """Create the encoding of observations for a game. Raise `Unreadable` if the game does not support it."""
         self._rows[game.name] = find_form(game, self._seats, self._form)
 
-    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+    def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Encode the view as an observation, and return the action that the policy chooses for it.
 
         The function does not check whether the action is legal. The budget and the seed are not used.
@@ -87,7 +89,7 @@ class Network:
         self.rows = [find_form(game, seats, form) for form in forms]
         self.middle, self.spread, self.weights = middle, spread, list(weights)
 
-    def observe(self, views: Any, seats: Any) -> Any:
+    def observe(self, views: npt.NDArray[np.void], seats: Any) -> Any:
         """Return normalised observations (float32), a row for each of `views` (a structured array).
 
         `seats` has the seat that looks in each view. The first call computes the mean and the spread by which rows are
@@ -150,7 +152,7 @@ class NetworkBot:
         if game is not self.network.game:
             raise Unreadable(f"this network plays {self.network.game.facts.title}, not {game.facts.title}")
 
-    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+    def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Return the legal action with the largest probability. The budget and the seed are not used."""
         self.prepare(game_of(view))
         array = self.network.game.shape.array()

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from enginehouse.core.records.fields import Field
 from enginehouse.core.registry.game import Game
@@ -83,7 +84,7 @@ class Rotation:
             return field._replace(dims=row.dims, seats_at=row.seats_at)
         return field
 
-    def numbers(self, field: Field, views: Any) -> Any:
+    def numbers(self, field: Field, views: npt.NDArray[np.void]) -> Any:
         """Return the numbers of a field in these views after the rotation. The field `viewer` stays unchanged."""
         if field.name == "viewer":
             return views["viewer"]
@@ -99,7 +100,7 @@ class Rotation:
             return self._list_zones(views)
         return rotate_field(field, numbers, np.maximum(views["viewer"] - 1, 0), views["seats"])
 
-    def _list_zones(self, views: Any) -> Any:
+    def _list_zones(self, views: npt.NDArray[np.void]) -> Any:
         """Return for each view and piece the number of the zone where the piece is known to be, plus 1.
 
         The number is 0 if the zone is not known. The zones of equal pieces are sorted.

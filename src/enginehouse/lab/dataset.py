@@ -17,6 +17,7 @@ from enginehouse.bots.players.recorded_games import RecordedGames, RecordedSteps
 from enginehouse.bots.players.runs import Row, Run, play_positions, tabulate
 from enginehouse.bots.processes import call_in_processes
 from enginehouse.core.play.match import Match
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.lab.experiment import hash_sources
 
@@ -32,7 +33,7 @@ class Rows(Protocol):
     def rows(self, views: Any) -> Any:
         """Return a row of numbers for each view, as a two-dimensional array. `views` is a structured array."""
 
-    def row(self, view: Any) -> Any:
+    def row(self, view: Record) -> Any:
         """Return the row of numbers of one plain view."""
 
 

@@ -22,6 +22,7 @@ from enginehouse.bots.bot import Bot, Choice, CompiledBot
 from enginehouse.bots.players.runs import Run, play_rows
 from enginehouse.bots.processes import call_in_processes
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.estimates import Estimate, Z, share
 from enginehouse.lab.experiment import hash_sources
@@ -115,7 +116,7 @@ class Paced:
         """Let the wrapped bot prepare for a game."""
         self.bot.prepare(game)
 
-    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+    def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Return the choice of the wrapped bot, with these arguments."""
         return self.bot.choose(view, seat, legal, budget, seed)
 

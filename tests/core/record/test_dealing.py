@@ -34,7 +34,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def chance(seed: int) -> Any:
     """A record of which the chance alone is there."""
-    found = SimpleNamespace(chance_key=[0] * 8, chance_block=[0] * 16, chance_count=0, chance_left=0, revealed=0)
+    found: Any = SimpleNamespace(chance_key=[0] * 8, chance_block=[0] * 16, chance_count=0, chance_left=0, revealed=0)
     seed_chance(found, np.array(seed_words(seed), np.int64))
     return found
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from enginehouse.core.registry.game import Game
 
@@ -79,7 +80,9 @@ def read_curve(numbers: Sequence[float]) -> Curve:
     return Curve(*([*numbers, numbers[1]] if len(numbers) == 4 else numbers))
 
 
-def fit_curve(estimates: Any, shares: Any, weights: Any) -> Curve:
+def fit_curve(
+    estimates: npt.NDArray[np.float64], shares: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
+) -> Curve:
     """Return the curve that fits the observed shares best, by logistic regression with the curve `SAME` as prior.
 
     The factors of a curve must not be negative. If the best fit has a negative factor, this factor is 0, and the others
@@ -113,7 +116,7 @@ def _fit_numbers(features: Any, shares: Any, weights: Any, prior: Any) -> Any:
     """
     found = prior
 
-    def cost(at: Any) -> float:
+    def cost(at: npt.NDArray[np.float64]) -> float:
         """Return the value to be minimised for the coefficients `at`: the log loss, plus a penalty.
 
         The penalty grows with the distance of `at` from `prior`.

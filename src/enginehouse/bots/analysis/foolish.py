@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from enginehouse.bots.analysis.reasons import make_guess, take_step
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import game_of
 from enginehouse.core.words.follies import Attempt, Folly, find_folly
 from enginehouse.core.words.plans import PlanAction
@@ -14,7 +14,7 @@ GUESSES = 4
 """The default number of guesses of the hidden information in which a folly has to be certain."""
 
 
-def play_in_guesses(view: Any, seat: int, guesses: int = GUESSES) -> Callable[[int], tuple[PlanAction, ...]]:
+def play_in_guesses(view: Record, seat: int, guesses: int = GUESSES) -> Callable[[int], tuple[PlanAction, ...]]:
     """Return a function that takes the code of an action, and returns how the action turns out in several guesses.
 
     A guess is a full record that is consistent with the view of the seat. There are `guesses` of these records, and the
@@ -32,7 +32,7 @@ def play_in_guesses(view: Any, seat: int, guesses: int = GUESSES) -> Callable[[i
     return play
 
 
-def find_declared(view: Any, seat: int, legal: Sequence[int], code: int, guesses: int = GUESSES) -> Folly | None:
+def find_declared(view: Record, seat: int, legal: Sequence[int], code: int, guesses: int = GUESSES) -> Folly | None:
     """Return the folly that an action of a seat commits, if the game declares such a folly.
 
     A folly is a kind of action that a sensible player never chooses. `legal` has the codes of the legal actions, and
@@ -44,7 +44,7 @@ def find_declared(view: Any, seat: int, legal: Sequence[int], code: int, guesses
     return find_folly(follies.FOLLIES, Attempt(view, seat, legal, code, play_in_guesses(view, seat, guesses)))
 
 
-def list_declared(view: Any, seat: int, legal: Sequence[int], guesses: int = GUESSES) -> dict[str, list[int]]:
+def list_declared(view: Record, seat: int, legal: Sequence[int], guesses: int = GUESSES) -> dict[str, list[int]]:
     """Return the codes of all legal actions of the seat that are follies, by the name of the folly.
 
     A folly is a kind of action that a sensible player never chooses. Each action is played in `guesses` full records

@@ -32,6 +32,7 @@ from enginehouse.core.judging.judgement import WHOLE
 from enginehouse.core.play.match import Match
 from enginehouse.core.play.redealing import redealt
 from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import game_of
 from enginehouse.core.words.estimates import Z
 
@@ -92,7 +93,7 @@ class Account(NamedTuple):
         return self.result - self.start - self.deal - self.luck - self.own - self.others
 
 
-def judge_position(s: Any) -> list[float]:
+def judge_position(s: Record) -> list[float]:
     """Return each seat's win chance in the record `s`, in percent, as a search judges it without looking ahead.
 
     In a finished game, return each seat's share of the win in percent.
@@ -129,7 +130,7 @@ def _estimate_error(values: Sequence[float], middle: float) -> float:
     return Z * math.sqrt(spread / len(values))
 
 
-def judge_mean(s: Any, judge: Judge) -> Mean:
+def judge_mean(s: Record, judge: Judge) -> Mean:
     """Return each seat's win chance in the record `s`, as a mean over unknown chance.
 
     The function `judge` returns the win chances of all seats in one record, for the chance that is drawn in it.
@@ -200,7 +201,7 @@ def _average_deals(match: Match, judge: Judge) -> Mean:
     return average_worth(worth)
 
 
-def depends_on_chance(old: Any, new: Any) -> bool:
+def depends_on_chance(old: Record, new: Record) -> bool:
     """Return whether an action that led from the record `old` to `new` can have other outcomes by chance.
 
     In a game that lists the outcomes of chance, the result is always true. In any other game, the action must have
@@ -209,7 +210,7 @@ def depends_on_chance(old: Any, new: Any) -> bool:
     return game_of(old).chance is not None or int(old.revealed) != int(new.revealed)
 
 
-def average_outcomes(old: Any, move: tuple[int, int, int], judge: Judge, draws: int) -> Mean:
+def average_outcomes(old: Record, move: tuple[int, int, int], judge: Judge, draws: int) -> Mean:
     """Return the win chances after an action in the record `old`, as a mean over the outcomes of chance.
 
     `move` has the index of the action, its seat and its code. `judge` returns the win chances in a record. If the game
@@ -220,7 +221,7 @@ def average_outcomes(old: Any, move: tuple[int, int, int], judge: Judge, draws: 
     return average_worth([judge(_apply(redealt(old, _draw_words(k)), move)) for k in range(draws)])
 
 
-def _weigh_outcomes(old: Any, move: tuple[int, int, int], judge: Judge) -> Mean:
+def _weigh_outcomes(old: Record, move: tuple[int, int, int], judge: Judge) -> Mean:
     """Return the exact mean of the win chances after an action in the record `old`.
 
     The game lists the outcomes of chance with their probabilities. `move` has the index of the action, its seat and its
@@ -237,7 +238,7 @@ def _weigh_outcomes(old: Any, move: tuple[int, int, int], judge: Judge) -> Mean:
     return average_worth(worth, likely)
 
 
-def _apply(s: Any, what: tuple[int, int, int]) -> Any:
+def _apply(s: Record, what: tuple[int, int, int]) -> Any:
     _, seat, code = what
     game = game_of(s)
     if seat >= 0:

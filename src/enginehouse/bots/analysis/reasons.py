@@ -15,6 +15,7 @@ from typing import Any
 from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.players.greedy import close_windows, fill_words
 from enginehouse.core.records.events import Events, RawEvent, written
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.words.plans import SLIGHT, Claim, PlanAction, PlanReason, find_reasons, list_common
 
@@ -44,7 +45,7 @@ def list_next_best(choice: Choice) -> list[int]:
     return [one.action for one in sorted(others, key=lambda one: (-one.visits, -one.value))]
 
 
-def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[Any]:
+def play_each(view: Record, seat: int, actions: Sequence[int], seed: int) -> list[Any]:
     """Return the positions after each of these actions, in order.
 
     Each action is played in the same guess, a full record that is made from the seat's view and `seed`.
@@ -53,7 +54,7 @@ def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[A
     return [_play(game_of(view), world, seat, code) for code in actions]
 
 
-def wait_for_turn(view: Any, seat: int) -> Any:
+def wait_for_turn(view: Record, seat: int) -> Any:
     """Return the view that a seat may have at its next turn, if all other seats pass until then.
 
     Hidden information is guessed, so the real view may differ. Return `None` if another seat cannot pass, or if the
@@ -76,7 +77,7 @@ def wait_for_turn(view: Any, seat: int) -> Any:
     return None
 
 
-def make_guess(view: Any, seat: int, seed: int) -> Any:
+def make_guess(view: Record, seat: int, seed: int) -> Any:
     """Return a full record that is consistent with the seat's view. Its hidden information is drawn by `seed`."""
     game, words = game_of(view), [0] * 8
     fill_words(seed, seat, words)
@@ -85,7 +86,7 @@ def make_guess(view: Any, seat: int, seed: int) -> Any:
     return world
 
 
-def _play(game: Game, world: Any, seat: int, code: int) -> Any:
+def _play(game: Game, world: Record, seat: int, code: int) -> Any:
     """Return the position after the seat's action `code` in the full record `world`, which stays as it is.
 
     If other seats have to decide after the action, each of them plays its first legal action.
@@ -96,7 +97,7 @@ def _play(game: Game, world: Any, seat: int, code: int) -> Any:
     return s
 
 
-def take_step(world: Any, seat: int, code: int) -> PlanAction:
+def take_step(world: Record, seat: int, code: int) -> PlanAction:
     """Play the seat's action `code` in a copy of the record `world`, and then an action of each seat that must decide.
 
     Return the records before and after, with the action and all events. Another seat plays its first legal action. If
@@ -115,7 +116,7 @@ def take_step(world: Any, seat: int, code: int) -> PlanAction:
     return PlanAction(before, seat, code, s, tuple(events))
 
 
-def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
+def _next_answer(game: Game, s: Record, unfinished: int) -> tuple[int, int] | None:
     """Return the seat that has to answer next and the code of its answer, or `None` if no seat has to answer.
 
     The seats that have to decide at once answer first, each by its first legal action. After that, `unfinished` is the
@@ -129,7 +130,7 @@ def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
     return (seat, out[0 if s.asked else many - 1]) if many else None
 
 
-def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
+def list_claims(view: Record, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
     """Return the game's statements about the plans that an action serves or works against, by the name of the plan.
 
     `code` is the action of the seat. The game's `plans.py` makes the statements for several guesses of the hidden
@@ -144,7 +145,7 @@ def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Cla
 
 
 def explain_move(
-    view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0, least: float = SLIGHT
+    view: Record, seat: int, best: int, others: Sequence[int], seed: int = 0, least: float = SLIGHT
 ) -> PlanReason | None:
     """Return the plan that most favours the action `best` over the mean of the actions `others`, or `None`.
 
@@ -160,7 +161,7 @@ def explain_move(
     return next(iter(reasons), None)
 
 
-def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
+def write_difference(view: Record, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
     """Return a sentence about the plan that favours the first of two actions over the second, or "".
 
     `actions` has their codes. The hidden information is guessed from the view and the seed.
@@ -169,7 +170,7 @@ def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int =
     return found.sentence if found else ""
 
 
-def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
+def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> str:
     """Return the reason for a bot's choice in sentences: the plan of the game that it serves, then its win chance.
 
     The win chances are left out if they do not support the choice. If the bot examined a single action, the reason
@@ -188,7 +189,7 @@ def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
     return " ".join(filter(None, (found.sentence if found else "", said))) or _say_alike(view, seat)
 
 
-def choose_advice(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:
+def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Choice:
     """Return the action that a hint gives: a bot's choice, or an action that is about as good and easier to explain.
 
     The bot's choice is kept if one of the game's plans speaks for it, unless another plan speaks more against it.
@@ -204,14 +205,14 @@ def choose_advice(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice
     return choice
 
 
-def _is_explained(view: Any, seat: int, choice: Choice, seed: int) -> bool:
+def _is_explained(view: Record, seat: int, choice: Choice, seed: int) -> bool:
     """Return whether one of the game's plans speaks for a bot's choice, and no plan speaks more against it."""
     found = _find_reason(view, seat, choice.action, list_next_best(choice), seed)
     worst = min((one.weight for one in list_claims(view, seat, choice.action, seed).values()), default=0.0)
     return found is not None and found.gain > -worst
 
 
-def _find_reason(view: Any, seat: int, action: int, others: Sequence[int], seed: int) -> PlanReason | None:
+def _find_reason(view: Record, seat: int, action: int, others: Sequence[int], seed: int) -> PlanReason | None:
     """Return the plan of the game that speaks most for `action`, if any, by comparison with the actions `others`.
 
     `others` has the codes of the other actions, the best first.
@@ -224,7 +225,7 @@ def _find_reason(view: Any, seat: int, action: int, others: Sequence[int], seed:
     return found
 
 
-def _say_alike(view: Any, seat: int) -> str:
+def _say_alike(view: Record, seat: int) -> str:
     """Return the sentence "All your choices are alike." if all legal actions of a seat have the same words, else ""."""
     game = game_of(view)
     out = [0] * len(game.vocabulary)
@@ -232,7 +233,7 @@ def _say_alike(view: Any, seat: int) -> str:
     return "All your choices are alike." if len(labels) == 1 else ""
 
 
-def _list_others(view: Any, seat: int, action: int) -> list[int]:
+def _list_others(view: Record, seat: int, action: int) -> list[int]:
     """Return the codes of the legal actions of a seat other than `action`, at most `COMPARED`."""
     game = game_of(view)
     out = [0] * len(game.vocabulary)
@@ -240,7 +241,7 @@ def _list_others(view: Any, seat: int, action: int) -> list[int]:
     return [code for code in legal if code != action][:COMPARED]
 
 
-def _compare_with_next_best(view: Any, choice: Choice, others: Sequence[int]) -> tuple[str, str]:
+def _compare_with_next_best(view: Record, choice: Choice, others: Sequence[int]) -> tuple[str, str]:
     """Return the second-best action in quotation marks, and a comparison of its win chance with that of the choice.
 
     The action is in words. `others` is a list of the other actions, the best first. An action that has the same words
@@ -277,7 +278,7 @@ def estimate_noise(one: Thought, other: Thought) -> float:
     return math.sqrt(sum(max(0.0, each.value * (100 - each.value)) / each.visits for each in (one, other)))
 
 
-def add_reason(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:
+def add_reason(view: Record, seat: int, choice: Choice, seed: int = 0) -> Choice:
     """Return a copy of a bot's choice, in which the `Thought` about the chosen action has a `reason` in words.
 
     The reason is found in guesses of the hidden information, which follow from the view and `seed`.

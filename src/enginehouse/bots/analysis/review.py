@@ -17,6 +17,7 @@ from enginehouse.bots.players.greedy import fill_words
 from enginehouse.bots.players.search import write_worth
 from enginehouse.core.judging.judgement import WHOLE
 from enginehouse.core.play.match import Match
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import game_of
 
 GUESSES = 8
@@ -123,7 +124,7 @@ def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision
     return Decision(number, seat, share, played, choice.action, lost, why)
 
 
-def estimate_chance(view: Any, seat: int, seed: int) -> float:
+def estimate_chance(view: Record, seat: int, seed: int) -> float:
     """Return the calibrated win chance of a seat in percent (see `bots.analysis.calibration`).
 
     The hidden information is guessed from the view and `seed`.
@@ -131,7 +132,7 @@ def estimate_chance(view: Any, seat: int, seed: int) -> float:
     return 100 * find_curve(game_of(view), int(view.seats)).calibrate(estimate_share(view, seat, seed))
 
 
-def estimate_share(view: Any, seat: int, seed: int) -> float:
+def estimate_share(view: Record, seat: int, seed: int) -> float:
     """Return the judgement of a seat's share of the win, from 0 to 1, before it is calibrated.
 
     The judgement is the mean over guesses of the hidden information, which are made from the seat's view and a seed.
@@ -146,7 +147,7 @@ def estimate_share(view: Any, seat: int, seed: int) -> float:
     return total / (WHOLE * GUESSES)
 
 
-def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) -> float:
+def estimate_loss(view: Record, seat: int, choice: Choice, played: int, seed: int) -> float:
     """Return how many percentage points the played action is worse than the bot's choice, and at least 0.
 
     The search gives the difference if it tried both actions often enough. Otherwise it is the difference between the

@@ -19,6 +19,8 @@ from enginehouse.core.flags import jit_possible
 from enginehouse.core.play import arena
 from enginehouse.core.play.arena import is_among
 from enginehouse.core.records.actions import MOST
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import States
 from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import view
@@ -59,7 +61,7 @@ FIELDS = [
 
 
 @rule
-def bot_0(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+def bot_0(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
     """Return the code of the action that the first bot of a run chooses.
 
     This rule is only a placeholder. The compiler replaces it by the rule of the bot.
@@ -68,7 +70,7 @@ def bot_0(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
 
 
 @rule
-def bot_1(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+def bot_1(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
     """Return the action of the second bot of a run.
 
     This rule is a placeholder like `bot_0`, with the same arguments.
@@ -77,13 +79,13 @@ def bot_1(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
 
 
 @rule
-def bot_2(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+def bot_2(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
     """Return the action of the third bot of a run. This rule is a placeholder like `bot_0`, with the same arguments."""
     return -1
 
 
 @rule
-def bot_3(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+def bot_3(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
     """Return the action of the fourth bot of a run.
 
     This rule is a placeholder like `bot_0`, with the same arguments.
@@ -96,7 +98,7 @@ PLACES = (bot_0, bot_1, bot_2, bot_3)
 
 
 @rule
-def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
+def choose_by_bots(states: States, seat: int, e: Events, room: Any) -> int:
     """Return the code that the bot of a seat plays in the game `states[0]`, or -1 if the bot's code is not legal.
 
     The bot's seed is the same as in `runs.play_out`. `states[1]` is an empty record, and all later records are
@@ -126,7 +128,7 @@ def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
 
 
 @rule
-def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+def note_action(states: States, seat: int, code: int, e: Events, room: Any) -> bool:
     """Store the latest action of a game, its seat and its code, behind the earlier actions in `room`.
 
     The loop of the arena calls this function after each action, as its rule `observe`. Before a game, it calls the

@@ -9,6 +9,7 @@ from enginehouse.bots.players.playouts import run_playouts
 from enginehouse.bots.players.search import begin, run_simulation
 from enginehouse.bots.players.tree import (
     Ask,
+    SearchDesk,
     Tune,
     add_results,
     clear_desk,
@@ -17,12 +18,14 @@ from enginehouse.bots.players.tree import (
     find_most_tried,
 )
 from enginehouse.core.records.chance import pick, seed_dice
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import Matrix, Numbers, ReadOnly, States
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import at_random, gives_up
 
 
 @rule
-def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
+def grow(states: States, codes: Numbers, desk: SearchDesk, inner: SearchDesk, e: Events) -> None:
     """Grow one search tree from the view in `states[0]`, and add its results to the table `desk.found`.
 
     `desk` is the working memory of the search (see `tree.SIZES`). `found` has a row for each legal action with its
@@ -45,7 +48,7 @@ def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
 
 
 @entry
-def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
+def grow_tree(states: States, codes: Numbers, desks: Any, events: Any) -> None:
     """Grow one search tree from the view in `states[0]`, and add its results to the table `desks[0].found`.
 
     Python code calls this function instead of `grow`, with arrays in place of single records. `codes` are the legal
@@ -56,7 +59,7 @@ def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
 
 
 @rule
-def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
+def draw_by_prior(found: Matrix, many: int, seed: int, dice: Numbers) -> int:
     """Draw one of `many` actions at random, with its prior probability as weight, and return its index.
 
     This is for a level without simulations. `found` is an array with a row for each action (see `tree.FOUND`). `dice`
@@ -75,7 +78,7 @@ def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
 
 
 @rule
-def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
+def choose_result(found: Matrix, many: int, tune: ReadOnly, seed: int, dice: Numbers) -> int:
     """Return the index of the action to play, from the summed results `found` of `many` actions (see `tree.FOUND`).
 
     With most settings, this is the most visited action, or an action that is nearly as good (`find_good`). If the
@@ -90,7 +93,7 @@ def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int
 
 
 @rule
-def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+def choose_compiled(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
     """Return the action that `Search.choose` chooses, for whole games that run compiled.
 
     The settings in `room` are the numbers of `Tune` for two seats, then those for more. The arguments are those of a

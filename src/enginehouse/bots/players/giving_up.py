@@ -6,6 +6,7 @@ from typing import Any
 
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.flags import jit_wanted
+from enginehouse.core.records.fields import Record, States
 from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.rule import entry
 from enginehouse.core.verbs import gives_up
@@ -15,7 +16,7 @@ READY: dict[str, Any] = {}
 
 
 @entry
-def ask_to_give_up(states: Any, seat: int) -> int:
+def ask_to_give_up(states: States, seat: int) -> int:
     """Return the code of the action by which a seat gives up, or -1 if the seat plays on.
 
     `states[0]` is the view of the seat, and is overwritten.
@@ -23,7 +24,7 @@ def ask_to_give_up(states: Any, seat: int) -> int:
     return int(gives_up(states[0], seat))
 
 
-def choose_giving_up(view: Any, seat: int) -> int:
+def choose_giving_up(view: Record, seat: int) -> int:
     """Return the code of the action by which a seat gives up, or -1 if the seat plays on.
 
     The check runs in compiled rules if they are ready. In plain Python it may take long.
@@ -36,7 +37,7 @@ def choose_giving_up(view: Any, seat: int) -> int:
     return gives_up(game.shape.copy(view), seat)
 
 
-def prepare(game: Game, view: Any, seat: int) -> None:
+def prepare(game: Game, view: Record, seat: int) -> None:
     """Compile (or load) `ask_to_give_up` for a game whose policy can give up, and call it once for a view.
 
     `seat` is the seat of the view. Raise `NotCompiled` if rules are not compiled here.

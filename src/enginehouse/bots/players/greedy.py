@@ -20,8 +20,8 @@ from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
 from enginehouse.core.flags import jit_wanted
 from enginehouse.core.records.chance import pick, seed_dice, throw
 from enginehouse.core.records.events import Events, events_dtype
-from enginehouse.core.records.fields import Numbers
-from enginehouse.core.registry.game import game_of
+from enginehouse.core.records.fields import Numbers, Record, States
+from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, apply, at_random, gives_up, guess, judge, legal
 
@@ -30,7 +30,7 @@ GUESSES = 12
 
 
 @rule
-def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
+def close_windows(s: Record, seat: int, out: Numbers, e: Events) -> None:
     """Play the first legal answer of every other seat that has to decide now, until no seat has to answer a question.
 
     The record `s` is changed. Such questions are asked of several seats at once (`s.asked`). `out` is scratch space for
@@ -48,7 +48,7 @@ def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
 
 
 @rule
-def fill_words(seed: int, k: int, words: Any) -> None:
+def fill_words(seed: int, k: int, words: Numbers) -> None:
     """Write eight random numbers into `words`, from which the `k`-th guess of the hidden information is made.
 
     They depend on `seed` and `k` only.
@@ -59,7 +59,7 @@ def fill_words(seed: int, k: int, words: Any) -> None:
 
 
 @rule
-def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: Any, out: Numbers) -> None:
+def weigh_guess(states: States, codes: Numbers, many: int, seat: int, values: Numbers, e: Events, out: Numbers) -> None:
     """Evaluate the actions `codes` in a guessed record, and add the value of each action to its element of `values`.
 
     `states[1]` is the guess: a full record that is consistent with the view of `seat`. Only the first `many` codes
@@ -75,7 +75,7 @@ def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: A
 
 
 @entry
-def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, events: Any) -> None:
+def weigh(states: States, codes: Numbers, seat: int, seed: int, k: int, values: Numbers, events: Any) -> None:
     """Evaluate each action of `codes` in the `k`-th guess, and add the result to the action's number in `values`.
 
     A guess is a full record that is consistent with the view of the seat in `states[0]`. It depends on `seed` and `k`.
@@ -90,7 +90,7 @@ def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, ev
 
 
 @rule
-def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+def choose_compiled(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
     """Return the action that `Greedy.choose` chooses, for whole games that run compiled.
 
     The only setting in `room` is the number of guesses of the hidden information. The arguments are those of a bot's
@@ -114,7 +114,7 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
 
 
 @rule
-def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
+def find_best(values: Numbers, many: int, seed: int, seat: int, dice: Numbers) -> int:
     """Return the index of the largest of the first `many` values, or a random one of the largest if several are equal.
 
     The random number follows from `seed` and `seat`. `dice` (a list of four integers) is scratch space for it.
@@ -134,7 +134,7 @@ def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
     return at
 
 
-def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
+def weigh_plain(view: Record, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
     """Evaluate each action of `codes` for `seat` in the `k`-th guessed record, and add the results to `values`.
 
     This function is for plain Python. The guess of the hidden information depends on `seed` and `k`. Return False if
@@ -164,7 +164,7 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
     return len(found) == len(codes)
 
 
-def count_guesses(game: Any) -> int:
+def count_guesses(game: Game) -> int:
     """Return in how many guesses of the hidden information the bot tries its actions at a decision of a game.
 
     The number is `GUESSES` of the game's policy, or else the default.
@@ -172,7 +172,7 @@ def count_guesses(game: Any) -> int:
     return int(getattr(game.policy, "GUESSES", GUESSES))
 
 
-def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
+def choose(view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
     """Return the code in `legal` with the best mean evaluation over a few guesses of the hidden information.
 
     The bot thinks at most `budget` seconds. The seed decides between actions that are equally good.
@@ -180,7 +180,9 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
     return Greedy().choose(view, seat, legal, budget, seed).action
 
 
-def _weigh_all(view: Any, seat: int, legal: list[int], budget: float, seed: int, guesses: int) -> tuple[list[int], int]:
+def _weigh_all(
+    view: Record, seat: int, legal: list[int], budget: float, seed: int, guesses: int
+) -> tuple[list[int], int]:
     """Return the evaluations of each legal action of `seat`, summed over several guesses of the hidden information.
 
     The second result is the number of these guesses: at most `guesses`, and fewer if the `budget` in seconds is over.
@@ -207,18 +209,18 @@ class Greedy:
     def __init__(self, guesses: int = 0) -> None:
         self._guesses = guesses
 
-    def guesses(self, game: Any) -> int:
+    def guesses(self, game: Game) -> int:
         """Return in how many guesses of the hidden information the bot tries its actions at a decision.
 
         The number was given to the constructor, or comes from the game's policy.
         """
         return self._guesses or count_guesses(game)
 
-    def prepare(self, game: Any) -> None:
+    def prepare(self, game: Game) -> None:
         """Compile or load the bot for a game. Until that has happened, the bot uses plain Python."""
         prepare(game)
 
-    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+    def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose the action of `legal` with the best mean evaluation over a few guesses of the hidden information.
 
         The bot thinks at most `budget` seconds. The seed decides between equal actions. If all seats have lost, the bot
@@ -234,11 +236,11 @@ class Greedy:
         thoughts = (Thought(code, value / guesses, guesses) for code, value in zip(codes, values, strict=True))
         return Choice(codes[find_best(values, len(codes), seed, seat, [0] * 4)], tuple(thoughts))
 
-    def takes(self, game: Any) -> float:
+    def takes(self, game: Game) -> float:
         """Return the number of seconds that the bot needs for a decision in plain Python."""
         return 0.3
 
-    def compiled(self, game: Any) -> tuple[Any, tuple[int, ...]] | None:
+    def compiled(self, game: Game) -> tuple[Any, tuple[int, ...]] | None:
         """Return the bot's compiled rule for whole games, and a tuple with its only setting, the number of guesses.
 
         In each of these guesses of the hidden information the bot tries its actions. Return `None` if the game has no
@@ -247,7 +249,7 @@ class Greedy:
         return (choose_compiled, (self.guesses(game),)) if game.has("policy") else None
 
 
-def _find_compiled(view: Any, guesses: int) -> Any:
+def _find_compiled(view: Record, guesses: int) -> Any:
     """Return a function that evaluates all actions by the compiled `weigh`, or `None` if that is not compiled yet.
 
     The function sums the evaluations over `guesses` guesses of the hidden information. Never wait for the compiler.
@@ -256,7 +258,7 @@ def _find_compiled(view: Any, guesses: int) -> Any:
     if not jit_wanted() or game.name not in READY:
         return None
 
-    def evaluate_all(view: Any, legal: list[int], seat: int, seed: int) -> list[int]:
+    def evaluate_all(view: Record, legal: list[int], seat: int, seed: int) -> list[int]:
         states = game.shape.array(3)
         game.shape.store(states, 0, view)
         values = np.zeros(len(legal), np.int64)
@@ -273,7 +275,7 @@ READY: dict[str, Any] = {}
 """The compiled `weigh` by game, as far as `prepare` has made it ready in this process."""
 
 
-def prepare(game: Any) -> None:
+def prepare(game: Game) -> None:
     """Compile or load the bot for a game. Until that has happened, the bot uses plain Python.
 
     Do nothing if rules are not compiled here.

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.bots.players.greedy import fill_words
-from enginehouse.bots.players.tree import Ask
+from enginehouse.bots.players.tree import Ask, SearchDesk
+from enginehouse.core.records.fields import Numbers, States
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import guess
 
 
 @rule
-def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
+def imagine(states: States, me: int, seed: int, k: int, desk: SearchDesk) -> None:
     """Write a full record that is consistent with the view of the seat `me` in `states[0]` into `states[1]`.
 
     The record is the `k`-th guess of the hidden information, and depends on `seed` and `k`. `desk.words` is scratch
@@ -27,7 +26,7 @@ STREAM = 1_000_003
 
 
 @rule
-def find_stream(ask: Any) -> int:
+def find_stream(ask: Numbers) -> int:
     """Return the number of the first guess of the hidden information that a search tree uses.
 
     A search has several trees, and no two of them use the same guesses. `ask` is the request to the tree (see

@@ -27,6 +27,7 @@ from enginehouse.core.flags import jit_wanted
 from enginehouse.core.judging.judgement import WHOLE
 from enginehouse.core.judging.opponents import Opponent
 from enginehouse.core.records.events import Events, events_dtype
+from enginehouse.core.records.fields import Matrix, Record
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.verbs import at_random
@@ -112,7 +113,7 @@ class Search:
         """Compile or load the search for a game. Until that has happened, the bot uses plain Python."""
         prepare(game)
 
-    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+    def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose the action of `legal` that the search has visited most.
 
         After `budget` seconds, answer with the results so far. The same seed gives the same choice, unless time runs
@@ -160,7 +161,7 @@ class Tenth(Search):
         return tuple(numbers)
 
 
-def _list_thoughts(codes: list[int], found: Any) -> list[Thought]:
+def _list_thoughts(codes: list[int], found: Matrix) -> list[Thought]:
     """Return a list with a thought for each action of `codes`: its mean win chance in percent and its number of visits.
 
     `found` has the results of the search, a row for each action (see `tree.FOUND`). The action with the highest prior
@@ -227,7 +228,7 @@ def _stop_at(asks: Sequence[Any], until: float) -> Iterator[None]:
 
 
 def _grow_compiled(
-    run: Any, view: Any, codes: list[int], request: tuple[int, int], how: tuple[Sequence[int], float, int]
+    run: Any, view: Record, codes: list[int], request: tuple[int, int], how: tuple[Sequence[int], float, int]
 ) -> Any:
     """Grow all trees of a search with the compiled function `run`, and return the sum of their results.
 
@@ -311,7 +312,7 @@ class _Timed(list[int]):
         return int(time.monotonic() >= self.until) if k == Ask.STOP else super().__getitem__(k)
 
 
-def _grow_plain(view: Any, codes: list[int], request: tuple[int, int], tune: Sequence[int], until: float) -> Any:
+def _grow_plain(view: Record, codes: list[int], request: tuple[int, int], tune: Sequence[int], until: float) -> Any:
     """Return the results of one search tree in plain Python, with a row for each action of `codes` (see `tree.FOUND`).
 
     `request` is a tuple: the seat and the seed. `tune` is the list of settings, and `until` the time at which to stop
@@ -380,7 +381,7 @@ class NamedBot(Search):
         """Return the seconds after which the table shows an answer: those of the opponent's level."""
         return find_answer_time(game, self.opponent.level)
 
-    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+    def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose an action as the level does, in the opponent's style. The arguments are those of `Search.choose`."""
         self.check_game(game_of(view))
         return super().choose(view, seat, legal, budget, seed)

@@ -10,13 +10,12 @@ the later value of saving money, and of leaving no good offer to the others.
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.bots.players.greedy import close_windows
 from enginehouse.bots.players.imagining import find_stream, imagine
 from enginehouse.bots.players.plans import NOTHING, plan
-from enginehouse.bots.players.tree import NOTES, Ask, BeamColumn, Tune
-from enginehouse.core.records.events import FIRST_SEAT
+from enginehouse.bots.players.tree import NOTES, Ask, BeamColumn, SearchDesk, Tune
+from enginehouse.core.records.events import FIRST_SEAT, Events
+from enginehouse.core.records.fields import Matrix, Record, States
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, evaluate, judge, legal, turn_of
 
@@ -27,7 +26,7 @@ EQUAL = 1_000_000
 
 
 @rule
-def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: Any) -> int:
+def plan_seat_turn(states: States, seat: int, width: int, ends: Matrix, desk: SearchDesk, e: Events) -> int:
     """Plan the turn of `seat` in the record `states[1]`, by a beam search that keeps `width` positions.
 
     Return the value of the best finished turn, or `NOTHING` if no plan was found. The best plans are written into the
@@ -44,7 +43,7 @@ def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: 
 
 
 @rule
-def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
+def follow(s: Record, seat: int, ends: Matrix, which: int, e: Events) -> None:
     """Play the actions of a plan in the record `s`, which is changed.
 
     The plan is row `which` of the array `ends` (see `tree.BeamColumn`), and `seat` is the seat that plays it. The
@@ -56,7 +55,7 @@ def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
 
 
 @rule
-def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
+def answer(states: States, seat: int, desk: SearchDesk, e: Events) -> None:
     """Play the best-looking action of `seat` in `states[1]`, where this seat has to decide in another seat's turn.
 
     The answer looks best by the game's policy, one action ahead. `states[2]`, `desk` and `e` are working memory.
@@ -76,7 +75,7 @@ def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
 
 
 @rule
-def compute_lead(me: int, seats: int, desk: Any) -> int:
+def compute_lead(me: int, seats: int, desk: SearchDesk) -> int:
     """Return the lead of the searching seat `me`: its value, less a part of the value of its best rival.
 
     `desk.points` is a list with the value of each seat. The setting `Tune.RIVALS` says how many percent of the rival's
@@ -90,7 +89,7 @@ def compute_lead(me: int, seats: int, desk: Any) -> int:
 
 
 @rule
-def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
+def play_on(states: States, turn: int, desk: SearchDesk, e: Events) -> int:
     """Continue the game in `states[1]` until the next turn of the searching seat, and plan that turn.
 
     All seats plan their turns by a beam search. `turn` is the number of the searching seat's present turn
@@ -123,7 +122,7 @@ def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
 
 
 @rule
-def leave_out(ends: Any, many: int) -> None:
+def leave_out(ends: Matrix, many: int) -> None:
     """Keep the best `many` plans of the array `ends`, and drop the others: set their values to `NOTHING`.
 
     `ends` has a row for each plan (see `tree.BeamColumn`). The best plans have the largest numbers in the column `SUM`:
@@ -145,7 +144,7 @@ def leave_out(ends: Any, many: int) -> None:
 
 
 @rule
-def has_choice(ends: Any) -> bool:
+def has_choice(ends: Matrix) -> bool:
     """Return whether the plans in the array `ends` begin with different actions. Ignore those that were dropped.
 
     `ends` has a row for each plan (see `tree.BeamColumn`).
@@ -160,7 +159,7 @@ def has_choice(ends: Any) -> bool:
 
 
 @rule
-def find_best_end(ends: Any) -> int:
+def find_best_end(ends: Matrix) -> int:
     """Return the index of the best plan in the array `ends`, among those that were not dropped.
 
     The best plan has the largest number in the column `SUM` (see `tree.BeamColumn`): the sum of its values over all
@@ -180,7 +179,7 @@ def find_best_end(ends: Any) -> int:
 
 
 @rule
-def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> bool:
+def evaluate_guess(states: States, k: int, turn: int, ends: Matrix, desk: SearchDesk, e: Events) -> bool:
     """Evaluate each plan in `ends` in one guess of the hidden information, by play until the seat's next turn.
 
     `ends` has a row for each plan (see `tree.BeamColumn`). Add the value of each plan to its column `SUM`, unless the
@@ -203,7 +202,7 @@ def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any)
 
 
 @rule
-def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
+def look_further(states: States, ends: Matrix, desk: SearchDesk, e: Events) -> int:
     """Return the index of the legal action with which the best plan begins, by lookahead from the ends of all plans.
 
     `ends` has a row for each plan, at least one (see `tree.BeamColumn`). Plans that look clearly worse are dropped
@@ -227,7 +226,7 @@ def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
 
 
 @rule
-def find_best_start(many: int, desk: Any) -> int:
+def find_best_start(many: int, desk: SearchDesk) -> int:
     """Return the index of the action, among the first `many` legal actions, with which the best plan begins.
 
     `desk` is the working memory of the search. `desk.others` has the value of the best plan for each first action.
@@ -240,7 +239,7 @@ def find_best_start(many: int, desk: Any) -> int:
 
 
 @rule
-def plan_turn(states: Any, desk: Any, e: Any) -> bool:
+def plan_turn(states: States, desk: SearchDesk, e: Events) -> bool:
     """Plan the turn of the searching seat in each of several guesses, and count which first action is the best.
 
     A guess is a full record that is consistent with the view `states[0]`. For each guess, the action that begins the

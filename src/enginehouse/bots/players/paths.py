@@ -5,8 +5,7 @@ While several seats have to decide at once, each seat has a history of its own, 
 
 from __future__ import annotations
 
-from typing import Any
-
+from enginehouse.core.records.fields import Numbers, Record
 from enginehouse.core.records.mixing import MASK, mixed
 from enginehouse.core.rule import Constants, rule
 
@@ -29,13 +28,13 @@ class Path(Constants):
 
 
 @rule
-def mix(path: Any, at: int, number: int) -> None:
+def mix(path: Numbers, at: int, number: int) -> None:
     """Replace the hash at index `at` of the history `path` by a hash of itself and `number`."""
     path[at] = mixed(int(path[at]), number)
 
 
 @rule
-def compute_key(path: Any, at: int, seat: int) -> int:
+def compute_key(path: Numbers, at: int, seat: int) -> int:
     """Return the key of the tree's node in which `seat` chooses after a history.
 
     The argument `path` is an array of hashes (see `Path`), and the history is the hash at index `at` of it.
@@ -45,14 +44,14 @@ def compute_key(path: Any, at: int, seat: int) -> int:
 
 
 @rule
-def begin_path(path: Any) -> None:
+def begin_path(path: Numbers) -> None:
     """Set all hashes of a history (an array as `Path` describes it) to their start."""
     for k in range(Path.SIZE):
         path[k] = 0
 
 
 @rule
-def watch_window(s: Any, path: Any) -> None:
+def watch_window(s: Record, path: Numbers) -> None:
     """Begin a separate history for each seat in `path`, if several seats have to decide at once in the record `s`.
 
     `path` is an array of hashes (see `Path`). Until all seats have answered, no seat's history then depends on a choice
@@ -66,13 +65,13 @@ def watch_window(s: Any, path: Any) -> None:
 
 
 @rule
-def find_lane(path: Any, seat: int) -> int:
+def find_lane(path: Numbers, seat: int) -> int:
     """Return the index in `path` of the history of `seat`: the hash of all choices that it has been able to observe."""
     return Path.SEATS + seat if path[Path.WINDOW] != 0 else Path.ALL
 
 
 @rule
-def record_choice(s: Any, path: Any, seat: int, code: int) -> None:
+def record_choice(s: Record, path: Numbers, seat: int, code: int) -> None:
     """Add the choice `code` of a seat to the history `path`, an array of hashes (see `Path`).
 
     `s` is the record after the choice. If several seats had to decide at once and this choice was the last, add the

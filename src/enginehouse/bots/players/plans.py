@@ -8,9 +8,9 @@ position. The records from `FIRST` on are scratch space: two for each position o
 
 from __future__ import annotations
 
-from typing import Any
-
-from enginehouse.bots.players.tree import LONGEST, Ask, BeamColumn, Tune
+from enginehouse.bots.players.tree import LONGEST, Ask, BeamColumn, SearchDesk, Tune
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import Matrix, Record, States
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, legal, outlook, turn_of
 
@@ -27,7 +27,7 @@ HOPELESS = -(1 << 30)
 
 
 @rule
-def has_turn(s: Any, seat: int, turn: int) -> bool:
+def has_turn(s: Record, seat: int, turn: int) -> bool:
     """Return whether a turn of the seat is not over yet in the record `s`: the seat still has to act in it.
 
     `turn` is the number of this turn (see `verbs.turn_of`).
@@ -36,7 +36,7 @@ def has_turn(s: Any, seat: int, turn: int) -> bool:
 
 
 @rule
-def clear(held: Any, first: int, width: int) -> None:
+def clear(held: Matrix, first: int, width: int) -> None:
     """Empty `width` rows of the array `held`, from row `first` on.
 
     The array has a row for each position that a beam search keeps.
@@ -46,7 +46,7 @@ def clear(held: Any, first: int, width: int) -> None:
 
 
 @rule
-def find_place(held: Any, first: int, width: int, value: int) -> int:
+def find_place(held: Matrix, first: int, width: int, value: int) -> int:
     """Return the row of the array `held` into which a new position of a beam search goes, or -1 if it is not kept.
 
     The search keeps the best positions in `width` rows, from row `first` on. The new position, whose value is `value`,
@@ -63,7 +63,7 @@ def find_place(held: Any, first: int, width: int, value: int) -> int:
 
 
 @rule
-def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int) -> None:
+def hold(kept: Matrix, at: int, value: int, held: Matrix, b: int, root: int, code: int) -> None:
     """Write a new position of a beam search into row `at` of the array `kept`.
 
     The new position follows by the action `code` from the position in row `b` of the array `held`. Both arrays have a
@@ -78,7 +78,7 @@ def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int
 
 
 @rule
-def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
+def widen(states: States, ends: Matrix, b: int, then: int, desk: SearchDesk, e: Events) -> bool:
     """Try all actions in one position of a beam search, and keep the best new positions for the search's next step.
 
     Return whether a new position was kept. The position is row `b` of the array `desk.held`, and its record is
@@ -123,7 +123,7 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
 
 
 @rule
-def plan(states: Any, ends: Any, desk: Any, e: Any) -> None:
+def plan(states: States, ends: Matrix, desk: SearchDesk, e: Events) -> None:
     """Find the best plans of the turn in `states[1]`, by beam search.
 
     - In `desk.others`, the function writes for each legal action the value of the best plan that begins with it. The

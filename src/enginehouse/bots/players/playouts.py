@@ -13,21 +13,21 @@ and Brown, Improving Policies via Search in Cooperative Partially Observable Gam
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.bots.players.imagining import find_stream, imagine
 from enginehouse.bots.players.search import STEPS, begin, draw_guess, run_simulation, write_worth
 from enginehouse.bots.players.tree import (
     MOST_BEST,
     Ask,
     PlayoutColumn,
+    SearchDesk,
     Tune,
     add_results,
     clear_desk,
     clear_found,
     find_most_tried,
 )
-from enginehouse.core.records.events import FIRST_SEAT
+from enginehouse.core.records.events import FIRST_SEAT, Events
+from enginehouse.core.records.fields import Numbers, States
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, gives_up, legal, view
 
@@ -50,7 +50,7 @@ REPLY_GUESSES = 4
 
 
 @rule
-def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: Any) -> None:
+def begin_reply(states: States, seat: int, seed: int, many: int, desk: SearchDesk, inner: SearchDesk) -> None:
     """Prepare the small search by which a seat chooses its reply in a playout, among `many` legal actions.
 
     `inner` is the working memory of this search. Its settings are a smaller version of those of the level in `desk`.
@@ -71,7 +71,7 @@ def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: 
 
 
 @rule
-def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
+def reply(states: States, seat: int, seed: int, desk: SearchDesk, inner: SearchDesk, e: Events) -> int:
     """Return the code of a seat's reply in a playout, by a small search from the seat's view of `states[WORLD]`.
 
     `seed` determines the search's guesses of the hidden information. `desk` has the settings of the level, and `inner`
@@ -94,7 +94,7 @@ def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> i
 
 
 @rule
-def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
+def play_out(states: States, seat: int, seed: int, desk: SearchDesk, inner: SearchDesk, e: Events) -> int:
     """Play the game in `states[WORLD]` to its end, or for as many actions as the setting `Tune.HORIZON` says.
 
     Return the share of the win of `seat` there, in millionths. `seed` determines the replies of all seats. `desk` has
@@ -114,7 +114,9 @@ def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -
 
 
 @rule
-def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any, e: Any) -> bool:
+def play_guess(
+    states: States, k: int, codes: Numbers, many: int, desk: SearchDesk, inner: SearchDesk, e: Events
+) -> bool:
     """Play the game on after each compared action, in one guess of the hidden information.
 
     `desk.line` has a row for each compared action (see `tree.PlayoutColumn`): the index of its code in `codes`, and the
@@ -138,7 +140,7 @@ def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any
 
 
 @rule
-def add_guess(many: int, desk: Any) -> None:
+def add_guess(many: int, desk: SearchDesk) -> None:
     """Add the results of the compared actions in the latest guess to their sums over all guesses.
 
     The first `many` rows of `desk.line` have the compared actions (see `tree.PlayoutColumn`); dropped actions are left
@@ -156,7 +158,7 @@ def add_guess(many: int, desk: Any) -> None:
 
 
 @rule
-def take_best(desk: Any) -> int:
+def take_best(desk: SearchDesk) -> int:
     """Write the actions that the search tree visited most into the rows of `desk.line`, in order of visits.
 
     Return the number of these actions, which playouts will compare. `desk` is the working memory of a search.
@@ -182,7 +184,7 @@ def take_best(desk: Any) -> int:
 
 
 @rule
-def scale_found(desk: Any) -> None:
+def scale_found(desk: SearchDesk) -> None:
     """Scale the visits and sums of the search tree in `desk.found`, so that the tree counts as `Tune.BEFORE` playouts.
 
     `desk` is the working memory of the search.
@@ -198,7 +200,7 @@ def scale_found(desk: Any) -> None:
 
 
 @rule
-def drop_action(j: int, played: int, desk: Any) -> None:
+def drop_action(j: int, played: int, desk: SearchDesk) -> None:
     """Drop the action in row `j` of `desk.line`, which has been compared in `played` playouts.
 
     Its result is written into `desk.found`. `desk` is the working memory of the search.
@@ -210,7 +212,7 @@ def drop_action(j: int, played: int, desk: Any) -> None:
 
 
 @rule
-def find_best(many: int, desk: Any) -> int:
+def find_best(many: int, desk: SearchDesk) -> int:
     """Return the row of `desk.line` with the best compared action, that with the largest sum of results.
 
     Only the first `many` rows count, without dropped actions. `desk` is the working memory of the search.
@@ -223,7 +225,7 @@ def find_best(many: int, desk: Any) -> int:
 
 
 @rule
-def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
+def is_surely_worse(j: int, best: int, played: int, desk: SearchDesk) -> bool:
     """Return whether the compared action `j` is worse than the action `best` by more than `SURE` standard errors.
 
     Both are rows of `desk.line`. Their results are known from playouts in the same `played` guesses of the hidden
@@ -235,7 +237,7 @@ def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
 
 
 @rule
-def drop_worse(many: int, played: int, desk: Any) -> int:
+def drop_worse(many: int, played: int, desk: SearchDesk) -> int:
     """Drop the compared actions that are surely worse than the best action (see `is_surely_worse`).
 
     The actions are the first `many` rows of `desk.line`. `played` is the number of playouts so far. Return the number
@@ -252,7 +254,7 @@ def drop_worse(many: int, played: int, desk: Any) -> int:
 
 
 @rule
-def run_playouts(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
+def run_playouts(states: States, codes: Numbers, desk: SearchDesk, inner: SearchDesk, e: Events) -> None:
     """Compare the best actions of a tree search by playing the game on after each of them. Drop the worse ones early.
 
     Write the joint result of tree and playouts into `desk.found`. An action that was dropped later has more visits

@@ -19,6 +19,7 @@ from enginehouse.core.compiler.portable import EVENTS, RECORD, list_verbs
 from enginehouse.core.play import arena
 from enginehouse.core.records.actions import MOST
 from enginehouse.core.records.events import events_dtype
+from enginehouse.core.records.fields import Numbers, States
 from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import entry
 
@@ -60,7 +61,9 @@ def make_room_type(desk: Any, searches_replies: bool) -> np.dtype[Any]:
 
 
 @entry
-def choose(views: Any, empty: Any, codes: Any, seat: int, seed: int, states: Any, rooms: Any, events: Any) -> int:
+def choose(
+    views: Any, empty: Numbers, codes: Numbers, seat: int, seed: int, states: States, rooms: Any, events: Any
+) -> int:
     """Return the action that a bot chooses for the view `views[0]` of a seat, from its legal actions `codes`.
 
     `seed` determines its random numbers. `empty` has one empty record. `rooms[0]` names the bot, and is overwritten as

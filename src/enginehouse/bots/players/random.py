@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from enginehouse.bots.bot import Choice
 from enginehouse.core.records.chance import pick, seed_dice
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import Record, States
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import at_random
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from enginehouse.core.registry.game import Game
 
 
-def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
+def choose(view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
     """Return a random code of `legal`, the same for the same seed. The budget is not used."""
     dice, many = [0] * 4, at_random(view, seat, list(legal), len(legal))
     seed_dice(dice, seed, seat)
@@ -22,7 +24,7 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
 
 
 @rule
-def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+def choose_compiled(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
     """Return the action that `Random.choose` chooses, for whole games that run compiled.
 
     The arguments are those of a bot's rule, see `bot.CompiledBot.compiled`.
@@ -45,7 +47,7 @@ class Random:
     def prepare(self, game: Game) -> None:
         """Do nothing, because the random bot needs no preparation."""
 
-    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+    def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose a random action of `legal`, the same for the same seed. The view and the budget have no effect."""
         return Choice(choose(view, seat, legal, budget, seed))
 

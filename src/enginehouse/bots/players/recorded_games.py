@@ -12,6 +12,9 @@ from enginehouse.bots.players.runs import Row, Run, make_ended_rows
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play import arena
 from enginehouse.core.play.arena import random_code
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import States
+from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import view
 
@@ -41,7 +44,7 @@ RECORDS = [
 
 
 @rule
-def pick_code(states: Any, seat: int, e: Any, room: Any) -> int:
+def pick_code(states: States, seat: int, e: Events, room: Any) -> int:
     """Return a random legal code for a seat in `states[0]`: one of the first `room.many` numbers of `room.codes`.
 
     In games of bots, the compiler replaces this rule by a rule that asks the bots.
@@ -50,7 +53,7 @@ def pick_code(states: Any, seat: int, e: Any, room: Any) -> int:
 
 
 @rule
-def choose_recorded(states: Any, seat: int, e: Any, room: Any) -> int:
+def choose_recorded(states: States, seat: int, e: Events, room: Any) -> int:
     """Return the code that a seat plays in `states[0]`, and record the action in the arrays of `room`.
 
     The view of the seat is copied into one of the records from `states[STATES]` on. Return -1, which ends the game, if
@@ -152,7 +155,7 @@ class _RecordedBots(WholeGames):
         self.views = views
         super().__init__(run.game, run.players)
 
-    def create_bench(self, game: Any, parts: Any, fields: Any) -> arena.Bench:
+    def create_bench(self, game: Game, parts: Any, fields: Any) -> arena.Bench:
         """Return a bench, the compiled loop of the arena that plays these games, with arrays for the recorded actions.
 
         `parts` maps rules of the arena to the rules that replace them. `fields` are additional fields of a room

@@ -19,6 +19,7 @@ from enginehouse.core.play.match import Match
 from enginehouse.core.play.position import Position
 from enginehouse.core.play.returns import win_share
 from enginehouse.core.records.chance import seed_dice
+from enginehouse.core.records.fields import Numbers, Record
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 
@@ -214,7 +215,7 @@ def make_ended_rows(run: Run, first: int, results: Iterable[Any]) -> list[Row]:
     ]
 
 
-def _make_ended_row(run: Run, k: int, actions: int, reason: int, points: Any) -> Row:
+def _make_ended_row(run: Run, k: int, actions: int, reason: int, points: Numbers) -> Row:
     """Return the row of the finished game `k` of a run.
 
     `actions` is the number of its actions, and `reason` the clause that ended it. `points` has 16 numbers as `scores`
@@ -307,7 +308,7 @@ def ask_bot(bot: Bot, match: Match, seat: int, seed: int) -> int:
     return choose_checked(bot, match.view(seat), (seat, match.legal(seat)), seed, where)
 
 
-def choose_checked(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: str) -> int:
+def choose_checked(bot: Bot, view: Record, may: tuple[int, list[int]], seed: int, where: str) -> int:
     """Return the code that a bot chooses for a view.
 
     `may` is the seat with its legal codes. `seed` determines the bot's random numbers. `where` describes the place in

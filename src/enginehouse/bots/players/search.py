@@ -19,8 +19,6 @@ lookahead. A desk is the working memory of a search.
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.bots.players.greedy import close_windows
 from enginehouse.bots.players.imagining import find_stream, imagine
 from enginehouse.bots.players.paths import begin_path, compute_key, find_lane, record_choice, watch_window
@@ -29,6 +27,7 @@ from enginehouse.bots.players.tree import (
     NOTES,
     Ask,
     Edge,
+    SearchDesk,
     Tune,
     add_edges,
     find_edges,
@@ -39,7 +38,8 @@ from enginehouse.bots.players.tree import (
 )
 from enginehouse.core.judging.judgement import WHOLE, exp_of
 from enginehouse.core.records.chance import pick, seed_dice
-from enginehouse.core.records.events import FIRST_SEAT
+from enginehouse.core.records.events import FIRST_SEAT, Events
+from enginehouse.core.records.fields import Numbers, ReadOnly, Record, States
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import (
     actors,
@@ -66,7 +66,7 @@ STEPS = 600
 
 
 @rule
-def write_outcome(s: Any, points: Any) -> None:
+def write_outcome(s: Record, points: Numbers) -> None:
     """Write the share of the win of each seat in the finished game `s` into `points`, in millionths.
 
     Several winners divide 1,000,000. If all seats win or lose together, each winner has 1,000,000. In a game for
@@ -90,7 +90,7 @@ def write_outcome(s: Any, points: Any) -> None:
 
 
 @rule
-def write_worth(s: Any, points: Any) -> None:
+def write_worth(s: Record, points: Numbers) -> None:
     """Write the share of the win of each seat into `points`, in millionths.
 
     In a finished game the shares are those of the outcome. Otherwise they come from the evaluation of the position.
@@ -102,7 +102,7 @@ def write_worth(s: Any, points: Any) -> None:
 
 
 @rule
-def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
+def play_plies(s: Record, plies: int, desk: SearchDesk, e: Events) -> None:
     """Play `plies` random actions in the record `s`, or fewer if the game ends.
 
     `desk` has the dice and scratch space. `e` has the events of the last action.
@@ -132,7 +132,7 @@ def find_actor(mask: int, me: int) -> int:
 
 
 @rule
-def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
+def look_ahead(states: States, many: int, seat: int, desk: SearchDesk, e: Events) -> int:
     """Try each of the first `many` actions of `desk.codes` in the position `states[1]`, and judge the new position.
 
     The game's verb `prior` returns the value of an action for the seat. It is added to the action's element of
@@ -152,7 +152,7 @@ def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
 
 
 @rule
-def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
+def compute_node_key(s: Record, seat: int, me: int, desk: SearchDesk) -> int:
     """Return the key of the tree's node in which `seat` chooses in the record `s`.
 
     The key is a hash of the history in `desk.path`, or of the seat's view with `Tune.SIGHT`. `me` is the searching
@@ -164,7 +164,7 @@ def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
 
 
 @rule
-def descend(states: Any, me: int, desk: Any, e: Any) -> int:
+def descend(states: States, me: int, desk: SearchDesk, e: Events) -> int:
     """Play one simulation in `states[1]` down to a leaf: the first node that the search tree does not have yet.
 
     Return the number of choices on the way. They are written into `desk.way`: for each choice the index of its edge,
@@ -199,7 +199,7 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
 
 
 @rule
-def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
+def open_node(states: States, node: int, many: int, seat: int, desk: SearchDesk, e: Events) -> bool:
     """Add edges to a node for all legal actions of a seat in `states[1]`, and write their indices into `desk.others`.
 
     The actions are the first `many` of `desk.codes`. Return False if room or time ran out. `desk` is the working memory
@@ -217,7 +217,7 @@ def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -
 
 
 @rule
-def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
+def simulate(states: States, me: int, desk: SearchDesk, e: Events) -> None:
     """Run one simulation from the guessed record `states[1]`, and update the edges of the tree on its way.
 
     The simulation descends to a leaf and evaluates it. `me` is the searching seat. The tree in `desk` is changed. The
@@ -235,7 +235,7 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
 
 
 @rule
-def survey(states: Any, desk: Any) -> None:
+def survey(states: States, desk: SearchDesk) -> None:
     """Weigh the guesses of the hidden information by how well each fits the actions of the other seats so far.
 
     Write the weights into `desk.worlds`, each as the sum of all weights up to this guess. The game's verb `belief`
@@ -260,7 +260,7 @@ def survey(states: Any, desk: Any) -> None:
 
 
 @rule
-def draw_guess(desk: Any) -> int:
+def draw_guess(desk: SearchDesk) -> int:
     """Draw one of the guesses of the hidden information at random, by the weights of `survey`. Return its number.
 
     The random number comes from the dice of `desk`, the working memory of the search.
@@ -278,7 +278,7 @@ def draw_guess(desk: Any) -> int:
 
 
 @rule
-def weigh_roots(states: Any, desk: Any, e: Any) -> None:
+def weigh_roots(states: States, desk: SearchDesk, e: Events) -> None:
     """Write the value of each action before the search into `desk.values`, as a mean over several guessed records.
 
     These values become the priors of the actions at the root of the tree. If time runs out, use fewer records.
@@ -320,13 +320,13 @@ def weigh_roots(states: Any, desk: Any, e: Any) -> None:
 
 
 @rule
-def is_choosy(tune: Any) -> bool:
+def is_choosy(tune: ReadOnly) -> bool:
     """Return whether a bot with the settings `tune` does not search, but draws one of the good actions at random."""
     return bool(tune[Tune.SIMULATIONS] == 0 and tune[Tune.WITHIN] > 0)
 
 
 @rule
-def add_tastes(states: Any, many: int, seat: int, desk: Any, e: Any) -> None:
+def add_tastes(states: States, many: int, seat: int, desk: SearchDesk, e: Events) -> None:
     """Add to `desk.tastes` how well each of the first `many` actions fits the style of the bot (`verbs.taste`).
 
     The actions are in `desk.codes`, and are tried in the guessed record `states[1]`. The records after `states[1]`, and
@@ -343,7 +343,7 @@ def add_tastes(states: Any, many: int, seat: int, desk: Any, e: Any) -> None:
 
 
 @rule
-def mark_worse(many: int, guesses: int, desk: Any) -> None:
+def mark_worse(many: int, guesses: int, desk: SearchDesk) -> None:
     """Write 1 into `desk.worse` for each of the first `many` actions that is surely worse than the best action, else 0.
 
     The best action has the highest sum of values over all `guesses` guessed records. Another action is surely worse if
@@ -366,7 +366,7 @@ def mark_worse(many: int, guesses: int, desk: Any) -> None:
 
 
 @rule
-def mark_unseen(many: int, guesses: int, desk: Any) -> None:
+def mark_unseen(many: int, guesses: int, desk: SearchDesk) -> None:
     """Write 1 into `desk.worse` for each action that a bot without a search does not choose, and 0 for all others.
 
     `many` is the number of actions and `guesses` the number of guessed records in which they were tried. With the
@@ -390,7 +390,7 @@ def mark_unseen(many: int, guesses: int, desk: Any) -> None:
 
 
 @rule
-def even_out(values: Any, done: int, many: int, guesses: int) -> None:
+def even_out(values: Numbers, done: int, many: int, guesses: int) -> None:
     """Complete the sums of the actions' values if time ran out before all were tried in the last guessed record.
 
     `values` has the sum of each of `many` actions' values over all guessed records. In the last record, the actions
@@ -405,7 +405,7 @@ def even_out(values: Any, done: int, many: int, guesses: int) -> None:
 
 
 @rule
-def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
+def begin(states: States, codes: Numbers, desk: SearchDesk, e: Events) -> None:
     """Create the root of a search tree in `desk`: a node with all legal actions `codes` and their priors.
 
     `desk` is the working memory of the search. `states[0]` is the view; all other records and `e` are working memory.
@@ -424,7 +424,7 @@ def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
 
 
 @rule
-def run_simulation(states: Any, k: int, desk: Any, e: Any) -> None:
+def run_simulation(states: States, k: int, desk: SearchDesk, e: Events) -> None:
     """Run simulation `k` of the tree that `begin` has created in `desk`.
 
     `states[0]` is the view; all other records and `e` are working memory.

@@ -13,15 +13,17 @@ from enginehouse.bots.players import imagining
 from enginehouse.bots.players.compiled_games import WholeGames, choose_by_bots, note_action
 from enginehouse.bots.players.greedy import fill_words
 from enginehouse.bots.players.levels import Search, fill_tune
-from enginehouse.bots.players.tree import Tune
+from enginehouse.bots.players.tree import SearchDesk, Tune
 from enginehouse.core.play import arena
 from enginehouse.core.records.chance import seed_chance
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import States
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import guess
 
 
 @rule
-def choose_with_truth(states: Any, seat: int, e: Any, room: Any) -> int:
+def choose_with_truth(states: States, seat: int, e: Events, room: Any) -> int:
     """Return the code that the bot of a seat plays, as `choose_by_bots` does.
 
     Before that, copy the true record into the last of the `states`, for bots that are seers: searches that see the true
@@ -32,7 +34,7 @@ def choose_with_truth(states: Any, seat: int, e: Any, room: Any) -> int:
 
 
 @rule
-def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
+def imagine_or_see(states: States, me: int, seed: int, k: int, desk: SearchDesk) -> None:
     """Write a guess of the hidden information into `states[1]`, as `imagining.imagine` does with these arguments.
 
     If the bot is a seer (a search that sees the true record), write the true record there instead, but with new random

@@ -14,6 +14,7 @@ import numpy as np
 from enginehouse.bots.players.paths import Path
 from enginehouse.core.judging.judgement import WHOLE, exp_of
 from enginehouse.core.records.actions import MOST
+from enginehouse.core.records.fields import Matrix, Numbers, ReadOnly
 from enginehouse.core.rule import Constants, rule
 
 DEPTH = 200
@@ -185,6 +186,35 @@ The record is large, but the operating system allocates only the pages that a bu
 """
 
 
+class SearchDesk:
+    """The working memory of a search, as rules see it: its arrays, described at `SIZES`."""
+
+    ask: Numbers
+    tune: Numbers
+    counts: Numbers
+    codes: Numbers
+    values: Numbers
+    others: Numbers
+    found: Matrix
+    tastes: Numbers
+    worse: Numbers
+    path: Numbers
+    way: Matrix
+    points: Numbers
+    dice: Numbers
+    words: Numbers
+    held: Matrix
+    ends: Matrix
+    next: Matrix
+    line: Matrix
+    apart: Matrix
+    room: Numbers
+    worlds: Numbers
+    table: Numbers
+    nodes: Matrix
+    edges: Matrix
+
+
 def make_desk_type(simulations: int, many: int) -> np.dtype[Any]:
     """Return the dtype of a desk, the working memory of a search.
 
@@ -195,7 +225,7 @@ def make_desk_type(simulations: int, many: int) -> np.dtype[Any]:
     return np.dtype([(name, np.int64, size) for name, size in sizes.items()])
 
 
-def plain_desk(ask: Any, tune: Any) -> Any:
+def plain_desk(ask: Numbers, tune: ReadOnly) -> Any:
     """Return a desk, the working memory of a search, for plain Python.
 
     The desk has the request `ask` and the settings `tune`, and its size fits the budget.
@@ -221,7 +251,7 @@ def compute_bounds(simulations: int, many: int) -> tuple[int, int, int]:
 
 
 @rule
-def clear_desk(desk: Any) -> None:
+def clear_desk(desk: SearchDesk) -> None:
     """Empty the tree of a desk (the working memory of a search), and set its limits for the current request."""
     counts = desk.counts
     nodes, edges, slots = compute_bounds(int(desk.tune[Tune.SIMULATIONS]), int(desk.ask[Ask.MANY]))
@@ -234,7 +264,7 @@ def clear_desk(desk: Any) -> None:
 
 
 @rule
-def find_node(desk: Any, key: int) -> int:
+def find_node(desk: SearchDesk, key: int) -> int:
     """Return the index of the node with this key in the tree of `desk`, the working memory of a search.
 
     If the tree does not have the node, return -1, and add the node if there is room.
@@ -255,7 +285,7 @@ def find_node(desk: Any, key: int) -> int:
 
 
 @rule
-def find_edge(desk: Any, node: int, code: int) -> int:
+def find_edge(desk: SearchDesk, node: int, code: int) -> int:
     """Return the index of the edge of the action `code` in a node of the tree in `desk`, or -1 if it has no such edge.
 
     `desk` is the working memory of the search.
@@ -268,7 +298,7 @@ def find_edge(desk: Any, node: int, code: int) -> int:
 
 
 @rule
-def find_edges(desk: Any, node: int, many: int) -> bool:
+def find_edges(desk: SearchDesk, node: int, many: int) -> bool:
     """Write the index of a node's edge for each of the first `many` actions of `desk.codes` into `desk.others`.
 
     Return False if the node has no edge for one of them. Both the codes and the edges of a node are in ascending order.
@@ -288,7 +318,7 @@ def find_edges(desk: Any, node: int, many: int) -> bool:
 
 
 @rule
-def has_room(desk: Any, node: int, many: int) -> bool:
+def has_room(desk: SearchDesk, node: int, many: int) -> bool:
     """Return whether the tree in `desk` has room for `many` more edges of a node.
 
     There is room only if all edges of the node could move to the end of the array of edges. `desk` is the working
@@ -298,7 +328,7 @@ def has_room(desk: Any, node: int, many: int) -> bool:
 
 
 @rule
-def move_edges(desk: Any, node: int, room: int) -> None:
+def move_edges(desk: SearchDesk, node: int, room: int) -> None:
     """Move the edges of a node to the end of the array of edges in `desk`, with room for `room` edges.
 
     `desk` is the working memory of the search.
@@ -312,7 +342,7 @@ def move_edges(desk: Any, node: int, room: int) -> None:
 
 
 @rule
-def set_edge(desk: Any, to: int, at: int) -> None:
+def set_edge(desk: SearchDesk, to: int, at: int) -> None:
     """Copy the edge at index `at` of the array of edges in `desk` to index `to`, over the edge there.
 
     `desk` is the working memory of the search.
@@ -323,7 +353,7 @@ def set_edge(desk: Any, to: int, at: int) -> None:
 
 
 @rule
-def add_edges(desk: Any, node: int, many: int) -> None:
+def add_edges(desk: SearchDesk, node: int, many: int) -> None:
     """Add an edge to a node for each of the first `many` actions of `desk.codes` that has no edge there yet.
 
     The priors of the new edges are in `desk.values`. If the node's space in the array of edges is too small, its edges
@@ -351,7 +381,7 @@ def add_edges(desk: Any, node: int, many: int) -> None:
 
 
 @rule
-def select_edge(desk: Any, many: int, explore: int) -> int:
+def select_edge(desk: SearchDesk, many: int, explore: int) -> int:
     """Return the index of the edge with the highest PUCT score among the first `many` in `desk.others`.
 
     `explore` is the exploration constant in thousandths. `desk` is the working memory of the search.
@@ -377,7 +407,7 @@ def select_edge(desk: Any, many: int, explore: int) -> int:
 
 
 @rule
-def set_priors(values: Any, many: int, warmth: int) -> None:
+def set_priors(values: Numbers, many: int, warmth: int) -> None:
     """Replace the first `many` values of actions by prior probabilities, in millionths.
 
     The priors are a softmax of the values with the temperature `warmth`, which has the unit of the values. With
@@ -399,7 +429,7 @@ def set_priors(values: Any, many: int, warmth: int) -> None:
 
 
 @rule
-def clear_found(desk: Any, many: int) -> None:
+def clear_found(desk: SearchDesk, many: int) -> None:
     """Clear the results of the first `many` actions in the table `desk.found`: set them to 0.
 
     `desk` is the working memory of the search.
@@ -410,7 +440,7 @@ def clear_found(desk: Any, many: int) -> None:
 
 
 @rule
-def add_results(codes: Any, desk: Any) -> None:
+def add_results(codes: Numbers, desk: SearchDesk) -> None:
     """Add the results of the present tree for each legal action to those of earlier trees in the table `desk.found`.
 
     `codes` are the legal actions. `tree.FOUND` describes the columns. `desk` is the working memory of the search.
@@ -426,7 +456,7 @@ def add_results(codes: Any, desk: Any) -> None:
 
 
 @rule
-def find_most_tried(found: Any, many: int) -> int:
+def find_most_tried(found: Matrix, many: int) -> int:
     """Return the index of the action with the most visits among the first `many` rows of `found`.
 
     A row has visits, summed shares and prior. In a tie, the larger sum decides, then the lower index. If no action was
@@ -452,7 +482,7 @@ SHARE_OF_VISITS = 5
 
 
 @rule
-def find_good(found: Any, many: int, tune: Any) -> int:
+def find_good(found: Matrix, many: int, tune: ReadOnly) -> int:
     """Return the index of the action to play among those that are nearly as good as the most visited action.
 
     These actions have at least the share `SHARE_OF_VISITS` of its visits, and a mean value that is at most

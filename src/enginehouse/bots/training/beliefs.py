@@ -15,6 +15,8 @@ from enginehouse.bots.players.greedy import fill_words
 from enginehouse.bots.training import learning
 from enginehouse.bots.training.learning import POSITIONS, Positions, TrainingGames, join_positions
 from enginehouse.core.records.chance import pick
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import Matrix, Numbers, Record, States
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import bank, guess, habits, signs, view
 
@@ -23,7 +25,7 @@ WORLDS = 8
 
 
 @rule
-def write_features(s: Any, seat: int, out: Any) -> int:
+def write_features(s: Record, seat: int, out: Numbers) -> int:
     """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return their number.
 
     These features show how well the record fits the actions of the other seats. In games of bots that search, the
@@ -33,7 +35,7 @@ def write_features(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def write_habit_features(s: Any, seat: int, out: Any) -> int:
+def write_habit_features(s: Record, seat: int, out: Numbers) -> int:
     """Write numbers that describe the record `s` for the seat's beliefs into `out`, and return their number.
 
     This function is the variant of `write_features` for opponents that choose their actions by search.
@@ -42,7 +44,7 @@ def write_habit_features(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def write_alternatives(states: Any, seat: int, room: Any) -> bool:
+def write_alternatives(states: States, seat: int, room: Any) -> bool:
     """Write the features of the true record `states[0]` and of several guesses into the next rows of `room.found`.
 
     A guess is a full record that is consistent with the view of `seat`. Features are the numbers that `write_features`
@@ -66,7 +68,7 @@ def write_alternatives(states: Any, seat: int, room: Any) -> bool:
 
 
 @rule
-def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+def gather(states: States, seat: int, code: int, e: Events, room: Any) -> bool:
     """Store the position `states[0]` in `room` as training data for beliefs, with a probability of one in `room.every`.
 
     It is stored only if the true record and the guesses of its hidden information differ in their features. The loop
@@ -117,7 +119,7 @@ class HabitGathering(BeliefGathering):
     parts: ClassVar[Any] = {write_features: write_habit_features}
 
 
-def make_targets(numbers: Any) -> Any:
+def make_targets(numbers: Matrix) -> Any:
     """Return the target probabilities for the fit, of shape (positions, records).
 
     `numbers` has the features, of shape (positions, records, features). The true record is the first of each position.

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from enginehouse.bots.players import compiled_games, deciding, greedy
 from enginehouse.bots.players.compiled_games import choose_by_bots
@@ -21,6 +22,8 @@ from enginehouse.core.play import arena
 from enginehouse.core.play.arena import random_code
 from enginehouse.core.play.returns import win_share
 from enginehouse.core.records.chance import pick
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import States
 from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import bank, features
@@ -69,7 +72,7 @@ class Positions(NamedTuple):
 
 
 @rule
-def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
+def choose_noisy(states: States, seat: int, e: Events, room: Any) -> int:
     """Return the code that the seat's bot plays, or a random legal code with a probability of `room.noise` percent.
 
     Without random actions the games would be alike. `states[0]` is the record of the game. `room` has the list of legal
@@ -81,7 +84,7 @@ def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
 
 
 @rule
-def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+def gather(states: States, seat: int, code: int, e: Events, room: Any) -> bool:
     """Store the position `states[0]` in `room` as training data, with a probability of one in `room.every`.
 
     Positions in which several seats have to decide at once are not stored. The loop that plays a game calls this
@@ -220,13 +223,15 @@ def _keep_won(lesson: Positions) -> Positions:
     return Positions(*(column[some] for column in lesson))
 
 
-def _chances(numbers: Any, weights: Any) -> Any:
+def _chances(numbers: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]) -> Any:
     sums = numbers @ weights
     sums = np.exp(sums - sums.max(1, keepdims=True))
     return sums / sums.sum(1, keepdims=True)
 
 
-def _slopes(numbers: Any, shares: Any, weights: Any) -> tuple[Any, Any]:
+def _slopes(
+    numbers: npt.NDArray[np.float64], shares: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
+) -> tuple[Any, Any]:
     """Return the gradient and the Hessian matrix of the log loss with respect to `weights`, as sums over positions.
 
     `numbers` has the features, of shape (positions, alternatives, features), and `shares` the share of each
@@ -241,11 +246,11 @@ def _slopes(numbers: Any, shares: Any, weights: Any) -> tuple[Any, Any]:
     return slope, bend
 
 
-def _loss(parts: Sequence[tuple[Any, Any]], weights: Any) -> float:
+def _loss(parts: Sequence[tuple[Any, Any]], weights: npt.NDArray[np.float64]) -> float:
     losses = [-(shares * np.log(_chances(numbers, weights) + 1e-12)).sum(1) for numbers, shares in parts]
     return float(np.concatenate(losses).mean())
 
 
-def to_whole_numbers(weights: Any) -> list[int]:
+def to_whole_numbers(weights: npt.NDArray[np.float64]) -> list[int]:
     """Return weights as the integers that files of weights have: rounded multiples of 1 / `ONE`."""
     return [round(float(weight) * ONE) for weight in weights]

@@ -8,7 +8,7 @@ import numpy as np
 
 from enginehouse.core.compiler.entries import Argument, LibraryFunction
 from enginehouse.core.records.events import events_dtype
-from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.fields import Numbers, States
 from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import entry
 from enginehouse.core.verbs import actors, apply, legal, scores, setup, view
@@ -18,7 +18,7 @@ RECORD, EVENTS = "record", "events"
 
 
 @entry
-def new_game(states: Any, empty: Any, options: Numbers, words: Numbers) -> None:
+def new_game(states: States, empty: Any, options: Numbers, words: Numbers) -> None:
     """Start a game in `states[0]`, the first record of the array `states`.
 
     The old content of this record is overwritten. `empty` is an array with one record that is all 0. `options` are as
@@ -29,13 +29,13 @@ def new_game(states: Any, empty: Any, options: Numbers, words: Numbers) -> None:
 
 
 @entry
-def list_actors(states: Any) -> int:
+def list_actors(states: States) -> int:
     """Return the mask of the seats that may act in `states[0]`, bit k for seat k, or 0 if the game is over."""
     return int(actors(states[0]))
 
 
 @entry
-def list_legal(states: Any, seat: int, codes: Numbers) -> int:
+def list_legal(states: States, seat: int, codes: Numbers) -> int:
     """Write the codes of the actions that a seat may play in the record `states[0]` into `codes`, in ascending order.
 
     Return their number.
@@ -44,7 +44,7 @@ def list_legal(states: Any, seat: int, codes: Numbers) -> int:
 
 
 @entry
-def play_action(states: Any, seat: int, code: int, events: Any) -> None:
+def play_action(states: States, seat: int, code: int, events: Any) -> None:
     """Play the action `code` of a seat in the record `states[0]`, which is changed. The action must be legal.
 
     The event list `events[0]` is emptied first. If its field `on` is not 0, the events of the action are then written
@@ -55,7 +55,7 @@ def play_action(states: Any, seat: int, code: int, events: Any) -> None:
 
 
 @entry
-def write_view(states: Any, empty: Any, seat: int, views: Any) -> None:
+def write_view(states: States, empty: Any, seat: int, views: Any) -> None:
     """Write the view that a seat (-1: a spectator) has of `states[0]` into `views[0]`.
 
     `empty` is an array with one record that is all 0.
@@ -65,7 +65,7 @@ def write_view(states: Any, empty: Any, seat: int, views: Any) -> None:
 
 
 @entry
-def write_scores(states: Any, points: Numbers) -> None:
+def write_scores(states: States, points: Numbers) -> None:
     """Write the current scores of seats 0 to 7 in `states[0]` into `points[0]` to `points[7]`.
 
     Write their ranks into `points[8]` to `points[15]`. An empty seat has 0 as score and as rank.

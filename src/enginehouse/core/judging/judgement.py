@@ -6,8 +6,6 @@ add, multiply and divide, so that all machines compute the same bits, compiled a
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 
@@ -42,7 +40,7 @@ def logistic(x: float) -> float:
 
 
 @rule
-def share_leads(values: Any, seats: int, scale: float, out: Numbers) -> None:
+def share_leads(values: Numbers, seats: int, scale: float, out: Numbers) -> None:
     """Write the share of the win of each of the first `seats` seats into `out`, in millionths.
 
     A share is a win chance, where seats that win together divide the win. `values` has the evaluation of each seat. A

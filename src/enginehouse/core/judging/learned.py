@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from enginehouse.core.judging.judgement import WHOLE, exp_of
-from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.fields import Matrix, Numbers, Record
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.core.verbs import actors, bank, features, scores
@@ -102,7 +103,7 @@ def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
 
 
 @rule
-def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
+def weighed(numbers: Numbers, many: int, weights: Matrix, bank: int) -> float:
     """Return the sum of the first `many` of `numbers`, each times its weight.
 
     The weights are in row `bank` of the array `weights`, which has a row for each kind of game. Stored weights are 2 **
@@ -115,7 +116,7 @@ def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
 
 
 @rule
-def sums_of(s: Any, weights: Any, sums: Any) -> None:
+def sums_of(s: Record, weights: Matrix, sums: npt.NDArray[np.float64]) -> None:
     """Write a number for each seat into `sums`: the seat's features in the record `s`, each times its weight, summed.
 
     Features are numbers that describe a position (the verb `features`). `weights` has a row for each kind of game, and
@@ -128,7 +129,7 @@ def sums_of(s: Any, weights: Any, sums: Any) -> None:
 
 
 @rule
-def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
+def learned_shares(s: Record, weights: Matrix, out: Numbers) -> None:
     """Write each seat's share of the win (its win chance) in the record `s` into `out[seat]`, in millionths.
 
     `weights` are the learned weights of the game, a row for each bank (a kind of game). The shares sum to a million,
@@ -140,7 +141,7 @@ def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
 
 
 @rule
-def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
+def learned_lead(s: Record, weights: Matrix, seat: Seat) -> int:
     """Return the lead of a seat over the best other seat in the record `s`, in thousandths, by learned weights.
 
     The lead is a difference of two sums, one for each of these seats: the seat's features (numbers that describe the
@@ -166,7 +167,7 @@ def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, i
 
 
 @rule
-def learned_taste(s: Any, tastes: Any, seat: Seat, style: int) -> int:
+def learned_taste(s: Record, tastes: Any, seat: Seat, style: int) -> int:
     """Return the value of the record `s` for a bot with this style of play, in thousandths.
 
     The value is the sum of the seat's features (numbers that describe the position), each times its weight. Styles are
@@ -181,7 +182,7 @@ def learned_taste(s: Any, tastes: Any, seat: Seat, style: int) -> int:
 
 
 @rule
-def bank_by_seats(s: Any) -> int:
+def bank_by_seats(s: Record) -> int:
     """Return the number of the row of learned weights for a record: 0 with two seats, 1 with more seats.
 
     This is for a game that has two rows of weights (banks), as the result of its verb `bank`.
@@ -190,7 +191,7 @@ def bank_by_seats(s: Any) -> int:
 
 
 @rule
-def prior_at_end(s: Any, seat: Seat) -> int:
+def prior_at_end(s: Record, seat: Seat) -> int:
     """Return the prior value of an action that ended the game: `CERTAIN` if the seat has rank 1, else `-CERTAIN`.
 
     A prior value is the first estimate that search has of an action before it tries the action. `s` is the record after
@@ -202,7 +203,7 @@ def prior_at_end(s: Any, seat: Seat) -> int:
 
 
 @rule
-def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
+def learned_prior(after: Record, weights: Matrix, seat: Seat) -> int:
     """Return the prior value of the action by which a seat has reached the record `after`.
 
     A prior value is the first estimate that search has of an action before it tries the action. Here it is the seat's
@@ -214,7 +215,7 @@ def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
 
 
 @rule
-def share_weights(sums: Any, seats: int, out: Numbers) -> None:
+def share_weights(sums: list[float] | npt.NDArray[np.float64], seats: int, out: Numbers) -> None:
     """Write the share of the win (the win chance) of each of the first `seats` seats into `out`, in millionths.
 
     `sums` has a number for each seat by which learned weights judge the position (see `sums_of`), and is overwritten.
@@ -233,7 +234,7 @@ def share_weights(sums: Any, seats: int, out: Numbers) -> None:
 
 
 @rule
-def lead_of(sums: Any, seats: int, seat: Seat) -> int:
+def lead_of(sums: list[float] | npt.NDArray[np.float64], seats: int, seat: Seat) -> int:
     """Return the lead of a seat's sum over that of the best other seat, in thousandths.
 
     `sums` has the weighted sum of each of the `seats` seats.

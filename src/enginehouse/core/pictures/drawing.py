@@ -32,6 +32,7 @@ from typing import Any, Literal, NamedTuple
 
 from enginehouse.core.former import forward
 from enginehouse.core.pictures.palette import HOUSE_DEFS, HOUSE_STYLE, PALETTE
+from enginehouse.core.records.fields import Record
 
 Theme = Literal["light", "dark"]
 
@@ -110,7 +111,7 @@ def wrap(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 
-def desk_seat(v: Any) -> int:
+def desk_seat(v: Record) -> int:
     """Return the seat whose view `v` is, or -1 for a spectator's view.
 
     A drawing shows the player area of this seat as the viewer's own.
@@ -415,7 +416,7 @@ def document(
 
 def document_of(
     game: Any,
-    view: Any,
+    view: Record,
     *,
     marks: Marks | None = None,
     theme: Theme = "light",

@@ -20,7 +20,7 @@ from enginehouse.core.former import forward
 from enginehouse.core.records.actions import MOST
 from enginehouse.core.records.chance import pick, seed_dice
 from enginehouse.core.records.events import FIRST_SEAT, Events, events_dtype
-from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.fields import Numbers, ReadOnly, Record, States
 from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.terms import Seat
@@ -57,7 +57,7 @@ ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
 
 
 @rule
-def chosen_seat(mask: int, dice: Any) -> int:
+def chosen_seat(mask: int, dice: Numbers) -> int:
     """Return the seat that acts next: one of the seats in the bit mask `mask`, at random if there are several.
 
     `dice` is the state of the random number generator (four numbers). The state is used and changed only if the mask
@@ -67,7 +67,7 @@ def chosen_seat(mask: int, dice: Any) -> int:
 
 
 @rule
-def drawn_seat(mask: int, dice: Any) -> int:
+def drawn_seat(mask: int, dice: Numbers) -> int:
     """Return a random seat of the bit mask `mask`, which has several seats, each equally likely.
 
     `dice` is the state of the random number generator (four numbers), and is changed.
@@ -82,7 +82,7 @@ def drawn_seat(mask: int, dice: Any) -> int:
 
 
 @rule
-def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
+def random_code(s: Record, seat: Seat, codes: Numbers, many: int, dice: Numbers) -> int:
     """Return the code of a random legal action of a seat, each equally likely.
 
     The legal actions are the first `many` of `codes`. Actions that only people choose (`unasked`) are never returned.
@@ -93,7 +93,7 @@ def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
 
 
 @rule
-def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
+def game_seed(words: Numbers, dice: Numbers, seed: int, k: int) -> None:
     """Write the seed of game number `k` of a run into `words` (8 words of 32 bits).
 
     Also write the state of random numbers outside the game, for acting seats and random players, into `dice` (4 words).
@@ -121,7 +121,7 @@ def is_among(out: Numbers, many: int, code: int) -> bool:
 
 
 @rule
-def choose_code(states: Any, seat: Seat, e: Any, room: Any) -> int:
+def choose_code(states: States, seat: Seat, e: Events, room: Any) -> int:
     """Return the code that a seat plays: one of the list of its legal codes, the first `room.many` of `room.codes`.
 
     A negative code ends the game. `states[0]` is the record of the game, `e` its event list, and `room` the scratch
@@ -133,7 +133,7 @@ def choose_code(states: Any, seat: Seat, e: Any, room: Any) -> int:
 
 
 @rule
-def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
+def observe(states: States, seat: Seat, code: int, e: Events, room: Any) -> bool:
     """Observe the game in `states[0]` at its start (seat -1), or after a seat has played the action `code`.
 
     Return True to end the game there. By default do nothing and return False. Bots and checks have their own rules in
@@ -144,7 +144,7 @@ def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
 
 
 @rule
-def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
+def play_on(states: States, e: Events, room: Any, script: Any) -> int:
     """Continue the game in `states[0]`, to its end or for `room.bound` actions. Return the number of actions.
 
     The rule `choose_code` chooses the actions. But if `script` (an array of `ACTION`) is not empty, play the actions of
@@ -180,7 +180,7 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
 
 
 @entry
-def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -> int:
+def play_many(states: States, events: Any, rooms: Any, results: Any, script: Any) -> int:
     """Play a game for each element of `results`, and write its result there (`RESULT`).
 
     Return the total number of actions. The games belong to a run, a series of games with the seed `room.seed`, in which
@@ -235,7 +235,7 @@ class Bench:
         self.run(self.states, self.events, self.rooms, results, np.zeros(0, ACTION))
         return results
 
-    def replay(self, options: Any, words: Any, script: Any) -> int:
+    def replay(self, options: Any, words: ReadOnly, script: Any) -> int:
         """Replay a game from its options (numbers), the eight words of its seed and its actions (`script`).
 
         `script` is an array of `ACTION`. Stop at the first illegal action, and return the number of actions before it.
@@ -267,7 +267,7 @@ Do = Callable[[int, int], object]
 """A function that plays the action of a seat, as `bind_record` does for a record and `Match.act` for a match."""
 
 
-def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> Iterator[Step]:
+def steps(game: Game, s: Record, choose: Choose, dice: Numbers, do: Do, bound: int) -> Iterator[Step]:
     """Continue the game in the plain record `s` for at most `bound` actions. Yield each action before it is played.
 
     `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)` plays it in the record `s`. `dice` is
@@ -284,7 +284,7 @@ def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> 
         done += 1
 
 
-def bind_record(game: Game, s: Any, e: Events) -> Do:
+def bind_record(game: Game, s: Record, e: Events) -> Do:
     """Return a function `do(seat, code)` that plays an action in the record `s`, and writes its events into `e`.
 
     Each call first removes the events of the action before from the list `e`.
@@ -298,7 +298,7 @@ def bind_record(game: Game, s: Any, e: Events) -> Do:
     return do
 
 
-def at_chance(dice: Any) -> Choose:
+def at_chance(dice: Numbers) -> Choose:
     """Return a function `choose(s, seat, legal)` that returns a random code of the list `legal`.
 
     The function draws random numbers from `dice`, the state of a random number generator (four words). Actions that
@@ -307,7 +307,7 @@ def at_chance(dice: Any) -> Choose:
     return lambda s, seat, codes: random_code(s, seat, codes, len(codes), dice)
 
 
-def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iterator[Step]:
+def random_steps(game: Game, s: Record, dice: Numbers, e: Events | None = None) -> Iterator[Step]:
     """Continue the game in the plain record `s` with random players, for at most the game's maximum of actions.
 
     Yield each action before it is played. `dice` is the state of the random number generator (four numbers). If an

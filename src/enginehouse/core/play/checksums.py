@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import game_of
 
 KIND = "2:"
@@ -25,7 +26,7 @@ SHORT = 8
 """The number of digits of a checksum beside each entry of a log."""
 
 
-def checksum(s: Any) -> str:
+def checksum(s: Record) -> str:
     """Return the checksum of a plain record, in the current version.
 
     The checksum depends on hidden information, so never send it while the game runs.
@@ -57,7 +58,7 @@ def _numbers(value: Any, depth: int) -> bytes:
     return numbers.tobytes().rstrip(b"\0")
 
 
-def agrees(s: Any, kept: str) -> bool:
+def agrees(s: Record, kept: str) -> bool:
     """Return whether the plain record `s` has the checksum `kept`, which was stored earlier.
 
     `kept` may be of any version, or only the start of a checksum (see `short`).
@@ -75,7 +76,7 @@ def short(full: str) -> str:
     return full[: len(KIND) + SHORT] if full.startswith(KIND) else ""
 
 
-def first_checksum(s: Any) -> str:
+def first_checksum(s: Record) -> str:
     """Return the checksum that the first version of this program computed for a record: the hash of all its bytes."""
     game = game_of(s)
     if game.first_layout is None:

@@ -7,7 +7,9 @@ file.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
+
+from enginehouse.core.records.fields import Record
 
 
 class Chance(Protocol):
@@ -20,14 +22,14 @@ class Chance(Protocol):
     MOST: int
     """The upper limit of outcomes."""
 
-    def outcomes(self, s: Any, seat: int, action: int) -> list[tuple[int, float]]:
+    def outcomes(self, s: Record, seat: int, action: int) -> list[tuple[int, float]]:
         """Return the possible outcomes of an action of `seat` in the record `s`, in ascending order.
 
         Each outcome is a pair: its number and its probability. The probabilities sum to 1. The list is empty if the
         action draws no random numbers. For action -1, `s` is a new game as `setup` leaves it, with any seed.
         """
 
-    def arrange(self, s: Any, seat: int, action: int, outcome: int) -> None:
+    def arrange(self, s: Record, seat: int, action: int, outcome: int) -> None:
         """Change the record `s` so that the outcome with the number `outcome` happens.
 
         It happens when `seat` plays `action`. For action -1, which is the start of the game, it happens immediately.

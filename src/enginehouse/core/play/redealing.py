@@ -11,13 +11,14 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from enginehouse.core.records.chance import dice_from, pick, seed_chance
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game, game_of
 
 PIECES = ("row", "start", "size", "holds", "known")
 """The fields of a record with pieces as in `hidden`."""
 
 
-def redealt(s: Any, words: Sequence[int]) -> Any:
+def redealt(s: Record, words: Sequence[int]) -> Any:
     """Return a copy of the full record `s` in which all information that no seat knows is drawn again at random.
 
     `words` is a seed of eight words.
@@ -33,7 +34,7 @@ def redealt(s: Any, words: Sequence[int]) -> Any:
     return new
 
 
-def _seen_alike(game: Game, s: Any) -> Any:
+def _seen_alike(game: Game, s: Record) -> Any:
     """Return the view that all seats have of the record `s` if it is the same for all, else None."""
     views = [game.new_record() for _ in range(int(s.seats))]
     for seat, view in enumerate(views):
@@ -56,7 +57,7 @@ def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
             new.row[one], new.row[other] = new.row[other], new.row[one]
 
 
-def _groups(game: Game, s: Any) -> dict[Hashable, list[int]]:
+def _groups(game: Game, s: Record) -> dict[Hashable, list[int]]:
     """Return groups of places that look alike to all seats, and whose pieces no seat knows.
 
     A place is an index in `s.row`, the array with the pieces of all zones. The places of a group have the same public
@@ -75,6 +76,6 @@ def _groups(game: Game, s: Any) -> dict[Hashable, list[int]]:
     return groups
 
 
-def _is_of_places(s: Any, name: str) -> bool:
+def _is_of_places(s: Record, name: str) -> bool:
     values = getattr(s, name)
     return isinstance(values, list) and len(values) == len(s.row) and not isinstance(values[0], list)

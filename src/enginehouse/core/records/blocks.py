@@ -33,6 +33,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 
 from enginehouse.core.former import FormerMethod
+from enginehouse.core.records.fields import Record
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import all_legal
 
@@ -206,7 +207,7 @@ class Actions(Sequence[str]):
         """
         return {"kind": self.arrays[0]}
 
-    def dispatch(self, table: Mapping[int, Callable[..., T]], v: Any, code: int, otherwise: T | None = None) -> T:
+    def dispatch(self, table: Mapping[int, Callable[..., T]], v: Record, code: int, otherwise: T | None = None) -> T:
         """Call the function that the dict `table` has for an action's kind, and return its result.
 
         The arguments of the call are the view `v`, followed by the arguments of the action. If the table has no

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.records.fields import INT64, Field, Numbers
+from enginehouse.core.records.fields import INT64, Field, Numbers, Record
 from enginehouse.core.rule import rule
 
 MASK = 0xFFFFFFFF
@@ -47,7 +47,7 @@ def seed_words(seed: int | str | bytes | tuple[int, ...] | list[int]) -> tuple[i
 
 
 @rule
-def seed_chance(s: Any, seed: Numbers) -> None:
+def seed_chance(s: Record, seed: Numbers) -> None:
     """Start the random numbers of the record `s` from `seed`, eight 32-bit words."""
     for k in range(8):
         s.chance_key[k] = int(seed[k]) & MASK
@@ -74,7 +74,7 @@ def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 
 @rule
-def refill(s: Any) -> None:
+def refill(s: Record) -> None:
     """Compute the next 16 random words of the record `s`, and store them in it."""
     k = s.chance_key
     k0, k1, k2, k3 = int(k[0]), int(k[1]), int(k[2]), int(k[3])
@@ -102,7 +102,7 @@ def refill(s: Any) -> None:
 
 
 @rule
-def word(s: Any) -> int:
+def word(s: Record) -> int:
     """Draw the next random word (32 bits) from the record `s`, which is changed, and return it.
 
     A random number counts as information that was revealed: undo cannot go back beyond this call.
@@ -115,7 +115,7 @@ def word(s: Any) -> int:
 
 
 @rule
-def below(s: Any, n: int) -> int:
+def below(s: Record, n: int) -> int:
     """Draw a random integer from 0 to n - 1 from the record `s`, each equally likely (n at least 1 and under 2**31).
 
     This is Lemire's method (arXiv 1805.10941). The result is the upper half of a product. If the lower half is one of a
@@ -131,7 +131,7 @@ def below(s: Any, n: int) -> int:
 
 
 @rule
-def shuffle_row(s: Any, row: Any, begin: int, many: int) -> None:
+def shuffle_row(s: Record, row: Any, begin: int, many: int) -> None:
     """Put `many` numbers of the list `row`, from index `begin` on, in random order, every order equally likely.
 
     The random numbers come from the record `s`.
@@ -144,7 +144,7 @@ def shuffle_row(s: Any, row: Any, begin: int, many: int) -> None:
 
 
 @rule
-def coin(s: Any) -> int:
+def coin(s: Record) -> int:
     """Return 1 for heads or 0 for tails, each equally likely, from the chance in the record `s`."""
     return word(s) & 1
 
@@ -209,7 +209,7 @@ def pick(dice: Numbers, n: int) -> int:
 
 
 @rule
-def begin_guess(v: Any, seed: Numbers) -> Any:
+def begin_guess(v: Record, seed: Numbers) -> Any:
     """Prepare the view `v` for a guess of its hidden information, and return the dice for this guess.
 
     The dice are the state of random numbers (four words), with which the game draws the hidden facts. Other random

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.records.chance import pick, seed_dice, shuffle_row
+from enginehouse.core.records.fields import Numbers, ReadOnly, Record
 from enginehouse.core.records.hidden import put
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Zone
@@ -35,7 +36,7 @@ def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, 
 
 
 @rule
-def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) -> int:
+def shuffle_printed(s: Record, printed: ReadOnly, more: Any, stream: int, order: Numbers) -> int:
     """Write a shuffled deck into `order`, its top last, and return its size. All orders are equally likely.
 
     The deck may have more or fewer copies of a card than the printed deck. `printed` and `more` are the two results of
@@ -64,7 +65,7 @@ def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) ->
 
 
 @rule
-def lay_deck(s: Any, zone: Zone, printed: Any, more: Any) -> None:
+def lay_deck(s: Record, zone: Zone, printed: ReadOnly, more: Any) -> None:
     """Lay a shuffled deck into an empty zone of the record `s`. No seat knows its order.
 
     The deck may have more or fewer copies of a card than the printed deck. `printed` and `more` are the two results of

@@ -77,7 +77,7 @@ class Events:
 
 
 @rule
-def emit(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
+def emit(e: Events, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
     """Append one event to the list `e`: its kind, its public numbers `a` and `b`, and its secret numbers `c` and `d`.
 
     `notice` is the mask of the seats that see the event, and `learn` of those that also see its secret numbers: bit k
@@ -88,7 +88,7 @@ def emit(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: 
 
 
 @rule
-def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
+def write_down(e: Events, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
     """Append one event to the list `e`, without a look at its field `on`. The arguments are those of `emit`."""
     at = e.count
     e.kind[at] = kind
@@ -102,7 +102,7 @@ def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, l
 
 
 @rule
-def tell(e: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
+def tell(e: Events, kind: int, a: int, b: int, c: int, d: int) -> None:
     """Append one event to the list `e`: its kind and four numbers.
 
     All seats and spectators notice it and learn the four numbers.
@@ -110,7 +110,7 @@ def tell(e: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
     emit(e, kind, a, b, c, d, EVERYBODY, EVERYBODY)
 
 
-def written(e: Any) -> tuple[RawEvent, ...]:
+def written(e: Events) -> tuple[RawEvent, ...]:
     """Return all events of a list as tuples: kind, four numbers, and the masks `notice` and `learn`."""
     columns = (e.kind, e.a, e.b, e.c, e.d, e.notice, e.learn)
     return tuple(zip(*(map(int, column[: e.count]) for column in columns), strict=True))

@@ -20,7 +20,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,10 @@ Row = list[int]
 """The plain form of an array field of one dimension."""
 Numbers = list[int] | npt.NDArray[np.signedinteger[Any]]
 """An indexed row for rules: a row of a plain record, an array of a compiled one, or a scratch array."""
+ReadOnly = Numbers | tuple[int, ...]
+"""A row that a rule only reads: as `Numbers`, or a tuple of constants."""
+Matrix = npt.NDArray[np.signedinteger[Any]]
+"""An array of two dimensions for rules, which is read by two indices at once, such as `found[k, 1]`."""
 Grid = list[list[int]]
 """The plain form of an array field of two dimensions."""
 Who = Literal["public", "own", "custom", "view"]
@@ -128,6 +132,66 @@ def bounds_of(field: Field) -> tuple[int, int]:
         return BOUNDS[field.holds]
     bounds = np.iinfo(field.dtype)
     return int(bounds.min), int(bounds.max)
+
+
+class EveryRecord:
+    """The fields that every record has besides those of chance: seats, the end of the game, and sealed choices."""
+
+    seats: int
+    reason: int
+    """The clause that ended the game, or 0 while it runs."""
+    revealed: int
+    """The number of revelations: chance drawn, a hidden fact shown, a reaction closed. No undo goes back over it."""
+    viewer: int
+    """The viewer: seat + 1, or 0 for a spectator's view, a true record or a guess."""
+    asked: int
+    laid: int
+    opened: int
+    answer: Row
+
+
+class ChanceFields:
+    """The fields with the state of the record's random number generator (see `chance`)."""
+
+    chance_key: Row
+    chance_block: Row
+    chance_count: int
+    chance_left: int
+
+
+class PieceFields:
+    """The fields of pieces: their places and the seats that know them (see `hidden`)."""
+
+    row: Row
+    start: Row
+    size: Row
+    holds: Row
+    known: Row
+    listed: Row
+
+
+class Record(EveryRecord, ChanceFields, PieceFields):
+    """A record of any game, in one of its forms (see `record`), for rules that serve every game.
+
+    Only the record of a game that declares `pieces` has their fields. Only plain records have `shape` and `game`.
+    """
+
+    shape: ClassVar[Any]
+    game: ClassVar[Any]
+
+
+class States(Protocol):
+    """Several records of a game: a list of plain records, or an array of compiled records."""
+
+    def __len__(self) -> int:
+        """Return the number of records."""
+
+    @overload
+    def __getitem__(self, index: int, /) -> Record: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> States: ...
+    def __setitem__(self, index: int, value: Any, /) -> None:
+        """Copy a record to this index."""
 
 
 def declared(attributes: Mapping[str, Any]) -> list[Field]:

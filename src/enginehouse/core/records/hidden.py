@@ -20,7 +20,7 @@ import numpy as np
 
 from enginehouse.core.records.chance import pick, shuffle_row
 from enginehouse.core.records.events import EVERYBODY, SPECTATOR_BIT, bit_of
-from enginehouse.core.records.fields import INT8, INT16, Field, Numbers
+from enginehouse.core.records.fields import INT8, INT16, Field, Numbers, ReadOnly, Record
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Piece, Seat, Zone
@@ -49,7 +49,7 @@ def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = (
 
 
 @rule
-def lay_out(s: Any, capacities: Any) -> None:
+def lay_out(s: Record, capacities: ReadOnly) -> None:
     """Set the index at which each zone begins in `s.row`, the array with the pieces of all zones.
 
     `capacities` has the capacity of each zone, the largest number of pieces that fit into it.
@@ -61,13 +61,13 @@ def lay_out(s: Any, capacities: Any) -> None:
 
 
 @rule
-def count(s: Any, zone: Zone) -> int:
+def count(s: Record, zone: Zone) -> int:
     """Return the number of pieces in a zone."""
     return int(s.size[zone])
 
 
 @rule
-def at(s: Any, zone: Zone, index: int) -> int:
+def at(s: Record, zone: Zone, index: int) -> int:
     """Return the piece at place `index` of a zone, counted from 0 at the bottom.
 
     In a view, an unknown piece is -1 minus the number of its back.
@@ -76,14 +76,14 @@ def at(s: Any, zone: Zone, index: int) -> int:
 
 
 @rule
-def knows(s: Any, seat: Seat, piece: Piece) -> bool:
+def knows(s: Record, seat: Seat, piece: Piece) -> bool:
     """Return whether a seat (-1: a spectator) knows the place of this piece."""
     mine = SPECTATOR_BIT if seat < 0 else 1 << seat
     return (int(s.known[piece]) & mine) != 0
 
 
 @rule
-def room_of(s: Any, zone: Zone) -> int:
+def room_of(s: Record, zone: Zone) -> int:
     """Return the capacity of a zone: the largest number of pieces that fit into it."""
     if zone + 1 < len(s.start):
         return int(s.start[zone + 1]) - int(s.start[zone])
@@ -91,7 +91,7 @@ def room_of(s: Any, zone: Zone) -> int:
 
 
 @rule
-def put(s: Any, zone: Zone, piece: Piece) -> None:
+def put(s: Record, zone: Zone, piece: Piece) -> None:
     """Lay a piece on top of a zone. Raise IndexError if the zone is full."""
     if int(s.size[zone]) >= room_of(s, zone):
         raise IndexError("a zone is full")
@@ -100,7 +100,7 @@ def put(s: Any, zone: Zone, piece: Piece) -> None:
 
 
 @rule
-def put_sorted(s: Any, zone: Zone, piece: Piece) -> None:
+def put_sorted(s: Record, zone: Zone, piece: Piece) -> None:
     """Lay a piece into a zone that is sorted by piece number (a hand), so that it stays sorted.
 
     Places have no meaning in such a zone.
@@ -115,7 +115,7 @@ def put_sorted(s: Any, zone: Zone, piece: Piece) -> None:
 
 
 @rule
-def sort_zone(s: Any, zone: Zone) -> None:
+def sort_zone(s: Record, zone: Zone) -> None:
     """Sort the pieces of a zone by their numbers. Call it after unknown pieces were dealt to the zone at random."""
     begin = int(s.start[zone])
     for k in range(1, int(s.size[zone])):
@@ -128,7 +128,7 @@ def sort_zone(s: Any, zone: Zone) -> None:
 
 
 @rule
-def take(s: Any, zone: Zone, index: int) -> int:
+def take(s: Record, zone: Zone, index: int) -> int:
     """Take the piece at place `index` (0 is the bottom) out of a zone. Return its number.
 
     The pieces above it move down by one.
@@ -146,7 +146,7 @@ def take(s: Any, zone: Zone, index: int) -> int:
 
 
 @rule
-def move(s: Any, zone: Zone, index: int, target: int) -> int:
+def move(s: Record, zone: Zone, index: int, target: int) -> int:
     """Move the piece at place `index` of a zone to the top of the zone `target`, and return it.
 
     The seats that knew the old place of the piece know its new place.
@@ -157,7 +157,7 @@ def move(s: Any, zone: Zone, index: int, target: int) -> int:
 
 
 @rule
-def draw(s: Any, zone: Zone, target: int) -> int:
+def draw(s: Record, zone: Zone, target: int) -> int:
     """Move the top piece of a zone to the top of the zone `target`, and return the piece.
 
     The seats that knew the old place of the piece know its new place.
@@ -168,7 +168,7 @@ def draw(s: Any, zone: Zone, target: int) -> int:
 
 
 @rule
-def take_top(s: Any, zone: Zone) -> int:
+def take_top(s: Record, zone: Zone) -> int:
     """Take the top piece out of a zone, and return it. Raise IndexError if the zone is empty."""
     if int(s.size[zone]) == 0:
         raise IndexError("a zone is empty")
@@ -180,7 +180,7 @@ def take_top(s: Any, zone: Zone) -> int:
 
 
 @rule
-def show(s: Any, piece: Piece, seats: int) -> None:
+def show(s: Record, piece: Piece, seats: int) -> None:
     """Let several seats know which piece this is and where it lies. `seats` is their mask, bit k for seat k.
 
     If a seat did not know it, this counts as a revelation of information: undo cannot go back beyond it.
@@ -191,7 +191,7 @@ def show(s: Any, piece: Piece, seats: int) -> None:
 
 
 @rule
-def show_all(s: Any, piece: Piece) -> None:
+def show_all(s: Record, piece: Piece) -> None:
     """Let all seats and spectators know which piece this is and where it lies.
 
     If one of them did not know it, this counts as a revelation of information: undo cannot go back beyond it.
@@ -200,7 +200,7 @@ def show_all(s: Any, piece: Piece) -> None:
 
 
 @rule
-def forget(s: Any, zone: Zone) -> None:
+def forget(s: Record, zone: Zone) -> None:
     """Mark all pieces in a zone as pieces whose places no seat knows."""
     begin = int(s.start[zone])
     for k in range(int(s.size[zone])):
@@ -208,7 +208,7 @@ def forget(s: Any, zone: Zone) -> None:
 
 
 @rule
-def shuffle(s: Any, zone: Zone) -> None:
+def shuffle(s: Record, zone: Zone) -> None:
     """Put the pieces of a zone in random order, and mark their places as unknown to all seats.
 
     A seat that knew which pieces the zone has still knows this, but no longer their places.
@@ -218,7 +218,7 @@ def shuffle(s: Any, zone: Zone) -> None:
 
 
 @rule
-def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
+def copy_most_known(s: Record, zone: Zone, kind: int, kinds: ReadOnly) -> int:
     """Return the index in a zone of the copy of a card whose place is known to the most seats, or -1 without a copy.
 
     `kind` is the kind of the card, and `kinds[piece]` the kind of each piece.
@@ -238,7 +238,7 @@ def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
 
 
 @rule
-def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) -> None:
+def view_pieces(s: Record, seat: Seat, v: Record, kinds: ReadOnly, backs: ReadOnly, hands: int) -> None:
     """Write all zones of the record `s` into the view `v` of a seat (-1: a spectator).
 
     Pieces whose places the seat does not know are written by their backs. `kinds[piece]` and `backs[piece]` are the
@@ -252,7 +252,7 @@ def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) 
 
 
 @rule
-def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) -> None:
+def view_zone(s: Record, zone: Zone, mine: int, v: Record, backs: ReadOnly, ordered: bool) -> None:
     """Write one zone of `s` into the view `v` of a seat: the known pieces, and the backs of the others.
 
     `mine` is the mask with the seat's bit, and `backs[piece]` is the back of each piece. The starts and sizes of zones
@@ -292,7 +292,7 @@ def comes_before(a: int, b: int) -> bool:
 
 
 @rule
-def renumber(v: Any, mine: int, kinds: Any) -> None:
+def renumber(v: Record, mine: int, kinds: ReadOnly) -> None:
     """Renumber equal copies in the view `v` by their order there, so that a number does not reveal the physical copy.
 
     `mine` is the mask with the bit of the view's seat. The function also marks every visible piece as known to that
@@ -331,7 +331,7 @@ def renumber(v: Any, mine: int, kinds: Any) -> None:
 
 
 @rule
-def let_know(s: Any, zone: Zone, seats: int) -> None:
+def let_know(s: Record, zone: Zone, seats: int) -> None:
     """Let several seats know the places of all pieces in a zone. `seats` is their mask, bit k for seat k.
 
     Use it when hidden information is guessed: unlike `show`, it does not count as a revelation.
@@ -342,7 +342,7 @@ def let_know(s: Any, zone: Zone, seats: int) -> None:
 
 
 @rule
-def let_owners_know(v: Any, hand: int) -> None:
+def let_owners_know(v: Record, hand: int) -> None:
     """Mark the pieces in each hand as known to the seat that owns the hand, in the view `v`.
 
     `hand` is the number of the zone that is seat 0's hand. The zones after it are the hands of the other seats.
@@ -352,7 +352,7 @@ def let_owners_know(v: Any, hand: int) -> None:
 
 
 @rule
-def let_all_know_alike(v: Any) -> None:
+def let_all_know_alike(v: Record) -> None:
     """Mark each piece that one seat knows as known to all seats.
 
     Use it in games in which all seats know the same pieces.
@@ -363,7 +363,7 @@ def let_all_know_alike(v: Any) -> None:
 
 
 @rule
-def undealt(v: Any) -> Any:
+def undealt(v: Record) -> Any:
     """Return an array with all values of the view `v` that `deal_unknown` changes: `row` and `listed`.
 
     Call this function before the deal. With the array, `deal_again` can restore the view and deal it again.
@@ -378,7 +378,7 @@ def undealt(v: Any) -> Any:
 
 
 @rule
-def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
+def deal_again(v: Record, seen: Any, dice: Numbers, backs: ReadOnly) -> None:
     """Restore the view `v` to its state before a random deal, and deal its unknown pieces again.
 
     `seen` is the result of `undealt` for this view. `dice` (the state of random numbers) and `backs` (the back of each
@@ -393,7 +393,7 @@ def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
 
 
 @rule
-def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
+def deal_unknown(v: Record, dice: Numbers, backs: ReadOnly) -> None:
     """Fill the unknown places of the view `v` with the pieces that have no known place.
 
     All arrangements are equally likely. `v` is changed. `dice` is the state of the random number generator (four
@@ -436,7 +436,7 @@ def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
 
 
 @rule
-def deal_from(v: Any, dice: Numbers, loose: Any, many: int, zone: Zone, back: int) -> int:
+def deal_from(v: Record, dice: Numbers, loose: Numbers, many: int, zone: Zone, back: int) -> int:
     """Fill the places of a zone that hold the number `back` with random pieces of the first `many` in `loose`.
 
     `loose` has the pieces that are not dealt yet. `back` is -1 minus the number of the pieces' back, as a view has it.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.records.chance import pick
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
@@ -26,7 +24,7 @@ def seats_in(mask: int) -> int:
 
 
 @rule
-def mask_of(numbers: Any) -> int:
+def mask_of(numbers: Numbers) -> int:
     """Return the mask in which bit k is set if `numbers[k]` is positive."""
     mask = 0
     for k in range(len(numbers)):

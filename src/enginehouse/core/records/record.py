@@ -15,9 +15,10 @@ from functools import cached_property
 from typing import Any, ClassVar, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from enginehouse.core.errors import Unreadable, quote
-from enginehouse.core.records.fields import Field, cleared, ended, open_half
+from enginehouse.core.records.fields import Field, Record, cleared, ended, open_half
 
 
 class Plain:
@@ -159,14 +160,14 @@ class Shape(RecordFields):
             setattr(plain, name, _copy_value(self.empty[name]))
         return plain
 
-    def copy(self, plain: Any) -> Any:
+    def copy(self, plain: Record | Plain) -> Any:
         """Return a copy of a record that shares no lists with it."""
         other = self.Plain()
         for name in self.fields:
             setattr(other, name, _copy_value(getattr(plain, name)))
         return other
 
-    def share(self, plain: Any, other: Any) -> None:
+    def share(self, plain: Record, other: Record) -> None:
         """Let the record `plain` use the lists of the record `other` where they are equal, to save memory.
 
         Do not change either record afterwards.
@@ -174,12 +175,12 @@ class Shape(RecordFields):
         for name in self.dims:
             setattr(plain, name, _share_value(getattr(plain, name), getattr(other, name)))
 
-    def assign(self, target: Any, source: Any) -> None:
+    def assign(self, target: Record, source: Record) -> None:
         """Copy the contents of `source` into `target`."""
         for name in self.fields:
             setattr(target, name, _copy_value(getattr(source, name)))
 
-    def differences(self, a: Any, b: Any) -> list[str]:
+    def differences(self, a: Record | Plain, b: Record | Plain) -> list[str]:
         """Return the names of the fields in which two plain records differ."""
         return [name for name in self.fields if getattr(a, name) != getattr(b, name)]
 
@@ -189,7 +190,7 @@ class Shape(RecordFields):
         """Return a structured NumPy array of `count` empty records, for compiled code."""
         return np.zeros(count, self.dtype)
 
-    def load(self, array: Any, index: int) -> Any:
+    def load(self, array: npt.NDArray[np.void], index: int) -> Any:
         """Return the plain form of the array element `array[index]`."""
         plain = self.Plain()
         item = array[index]
@@ -198,7 +199,7 @@ class Shape(RecordFields):
             setattr(plain, name, value.tolist() if self.dims[name] else int(value))
         return plain
 
-    def store(self, array: Any, index: int, plain: Any) -> None:
+    def store(self, array: npt.NDArray[np.void], index: int, plain: Record) -> None:
         """Write a plain record into the array element `array[index]`.
 
         Raise OverflowError if a number does not fit its field.
@@ -217,7 +218,7 @@ class Shape(RecordFields):
 
     # -- bytes and text ------------------------------------------------------------------------------------------------
 
-    def to_bytes(self, plain: Any) -> bytes:
+    def to_bytes(self, plain: Record) -> bytes:
         """Return the record as bytes, the same on every machine of the same byte order. Padding is 0."""
         array = self.array()
         self.store(array, 0, plain)
@@ -229,7 +230,7 @@ class Shape(RecordFields):
             raise Unreadable(f"a {self.name} record has {self.dtype.itemsize} bytes, here are {len(data)}")
         return self.load(np.frombuffer(data, self.dtype), 0)
 
-    def to_text(self, plain: Any) -> str:
+    def to_text(self, plain: Record | Plain) -> str:
         """Return the record as one line of JSON: the fields that are not 0."""
         kept = {}
         for name in self.fields:

@@ -9,10 +9,8 @@ of a view never reveals which seats have answered.
 
 from __future__ import annotations
 
-from typing import Any
-
 from enginehouse.core.records.events import MAX_SEATS
-from enginehouse.core.records.fields import INT16, INT64, Field, Numbers
+from enginehouse.core.records.fields import INT16, INT64, Field, Numbers, Record
 from enginehouse.core.records.masks import one_of
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
@@ -29,7 +27,7 @@ def sealed_fields() -> list[Field]:
 
 
 @rule
-def ask(s: Any, seats: int) -> None:
+def ask(s: Record, seats: int) -> None:
     """Ask several seats to choose at once. `seats` is their mask, bit k for seat k, and must not be 0."""
     s.asked = seats
     s.laid = 0
@@ -38,13 +36,13 @@ def ask(s: Any, seats: int) -> None:
 
 
 @rule
-def pending(s: Any) -> int:
+def pending(s: Record) -> int:
     """Return the mask of the seats that were asked to choose and have not answered yet, bit k for seat k."""
     return int(s.asked & ~s.laid)
 
 
 @rule
-def lay(s: Any, seat: Seat, answer: int) -> bool:
+def lay(s: Record, seat: Seat, answer: int) -> bool:
     """Store a seat's answer (an action code) to a question that several seats were asked at once.
 
     Return True if all asked seats have answered now. The caller then reads the field `answer`, and calls `close`.
@@ -55,7 +53,7 @@ def lay(s: Any, seat: Seat, answer: int) -> bool:
 
 
 @rule
-def close(s: Any) -> None:
+def close(s: Record) -> None:
     """End the reaction (decision of several seats at once) after all answers, and clear the answers.
 
     The end of a reaction counts as a revelation of information: undo cannot go back beyond it.
@@ -69,7 +67,7 @@ def close(s: Any) -> None:
 
 
 @rule
-def open_again(v: Any, own: int, dice: Numbers) -> int:
+def open_again(v: Record, own: int, dice: Numbers) -> int:
     """Remove one random answer in `v`, a guess of hidden information, if all asked seats have answered there.
 
     Several seats were asked to choose at once. If all had answered, the game would have continued, so in a guess at

@@ -12,49 +12,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from enginehouse.core.records.fields import Field, Row, declared
+from enginehouse.core.records.fields import ChanceFields as ChanceFields
+from enginehouse.core.records.fields import EveryRecord as EveryRecord
+from enginehouse.core.records.fields import Field, Record, declared
+from enginehouse.core.records.fields import PieceFields as PieceFields
 from enginehouse.core.records.header import header_fields
 from enginehouse.core.records.hidden import hidden_fields
 from enginehouse.core.records.record import Shape
 
 
-class EveryRecord:
-    """The fields that every record has besides those of chance: seats, the end of the game, and sealed choices."""
-
-    seats: int
-    reason: int
-    """The clause that ended the game, or 0 while it runs."""
-    revealed: int
-    """The number of revelations: chance drawn, a hidden fact shown, a reaction closed. No undo goes back over it."""
-    viewer: int
-    """The viewer: seat + 1, or 0 for a spectator's view, a true record or a guess."""
-    asked: int
-    laid: int
-    opened: int
-    answer: Row
-
-
-class ChanceFields:
-    """The fields with the state of the record's random number generator (see `chance`)."""
-
-    chance_key: Row
-    chance_block: Row
-    chance_count: int
-    chance_left: int
-
-
-class PieceFields:
-    """The fields of pieces: their places and the seats that know them (see `hidden`)."""
-
-    row: Row
-    start: Row
-    size: Row
-    holds: Row
-    known: Row
-    listed: Row
-
-
-class GameState(EveryRecord, ChanceFields, PieceFields):
+class GameState(Record):
     """The state of a game: the fields of every record and of chance, and those of pieces if it declares `pieces`."""
 
     SHAPE: ClassVar[Shape]

@@ -9,6 +9,7 @@ from typing import Any
 
 from enginehouse.core.errors import BrokenGame, Unreadable, quote
 from enginehouse.core.records.actions import Vocabulary
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.files import GamePackage
 from enginehouse.core.terms import Clause
 
@@ -72,7 +73,7 @@ class DeclaredState(GamePackage):
             code for block in blocks if block.grave for code in range(block.FIRST, block.FIRST + block.MANY)
         )
 
-    def is_risky(self, view: Any, code: int) -> bool:
+    def is_risky(self, view: Record, code: int) -> bool:
         """Return whether a player has to confirm an action on the page: always, or in this position (`words.risky`)."""
         risky = getattr(self.words, "risky", None)
         return code in self.grave or (risky is not None and bool(risky(view, code)))

@@ -18,6 +18,7 @@ from typing import Any
 from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.former import forward
 from enginehouse.core.judging.learned import LearnedWeights
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry import elsewhere, overlays, patches
 from enginehouse.core.registry.declared import DeclaredState, Rulebook, Setups
 from enginehouse.core.registry.facts import Choice as Choice
@@ -63,7 +64,7 @@ class Game(DeclaredState, Rulebook, Setups):
         return self.package.removesuffix(overlays.make_suffix(self.name)) + sign + changes if sign else self.package
 
 
-def game_of(s: Any) -> Game:
+def game_of(s: Record) -> Game:
     """Return the game of a plain record."""
     return type(s).game  # type: ignore[no-any-return]
 

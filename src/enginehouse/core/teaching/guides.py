@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from enginehouse.core.pictures.drawing import Marks, Theme, clean_id, document
 from enginehouse.core.play.match import Match
+from enginehouse.core.registry.game import Game
 from enginehouse.core.teaching.lessons import lessons_of
 from enginehouse.core.words.texts import list_start_variants
 
@@ -43,7 +44,7 @@ class Guide(NamedTuple):
     end: str
 
 
-def guide_of(game: Any, view: Any = None) -> Guide | None:
+def guide_of(game: Game, view: Any = None) -> Guide | None:
     """Return a game's guide, or `None` if the game has no guide.
 
     `view` is a view of the variant for which the guide is made. The default is the game's first variant.
@@ -55,7 +56,7 @@ def guide_of(game: Any, view: Any = None) -> Guide | None:
     return found
 
 
-def picture(game: Any, scene: Scene, theme: Theme = "light") -> str:
+def picture(game: Game, scene: Scene, theme: Theme = "light") -> str:
     """Return the picture of a scene as a whole SVG file, in the colours of a theme."""
     lesson = next(iter(lessons_of(game).values()))
     log = lesson.log

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from enginehouse.core.records.fields import Record
 from enginehouse.core.terms import Seat
 
 
@@ -42,7 +43,7 @@ def ending_of(game: Any, view: Any, seats: int) -> Ending:
     return Ending(told.headline(view), tuple(told.why(view)), points, told.UNIT)
 
 
-def winners_of(scores: Callable[[Any, list[int]], object], view: Any) -> list[Seat]:
+def winners_of(scores: Callable[[Any, list[int]], object], view: Record) -> list[Seat]:
     """Return the seats of rank 1 in a view of a game's last position. `scores` is the game's verb."""
     out = [0] * 16
     scores(view, out)

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from enginehouse.core.records.fields import Record
+
 NO_RACE = -1
 """The number of a standing in a game without a leader."""
 
@@ -47,7 +49,7 @@ class Common(NamedTuple):
     status: tuple[str, ...] = ()
 
 
-def common_of(game: Any, view: Any) -> Common:
+def common_of(game: Any, view: Record) -> Common:
     """Return the goal of all players and the public facts about a game, in words. Seats are written as `{0}`."""
     goal, status = (getattr(game.standing, name, None) for name in ("goal", "status"))
     return Common(goal(view) if goal else "", tuple(status(view)) if status else ())

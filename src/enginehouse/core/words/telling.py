@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from enginehouse.core.former import forward
 from enginehouse.core.pictures.drawing import Svg, el
 from enginehouse.core.records.events import Event
+from enginehouse.core.records.fields import Record
 
 SOUNDS = ("tilt", "drop", "zap", "coin", "card", "clash", "fall", "door", "toll", "fanfare")
 """All sounds of a page."""
@@ -88,7 +89,7 @@ def telling_of(game: Any, kind: int) -> Telling:
     return found
 
 
-def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
+def note(game: Any, view: Record, noted: dict[Any, Any], event: Event) -> None:
     """Let a game store facts about an event in the dict `noted`, for the sentences of this event and of later events.
 
     This calls the function `note` of the game's `telling.py`, if there is one. The view `view` is of the moment of the

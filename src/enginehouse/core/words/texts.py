@@ -22,6 +22,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from enginehouse.core.former import forward
+from enginehouse.core.records.fields import Record
 from enginehouse.core.words.naming import join_words
 
 
@@ -42,7 +43,7 @@ class Text(NamedTuple):
     """Whether the part is a whole board that is small in its place. Its card is as large as possible."""
 
 
-def texts_of(game: Any, view: Any) -> Mapping[str, Text]:
+def texts_of(game: Any, view: Record | None) -> Mapping[str, Text]:
     """Return the texts about a game's cards, tiles and other parts by key, in the variant of a view.
 
     The result is empty if the game has no texts.
@@ -53,7 +54,7 @@ def texts_of(game: Any, view: Any) -> Mapping[str, Text]:
     return found
 
 
-def text_of(game: Any, view: Any, piece: str) -> Text | None:
+def text_of(game: Any, view: Record, piece: str) -> Text | None:
     """Return the text about a piece of a view's picture, or `None` if the game has no text about it."""
     if game.texts is None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.play.match import Match
 from enginehouse.core.words.tally import Tally, events_of
 from enginehouse.games.great_machine.parts import CARDS, HAND, KIND_OF, TIMELY_INTERVENTION, Discard, Intervene, Play
 from enginehouse.games.great_machine.state import ACTIONS, Phase, Told
@@ -11,7 +12,7 @@ from enginehouse.games.great_machine.state import ACTIONS, Phase, Told
 TITLES = [card.title for card in CARDS]
 
 
-def cards(match: Any) -> dict[str, Any]:
+def cards(match: Match) -> dict[str, Any]:
     """Return a dict about the cards that seats were dealt, drew, played and discarded in a match.
 
     The entry `parts` has a row (see `Tally.note`) for each such event, with the card, the seat and the round. `held`

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.position import Position
 from enginehouse.core.words.tally import Tally, events_of
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
@@ -39,17 +41,17 @@ PLACES = ("the first Alpha's place", "the place after", "the second after", "the
 TITLES = [mech.title for mech in MECHS[1:]]
 
 
-def mechs(position: Any) -> dict[str, Any]:
+def mechs(position: Position) -> dict[str, Any]:
     """Return a dict with one entry, `mechs`: for each pilot, the titles of the mechs that it was dealt (MN-1.2)."""
     return {"mechs": dealt(position)}
 
 
-def dealt(position: Any) -> list[list[str]]:
+def dealt(position: Position) -> list[list[str]]:
     """Return for each seat the titles of the mechs that it was dealt. `position` may be at any point of the game."""
     return [[MECHS[mech].title for mech in position.state.mech[seat]] for seat in range(position.seats)]
 
 
-def places(position: Any) -> dict[str, Any]:
+def places(position: Position) -> dict[str, Any]:
     """Return each pilot's place in turn order, counted from the first Alpha (MN-2.2), and the number of rounds.
 
     `position` is that of a finished game. The key `place` has for each seat a list with one text, its place in words.
@@ -60,7 +62,7 @@ def places(position: Any) -> dict[str, Any]:
     return {"place": [[PLACES[(seat - first) % seats]] for seat in range(seats)], "rounds": s.round}
 
 
-def used(match: Any) -> dict[str, Any]:
+def used(match: Match) -> dict[str, Any]:
     """Return a dict about the mechs of a match: those dealt, those that fought, and those whose abilities were used.
 
     The entry `parts` has a row (see `Tally.note`) for each such event, with the mech, the seat and the round. `played`

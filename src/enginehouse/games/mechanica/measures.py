@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.position import Position
 from enginehouse.core.words.tally import Tally, events_of
 from enginehouse.games.mechanica.parts import (
     BLUEPRINTS,
@@ -26,7 +28,7 @@ VERBS = {Told.BOUGHT: "bought", Told.INSTALLED: "installed", Told.RECYCLED: "rec
 """The word of the measures for each kind of event."""
 
 
-def dealt(position: Any) -> list[list[str]]:
+def dealt(position: Position) -> list[list[str]]:
     """Return, for each seat, the names of the improvements that are in this game: all except those set aside (MC-2.2).
 
     The list is the same for all seats.
@@ -38,7 +40,7 @@ def dealt(position: Any) -> list[list[str]]:
     return [inside for _ in range(position.seats)]
 
 
-def tiles(match: Any) -> dict[str, Any]:
+def tiles(match: Match) -> dict[str, Any]:
     """Return a dict about the bought, installed and recycled improvements and the completed blueprints of a match.
 
     The entry `parts` has a row (see `Tally.note`) for each purchase, installation and so on, with its improvement or
@@ -57,7 +59,7 @@ def tiles(match: Any) -> dict[str, Any]:
     return tally.said(bought=("bought",), installed=("installed",), completed=("completed",))
 
 
-def turn_order(position: Any) -> dict[str, Any]:
+def turn_order(position: Position) -> dict[str, Any]:
     """Return each seat's place in the turn order of the first workday (MC-2.3), and the number of days.
 
     The key `turn` has for each seat a list with one text, its place in words. The key `days` has a number.
@@ -66,7 +68,7 @@ def turn_order(position: Any) -> dict[str, Any]:
     return {"turn": [[TURNS[(seat - s.first) % seats]] for seat in range(seats)], "days": s.day}
 
 
-def armand(position: Any) -> dict[str, Any]:
+def armand(position: Position) -> dict[str, Any]:
     """Return the worth of the player and of ARMAND-0, in coins, at the end of a solo game (MC-11).
 
     The keys are `worth` and `armand`.

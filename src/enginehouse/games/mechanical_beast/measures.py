@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.position import Position
 from enginehouse.core.words.tally import Tally, events_of
 from enginehouse.games.mechanical_beast.parts import TILES
 from enginehouse.games.mechanical_beast.state import GameResult, Told
 
 
-def rooms(match: Any) -> dict[str, Any]:
+def rooms(match: Match) -> dict[str, Any]:
     """Return a dict about the rooms of a match: those explored, those whose gears were used, and those that collapsed.
 
     The entry `parts` has a row (see `Tally.note`) for each such event, with the room, the seat (-1 for a collapse) and
@@ -29,7 +31,7 @@ def rooms(match: Any) -> dict[str, Any]:
     return tally.said(explored=("explored",), used=("used",))
 
 
-def ending(position: Any) -> dict[str, Any]:
+def ending(position: Position) -> dict[str, Any]:
     """Return whether the game was a lesser win, without the android (MB-7.4), and the number of turns.
 
     The keys are `lesser` and `turns`.

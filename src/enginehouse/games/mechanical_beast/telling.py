@@ -15,7 +15,7 @@ from enginehouse.games.mechanical_beast.moved import lies
 from enginehouse.games.mechanical_beast.names import GEAR_NAMES, meeple, room
 from enginehouse.games.mechanical_beast.parts import DX, DY, ENTRANCE, MEEPLES, Gear
 from enginehouse.games.mechanical_beast.place import lay, relink
-from enginehouse.games.mechanical_beast.state import SHAPE, Told
+from enginehouse.games.mechanical_beast.state import SHAPE, State, Told
 from enginehouse.games.mechanical_beast.uses import fallen, used
 
 _STEPS = stroke("M-8 8H-3V3H2V-2H7V-7")
@@ -33,7 +33,7 @@ _BESIDE = {Told.PEOPLE, Told.SWITCHED, Told.COLLAPSED, Told.RESCUED, Told.LOCKED
 """Events that belong to a move and do not end a turn."""
 
 
-def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
+def note(noted: dict[Any, Any], event: Event, view: State) -> None:
     """Bring the log's own map up to date with an event, and store the log's sentence about the event.
 
     Both are in the dict `noted`. The map has the rooms where the events so far have put them (MB-5, MB-6.4). From the
@@ -64,7 +64,7 @@ def remembered(noted: Mapping[Any, Any]) -> Any:
     return None if noted.get("map") is None else lies(noted["map"])
 
 
-def _first_map(view: Any) -> Any:
+def _first_map(view: State) -> Any:
     """Return the map at the beginning of a game: the Entrance with all meeples in it."""
     v = SHAPE.copy(view)
     v.rooms = 0
@@ -74,12 +74,12 @@ def _first_map(view: Any) -> Any:
     return v
 
 
-def _move(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
+def _move(v: State, e: Any, view: State, noted: dict[Any, Any]) -> bool:
     v.at[e.meeple] = e.room
     return bool(e.start < v.rooms and e.room < v.rooms)
 
 
-def _explore(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
+def _explore(v: State, e: Any, view: State, noted: dict[Any, Any]) -> bool:
     n = v.at[e.meeple]
     if e.room != v.rooms or e.room >= view.rooms:
         return False
@@ -87,7 +87,7 @@ def _explore(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
     return True
 
 
-def _turn(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
+def _turn(v: State, e: Any, view: State, noted: dict[Any, Any]) -> bool:
     n, g = e.room, e.gear or 0
     if n >= v.rooms or find_gear(v, n, g) == Gear.NONE:
         return False
@@ -99,7 +99,7 @@ def _turn(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
     return True
 
 
-def _fall(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
+def _fall(v: State, e: Any, view: State, noted: dict[Any, Any]) -> bool:
     if e.room >= v.rooms or v.doors[e.room] < 0:
         return False
     noted["says"] = fallen(v, e.room)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from enginehouse.lab.balancing.plan import BalanceGoal, ChangeLimits, NumberRange
 
@@ -73,12 +74,12 @@ class CandidateSpace:
         new = dict(changes)
         return np.array([new.get(one.path, one.now) - one.now for one in self.choices])
 
-    def to_changes(self, vector: Any) -> Changes:
+    def to_changes(self, vector: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -> Changes:
         """Return a candidate as a mapping from each number that the vector changes to its new value."""
         pairs = zip(self.choices, vector.tolist(), strict=True)
         return tuple(sorted((one.path, one.now + move) for one, move in pairs if move))
 
-    def allows(self, vectors: Any) -> Any:
+    def allows(self, vectors: npt.NDArray[np.float64]) -> Any:
         """Return an array of bools: for each candidate (a row of `vectors`), whether it changes few enough numbers.
 
         The limits are in the file of the search (`ChangeLimits`): on changed numbers, and on numbers that are changed
@@ -88,7 +89,7 @@ class CandidateSpace:
         far = (sizes > self.limits.far).sum(-1) <= self.limits.far_changes
         return far & ((sizes > 0).sum(-1) <= self.limits.changes)
 
-    def measure_loss(self, shares: Any, vectors: Any) -> Any:
+    def measure_loss(self, shares: npt.NDArray[np.float64], vectors: npt.NDArray[np.float64]) -> Any:
         """Return the loss of each candidate: a number that is larger if win shares are farther from the goal.
 
         `shares` has the predicted win shares: a row for each candidate, and a column for each word of the goal, such as
@@ -99,7 +100,7 @@ class CandidateSpace:
         away = (shares - self.goal.middle) / self.goal.half
         return (away**4).sum(-1) + COST * np.abs(vectors).sum(-1)
 
-    def improve(self, vector: Any, predict: Callable[[Any], Any]) -> Any:
+    def improve(self, vector: npt.NDArray[np.float64], predict: Callable[[Any], Any]) -> Any:
         """Return the best candidate (that with the least loss) that a local search finds from the candidate `vector`.
 
         `predict` takes candidates as the rows of an array, and returns their predicted win shares. A step changes one
@@ -115,7 +116,7 @@ class CandidateSpace:
                 return now
             now, loss = near[int(losses.argmin())], float(losses.min())
 
-    def _list_steps(self, vector: Any) -> Any:
+    def _list_steps(self, vector: npt.NDArray[np.float64]) -> Any:
         """Return the candidates of a local search after `vector`, as the rows of an array.
 
         Each changes one number of `vector`. If that exceeds the limits of the plan, it also resets another number.
@@ -139,7 +140,7 @@ class CandidateSpace:
                     more.append(back[self.allows(back)])
         return np.concatenate(more)
 
-    def draw(self, dice: Any, size: float) -> Any:
+    def draw(self, dice: np.random.Generator, size: float) -> Any:
         """Return a random candidate. Each number changes with the probability `size`, by 1 or 2.
 
         `dice` is a random generator of NumPy.
@@ -188,7 +189,7 @@ class EffectModel:
             fits = [WordFit.make(shares, noise, linear + size**2 * near, size) for size in DEVIATIONS]
             self._fits.append(max(fits, key=lambda one: one.likelihood))
 
-    def _relate(self, word: int, vectors: Any) -> tuple[Any, Any]:
+    def _relate(self, word: int, vectors: npt.NDArray[np.float64]) -> tuple[Any, Any]:
         """Return two matrices with a row for each of `vectors` and a column for each candidate that has been played.
 
         `word` is the index of a card (or other value of the measure). Both matrices compare the win shares of the seats
@@ -203,14 +204,14 @@ class EffectModel:
         apart = sums[0][:, None] + sums[1][None, :] - 2 * scaled[0] @ scaled[1].T
         return linear, np.exp(-np.maximum(apart, 0.0) / 2)
 
-    def predict(self, vectors: Any) -> Any:
+    def predict(self, vectors: npt.NDArray[np.float64]) -> Any:
         """Return the most likely win shares of candidates.
 
         The result has a row for each of `vectors`, and a column for each word of the goal, such as a card.
         """
         return self.draw(None)(vectors)
 
-    def draw(self, dice: Any) -> Callable[[Any], Any]:
+    def draw(self, dice: np.random.Generator | None) -> Callable[[Any], Any]:
         """Return a function that predicts the win shares of candidates, by effects of changes that are drawn at random.
 
         The effects are drawn from their distribution according to the games played so far. `dice` is a random
@@ -226,7 +227,7 @@ class EffectModel:
             wanted = fit.shares + noise - base - self._vectors @ effects
             drawn.append((base, effects, np.linalg.solve(fit.covariance, wanted)))
 
-        def predict(vectors: Any) -> Any:
+        def predict(vectors: npt.NDArray[np.float64]) -> Any:
             columns = []
             for k, (base, effects, weights) in enumerate(drawn):
                 linear, near = self._relate(k, vectors)
@@ -243,7 +244,7 @@ class EffectModel:
         rows = zip(self.played, shares, losses.tolist(), strict=True)
         return sorted((JudgedCandidate(*row) for row in rows), key=lambda one: (one.loss, one.changes))
 
-    def propose(self, many: int, dice: Any) -> list[Changes]:
+    def propose(self, many: int, dice: np.random.Generator) -> list[Changes]:
         """Return `many` new candidates, or fewer if no more are found. `dice` is a random generator."""
         starts = [self.space.to_vector(one.changes) for one in self.rank()[:4]]
         found: dict[Changes, None] = {}
@@ -273,7 +274,13 @@ class WordFit(NamedTuple):
     likelihood: float
 
     @classmethod
-    def make(cls, shares: Any, noise: Any, related: Any, size: float) -> WordFit:
+    def make(
+        cls,
+        shares: npt.NDArray[np.float64],
+        noise: npt.NDArray[np.float64],
+        related: npt.NDArray[np.float64],
+        size: float,
+    ) -> WordFit:
         """Return the fit for deviations of the typical size `size`: deviations of shares from the sum of the effects.
 
         `shares` and `noise` are the fields of the class. `related` is the covariance matrix of the shares without

@@ -7,6 +7,7 @@ from typing import Any
 
 from enginehouse.bots.players.levels import list_opponents
 from enginehouse.core.play.match import Match
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.endings import ending_of
 from enginehouse.core.words.naming import fill_plain
@@ -87,7 +88,7 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
     )
 
 
-def list_fields(view: Any) -> dict[str, Any]:
+def list_fields(view: Record) -> dict[str, Any]:
     """Return the declared fields of a view by name, as numbers and nested lists of numbers."""
     return {name: getattr(view, name) for name in type(view).shape.fields}
 

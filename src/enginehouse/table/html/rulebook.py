@@ -16,6 +16,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from enginehouse.core.pictures.drawing import Svg, clean_id
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 from enginehouse.core.teaching.guides import Guide, guide_of
@@ -261,7 +262,7 @@ def _by_variant(game: Game, name: str) -> list[tuple[str, str]]:
     return [(label, first), *((label, without_beginning(first, says)) for label, says in others)]
 
 
-def _require_guide(game: Game, view: Any) -> Guide:
+def _require_guide(game: Game, view: Record) -> Guide:
     guide = guide_of(game, view)
     assert guide is not None
     return guide

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from enginehouse.core.pictures.drawing import Svg, clean_id, el
 from enginehouse.core.pictures.palette import HOUSE_DEFS
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
@@ -23,7 +24,7 @@ MANY_SEATS = 4
 """With more seats than these, hands are lower in a low window, so that the log keeps its lines."""
 
 
-def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
+def _board(row: TableRow, game: Game, picture: Picture, view: Record) -> dict[str, Any]:
     """Return the template data that every page with a board needs: the picture's regions, gradients and layout.
 
     `view` is the viewer's view of the record.
@@ -125,7 +126,7 @@ def table(
     seat: int,
     number: int,
     picture: Picture,
-    view: Any,
+    view: Record,
     leave: bool,
 ) -> str:
     """Return the page of a table with the latest picture in it.
@@ -217,7 +218,7 @@ def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens],
 
 
 def replay(
-    row: TableRow, game: Game, person: Person | None, eyes: str, at: int, many: int, picture: Picture, view: Any
+    row: TableRow, game: Game, person: Person | None, eyes: str, at: int, many: int, picture: Picture, view: Record
 ) -> str:
     """Return the page of a finished game at the position after entry number `at` of `many`.
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from enginehouse.core.pictures.drawing import Marks
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill_plain
 from enginehouse.core.words.texts import Text, text_of
@@ -15,7 +16,7 @@ from enginehouse.table.picture.board import page_id
 from enginehouse.table.store.rows import TableRow
 
 
-def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int] = ()) -> dict[str, Any]:
+def about(row: TableRow, game: Game, view: Record, piece: str, legal: Iterable[int] = ()) -> dict[str, Any]:
     """Return the description of a piece as a dict for the page. `piece` is the id of the piece on the page.
 
     `view` is the viewer's view, and `legal` has the codes of the viewer's legal actions. In the dict, `name` is the

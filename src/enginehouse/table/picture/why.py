@@ -7,6 +7,7 @@ from typing import Any
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.pictures.drawing import Marks, clean_id
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.core.teaching.puzzles import PuzzleLesson
 from enginehouse.core.words.naming import fill_plain
@@ -63,7 +64,7 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
     return {"sentence": sentence, "clause": clause, "link": link}
 
 
-def _find_clause(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
+def _find_clause(game: Game, view: Record, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
     """Return a pair: the code of a forbidden action that `piece` selects, and the clause that forbids the action.
 
     The player on `seat` clicked `piece` after the pieces `picked`. So the function considers all actions that are

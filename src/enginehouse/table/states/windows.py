@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from enginehouse.core.play.match import Match
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.table.states import bot_choices
 from enginehouse.table.store.rows import TableRow
@@ -180,7 +181,7 @@ def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int,
     )
 
 
-def is_auto_passed(row: TableRow, game: Game, view: Any, seat: int) -> bool:
+def is_auto_passed(row: TableRow, game: Game, view: Record, seat: int) -> bool:
     """Return whether a seat has chosen to continue automatically at the kind of decision that is open.
 
     `view` is a view of the position. The result depends on the kind of decision (`words.routine`), and not on the legal
@@ -190,7 +191,7 @@ def is_auto_passed(row: TableRow, game: Game, view: Any, seat: int) -> bool:
     return bool(key) and row.seats[seat].kind == "person" and key in row.seats[seat].preset.split()
 
 
-def name_routine(game: Game, view: Any) -> str:
+def name_routine(game: Game, view: Record) -> str:
     """Return the name of the open decision if it is of a routine kind, else "".
 
     A player may choose to continue automatically at a routine decision.

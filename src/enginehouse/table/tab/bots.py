@@ -13,6 +13,7 @@ from enginehouse.bots.players.runs import Run, make_row, start_match
 from enginehouse.core.judging.judgement import WHOLE
 from enginehouse.core.play.arena import chosen_seat
 from enginehouse.core.play.match import Match
+from enginehouse.core.records.fields import Record
 from enginehouse.core.verbs import at_random
 from enginehouse.table.botpool import worker
 from enginehouse.table.botpool.jobs import BotAnswer, CheckJob, ChooseJob, Job, JudgeJob, ReviewJob
@@ -93,7 +94,7 @@ async def _answer(bridge: ThinkingBridge, job: ChooseJob | JudgeJob) -> BotAnswe
     return worker.judge_choice(job, bot)
 
 
-async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Any) -> Choice:
+async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Record | None) -> Choice:
     """Return the choice of a bot, made by a worker of the browser that `bridge` reaches.
 
     `view` is the view in the job as a record. The choice includes the data for its reason only if `view` is given.

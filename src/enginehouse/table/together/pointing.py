@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.pictures.drawing import Marks, Piece
+from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.errors import Forbidden
@@ -137,7 +138,7 @@ def check_alike(state: TableState, seat: int, piece: str) -> None:
         raise NotAllowed(0, HIDDEN)
 
 
-def find_place(game: Game, view: Any, piece: str, foretell: bool) -> Place | None:
+def find_place(game: Game, view: Record, piece: str, foretell: bool) -> Place | None:
     """Return the picture, the words and the place of a piece in a view, as a tuple that can be compared.
 
     `piece` is its id on the page. Return None if the view does not show the piece. `foretell` says whether the table
