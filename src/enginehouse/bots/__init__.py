@@ -33,10 +33,10 @@ _ELSEWHERE: dict[str, Bot] | None = None
 
 
 def names(game: Game | None = None) -> list[str]:
-    """Return the names of the bots that play every game.
+    """Return the names of the bots for every game or, if a game is given, the names of all bots for this game.
 
-    If a game is given, add the names of the opponents that only this game has. The bots of this package come first, the
-    strongest of them at the beginning. They are followed by those of other packages.
+    The bots of this package come first, the strongest of them at the beginning. They are followed by those of other
+    packages, and by the opponents that only the given game has.
     """
     named = [] if game is None else [name for name, bot in _opponents().items() if bot.game.name == game.name]
     return [*HOUSE, *_elsewhere(), *named]

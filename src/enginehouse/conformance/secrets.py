@@ -54,7 +54,7 @@ class Twins(NamedTuple):
 
 
 def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
-    """Yield `many` twins of a position: records that differ from it only in information hidden from a seat.
+    """Yield `many` pairs of twins: the record of a position, and a guess that a seat cannot distinguish from it.
 
     The hidden information is guessed from the seat's view (-1: a spectator). The random generator `dice` draws the
     seeds of the guesses. The future random numbers in a guess differ from those in the true record.
@@ -262,9 +262,9 @@ def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
 
 
 def _forbidden(position: RandomPosition) -> int:
-    """Exchange pieces that a seat does not know, several times, each time in a new copy of the record.
+    """Return how many exchanges of unknown pieces the game's `check` forbids in a position, of several that are tried.
 
-    Return the number of exchanges that the game's `check` forbids.
+    Two pieces that a seat does not know are exchanged, each time in a new copy of the record.
     """
     game, holds = position.case.game, getattr(position.case.game.invariants, "check", None)
     if holds is None or "row" not in game.shape.fields:

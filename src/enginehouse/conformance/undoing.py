@@ -21,8 +21,8 @@ def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any,
     """Replay the actions `standing` from the start of a game with this seed (eight words).
 
     Return the record after them, and two lists with an element for each action. The first list says whether the action
-    was sealed when it was played. The second has the value of `revealed` before the action, and as its last element the
-    value after all actions.
+    was sealed when it was played: hidden, because other seats had to decide at the same time. The second has the value
+    of `revealed` (a counter of revealed facts) before the action, and as its last element the value after all actions.
     """
     s, e = case.game.new_record(), Events(case.game.facts.event_size)
     case.game.rules.setup(s, case.numbers, list(seed))

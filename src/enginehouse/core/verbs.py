@@ -122,9 +122,7 @@ def actors(s: Record) -> Seats:
 def legal(s: Record, seat: Seat, out: Numbers) -> int:
     """Write the codes of the seat's legal actions into `out`, in ascending order without duplicates.
 
-    Return their number.
-
-    The number is at least 1 for a seat that may act, and 0 for any other seat.
+    Return their number: at least 1 for a seat that may act, and 0 for any other seat.
     """
     raise NotImplementedError
 
@@ -297,7 +295,7 @@ def features(s: Record, seat: Seat, out: Numbers) -> int:
 
 @rule
 def _first_bank(s: Record) -> int:
-    """Return 0, because there is only one bank of weights. This rule is the default of `bank`."""
+    """Return 0, because there is only one set of weights (bank). This rule is the default of `bank`."""
     return 0
 
 
@@ -356,8 +354,8 @@ def turn_of(s: Record, seat: Seat) -> int:
     """Return a number that stays the same during a seat's turn, and 0 if the seat has no turn.
 
     A bot that plans whole turns (`bots.players.plans`) plans until the number changes. The number is odd while the seat
-    only answers questions. The lookahead (`bots.players.lookahead`) begins at a turn with an even number, and ends at
-    the next one. By default the number is 0, and no turn is planned.
+    only answers questions. The bot's lookahead (`bots.players.lookahead`) begins at a turn with an even number, and
+    ends at the seat's next turn with an even number. By default the number is 0, and no turn is planned.
     """
     raise NotImplementedError
 
@@ -373,11 +371,12 @@ def _as_planned(before: Record, after: Record, seat: Seat, action: Action, own: 
 
 @verb("judgement", default=_as_planned)
 def outlook(before: Record, after: Record, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
-    """Return the value, in hundredths of a point, that a planner gives an action from `before` to `after`.
+    """Return the value, in hundredths of a point, that a bot gives an action when it plans a whole turn.
 
-    A planner is a bot of `bots.players.plans`. `own` are those settings of its level that have a meaning in this game
-    only (`LEVELS` of the game's judgement). `room` is a cache for the game: all 0 before the first call, and later as
-    the last call has left it. The cache must not change any value. The default is `judge`.
+    The bot is a search with plans (`bots.players.plans`). The action has led from `before` to `after`. `own` is the
+    list of those settings of its level that have a meaning in this game only (`LEVELS` of the game's judgement). `room`
+    is a cache for the game: all 0 before the first call, and later as the last call has left it. The cache must not
+    change any value. The default is `judge`.
     """
     raise NotImplementedError
 
@@ -401,7 +400,7 @@ def stake(s: Record) -> int:
 
 @rule
 def _no_signs(s: Record, seat: Seat, out: Numbers) -> int:
-    """Return 0, because no features are written. This rule is the default of `signs` and `habits`."""
+    """Return 0, because the game has no features of guesses. This rule is the default of `signs` and `habits`."""
     return 0
 
 
@@ -433,13 +432,13 @@ def _alike(s: Record, seat: Seat, peers: int) -> int:
 
 @verb("judgement", default=_alike)
 def belief(s: Record, seat: Seat, peers: int) -> int:
-    """Return the log likelihood of a guess of the hidden information, in thousandths.
+    """Return the log likelihood of a guess of the hidden information after the others' actions, in thousandths.
 
-    The likelihood is that of the guess after the actions of the other seats. `s` is a full record that agrees with the
-    view of `seat`. A guess with 1,000 more is e times as likely. The value is 0 if no weights were learned: then all
-    guesses are equally likely. `peers` is 0 if the others play like the bot whose games the weights of `signs` were
-    learned from, and 1 for the bot of `habits`. Only search calls this verb, to draw likely guesses more often. Certain
-    facts stay certain, and impossible facts are never guessed. `s` may be changed during the call, and is restored.
+    `s` is the guess: a full record that agrees with the view of `seat`. A guess with 1,000 more is e times as likely.
+    The value is 0 if no weights were learned: then all guesses are equally likely. `peers` is 0 if the others play like
+    the bot from whose games the weights of `signs` were learned, and 1 for the bot of `habits`. Only search calls this
+    verb, to draw likely guesses more often. Certain facts stay certain, and impossible facts are never guessed. `s` may
+    be changed during the call, and is restored.
     """
     raise NotImplementedError
 

@@ -49,7 +49,7 @@ class Content(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """Some successive games of a run, which are stored in one file of each table.
+    """Some successive games of a run (a series of games), which are stored in one file of each table of a dataset.
 
     The fields are the number of its first game, the number of games, and the end of the files' names.
     """
@@ -138,17 +138,20 @@ _kept: tuple[Run, RecordedGames | None] | None = None
 
 
 def _create_recorder(run: Run, content: Content) -> RecordedGames | None:
-    """Return a recorder for the games of a run with the columns of `content`, if compiled code can record them."""
+    """Return an object that plays and records the games of a run (a series of games), if compiled code can record them.
+
+    It records the columns of `content`.
+    """
     if not can_record(run):
         return None
     return RecordedGames(run, legal=content.legal, views=content.create_form is not None)
 
 
 def _write_shard(run: Run, recorder: RecordedGames | None, folder: Path, content: Content, shard: Shard) -> int:
-    """Play the games of a shard of a run, and write its files with the columns of `content` into a folder.
+    """Play the games of a shard (some games of a run), and write their files into a folder.
 
-    Return the number of steps (actions). `recorder` plays the games compiled. Without it they are played in plain
-    Python.
+    The table of steps has the columns of `content`. Return the number of steps (actions). `recorder` plays the games
+    compiled. Without it they are played in plain Python.
     """
     rows: list[Row] = []
     tables: list[pl.DataFrame] = []
@@ -242,9 +245,9 @@ def _schema(content: Content) -> dict[str, Any]:
 
 
 def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
-    """Yield `many` games of a run from number `first` on, one at a time, as a result and a table of actions.
+    """Yield `many` games of a run (a series of games) from number `first` on: each as a result and a table of actions.
 
-    `content` has the columns of the table. The games are replayed in plain Python.
+    `content` has the columns of the table. The games are replayed one at a time, in plain Python.
     """
     form = content.create_form and content.create_form(run.game)
     for row, match in play_positions(run, first, many, whole_games=True):

@@ -253,7 +253,7 @@ def play_games(
 
 
 def _units(wanted: list[tuple[str, int]]) -> Iterator[tuple[str, list[int]]]:
-    """Yield the wanted games in units of work: an opponent, and at most `CHUNK` numbers of games."""
+    """Yield the games `wanted` in units of work: an opponent, and a list of at most `CHUNK` numbers of games."""
     for opponent in dict.fromkeys(name for name, _ in wanted):
         numbers = sorted(k for name, k in wanted if name == opponent)
         yield from ((opponent, numbers[k : k + CHUNK]) for k in range(0, len(numbers), CHUNK))

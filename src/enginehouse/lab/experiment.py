@@ -187,7 +187,7 @@ class Experiment(ReportedGames, frozen=True):
             open_game(folder)
 
     def make_run(self, variant: Variant) -> Run:
-        """Return the run that plays the games of a variant."""
+        """Return the run (the series of games between bots) that plays a variant of the experiment."""
         name = variant.game(self.game)
         if (banks := self.learned.get(str(variant.number))) is not None:
             name = games.name_judged(name, LearnedWeights(tuple(tuple(bank) for bank in banks)))
@@ -212,8 +212,8 @@ class Experiment(ReportedGames, frozen=True):
     def list_measures(self) -> list[str]:
         """Return a list of the names of all measures of the experiment (see `lab.measures`), each once.
 
-        The measures are those of the setting `measure`, and those about the card or other piece that the experiment
-        studies.
+        They are the measures in the setting `measure` and, if the question is about a card or other piece, the game's
+        measures of pieces.
         """
         more = subjects.list_part_measures(games.find_or_create(self.game)) if self.find_subject() else []
         return list(dict.fromkeys([*self.measure, *more]))

@@ -1,4 +1,4 @@
-"""A report as objects that display themselves in a notebook.
+"""Show a report in a notebook, as objects that display themselves.
 
 Outside a notebook, the objects are printed as sentences, Polars tables and a picture.
 """

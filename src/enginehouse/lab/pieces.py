@@ -189,10 +189,10 @@ def _with_it(place: RunContext, first: int, games: int) -> list[int]:
 
 
 def _measure(place: RunContext, position: Any) -> dict[str, Any]:
-    """Return a dict with the values of all measures of a game by name.
+    """Return a dict with the values of all measures of one game by name.
 
-    `place` has the measures. `position` is the end of the game, or the whole match if a measure needs it. A measure
-    with a value for each seat becomes one name per seat, such as `mattered_0`.
+    `place` has the measures. `position` is the end of the game, or the whole match if a measure needs it. If a measure
+    has a value for each seat, the dict has a name for each seat, such as `mattered_0`.
     """
     found: dict[str, Any] = {}
     for measure in place.measures:

@@ -27,7 +27,10 @@ ROUND = 5
 
 
 class RunProgress:
-    """An observer of the progress of a run. Its methods do nothing: override them in a subclass."""
+    """An observer of the progress of an experiment or of a search.
+
+    Its methods do nothing: override them in a subclass.
+    """
 
     def begin(self, games: int, done: int) -> None:
         """Receive the maximum number of games, and the number `done` of games that are stored already."""
@@ -159,9 +162,10 @@ def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) 
 
 
 def is_narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
-    """Return whether every interval of a win share in a table of games is narrow enough for the experiment.
+    """Return whether the confidence interval of every win share in a table of games is narrow enough.
 
-    The setting `until` of the experiment is the largest allowed distance from a share to the end of its interval.
+    The setting `until` of the experiment is the largest allowed distance from a share to the end of its interval. If
+    this is reached, the run may stop.
     """
     wins = [name for name in table.columns if name.startswith("win_")]
     for _, part in table.sort("variant", "game").group_by("variant", maintain_order=True):

@@ -92,7 +92,7 @@ class StoredGames:
         return self.games.filter(pl.col("variant") == variant).sort("game")
 
     def run(self, variant: int) -> Run:
-        """Return the run that plays the games of a variant."""
+        """Return the run (the series of games between bots) that plays the variant with the number `variant`."""
         if not 0 <= variant < len(self.variants):
             raise Unreadable(f"this result has the variants 0 to {len(self.variants) - 1}, not {variant}")
         return self.experiment.make_run(self.variants[variant])
@@ -109,7 +109,7 @@ class StoredGames:
 
 
 class Figures(StoredGames):
-    """The figures of an experiment: shares and means of columns, each with its interval."""
+    """The figures of an experiment: shares and means of columns, each with its confidence interval."""
 
     def share(self, values: list[float]) -> Estimate:
         """Return the mean of `values`, a share of the win from 0 to 1 for each game, with its confidence interval.
@@ -169,7 +169,7 @@ class Figures(StoredGames):
         return self.games.schema[column] == pl.Boolean
 
     def average(self, variant: int, column: str) -> Estimate:
-        """Return the mean of a column of numbers in a variant, with its interval."""
+        """Return the mean of a column of numbers in the games of a variant, with its confidence interval."""
         values = self.of(variant)[column].to_list()
         return self.share(values) if self.is_share(column) else self.mean(values)
 

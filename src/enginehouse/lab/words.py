@@ -1,6 +1,6 @@
 """Write the results of an experiment in sentences.
 
-Numbers have intervals, and only significant differences are called differences.
+Numbers have confidence intervals, and only significant differences are called differences.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def format_mean(result: Tables, column: str, found: Estimate) -> str:
 
 
 def change(result: Tables, one: Difference) -> str:
-    """Return `one`, a difference between variants, as text with its interval.
+    """Return `one`, a difference between variants, as text with its confidence interval.
 
     The difference is in percentage points if the column has shares.
     """

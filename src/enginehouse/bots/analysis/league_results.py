@@ -1,4 +1,7 @@
-"""Write the results of leagues: strengths of bots with intervals, as Markdown, as a plot and as a JSON file."""
+"""Write the results of leagues: strengths of bots with confidence intervals, as Markdown, as a plot and as JSON.
+
+A league is a set of games between all pairs of some bots.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ class LeagueResult(NamedTuple):
         return "share of games won" if self.together else "rating"
 
     def format_strength(self, value: float) -> str:
-        """Return the strength `value` as text, in the unit of `unit`."""
+        """Return the strength `value` of a bot as text, in the unit of the league's game (see the property `unit`)."""
         return f"{value:.3f}" if self.together else f"{value:.0f}"
 
 
@@ -87,7 +90,10 @@ INK, GUIDE, STROKE, DOT = "#1f2937", "#e5e7eb", "#1f5f8b", "#b3401f"
 
 
 def draw_strengths(result: LeagueResult) -> str:
-    """Return a plot of the strengths in the result of a league, each with its interval, as SVG on white."""
+    """Return a plot of the strengths in the result of a league as SVG, each with its confidence interval.
+
+    The background is white.
+    """
     low = min(one.low for one in result.bots.values())
     wide = max(max(one.high for one in result.bots.values()) - low, 1e-9)
 

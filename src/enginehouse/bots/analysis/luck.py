@@ -51,8 +51,8 @@ class LuckEntry(NamedTuple):
     """The effects of one action, or of the deal, on each seat's win chance.
 
     `number` is the index of the action from 0, and `seat` its seat. Both are -1 for the deal. The lists have an element
-    for each seat, in percentage points: `luck` is the effect of chance, `error` half its 95 % interval, and `chosen`
-    the effect of the choice.
+    for each seat, in percentage points: `luck` is the effect of chance, `error` half the width of its 95 % interval,
+    and `chosen` the effect of the choice.
     """
 
     number: int
@@ -113,8 +113,8 @@ class Mean(NamedTuple):
 def average_worth(worth: Sequence[list[float]], likely: Sequence[float] = ()) -> Mean:
     """Return each seat's mean win chance over several records.
 
-    `worth` has a list for each record: the win chance of each seat. The mean is exact if `likely` has the probabilities
-    of the records. Otherwise the mean has an interval.
+    `worth` is a list with a list for each record: the win chance of each seat. The mean is exact if `likely` has the
+    probabilities of the records. Otherwise the records are a random sample, and the mean has a 95 % interval.
     """
     if likely:
         exact = [math.fsum(map(mul, likely, each)) for each in zip(*worth, strict=True)]
@@ -147,10 +147,10 @@ def _draw_words(k: int) -> list[int]:
 
 
 def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> Iterator[LuckEntry]:
-    """Yield the effects of the deal and of each action on the win chances of a match, in order.
+    """Yield the effects of the deal and of each action on the win chances of a match, in order, the deal first.
 
-    Leave out the first `known` effects: the caller has computed these before. `judge` returns the win chances in a
-    record.
+    Leave out the first `known` effects: the caller has computed these before. `judge` is the function that returns the
+    win chances in a record.
     """
     first = max(0, known - 1)
     moving, game = rewind(match, first), match.game

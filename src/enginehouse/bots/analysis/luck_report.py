@@ -83,7 +83,7 @@ def describe_deals(deals: Sequence[Sequence[float]]) -> str:
 
 
 def draw_bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], result: Sequence[float]) -> Svg:
-    """Draw a bar for each seat's share of the win in games with other deals, with its interval.
+    """Draw a bar for each seat's mean share of the win in games with other deals, with its 95 % interval.
 
     `deals` has a list of all seats' shares for each of these games, and `names` each seat's name. A ring marks the
     seat's share in this match (`result`).

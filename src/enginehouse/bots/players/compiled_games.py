@@ -62,7 +62,7 @@ FIELDS = [
 
 @rule
 def bot_0(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
-    """Return the code of the action that the first bot of a run chooses.
+    """Return the code of the action that the first bot of a series of games chooses.
 
     This rule is only a placeholder. The compiler replaces it by the rule of the bot.
     """
@@ -71,24 +71,27 @@ def bot_0(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
 
 @rule
 def bot_1(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
-    """Return the action of the second bot of a run.
+    """Return the action that the second bot of a series of games chooses.
 
-    This rule is a placeholder like `bot_0`, with the same arguments.
+    This rule is a placeholder like `bot_0`, with the same arguments. The compiler replaces it by the rule of the bot.
     """
     return -1
 
 
 @rule
 def bot_2(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
-    """Return the action of the third bot of a run. This rule is a placeholder like `bot_0`, with the same arguments."""
+    """Return the action that the third bot of a series of games chooses.
+
+    This rule is a placeholder like `bot_0`, with the same arguments. The compiler replaces it by the rule of the bot.
+    """
     return -1
 
 
 @rule
 def bot_3(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
-    """Return the action of the fourth bot of a run.
+    """Return the action that the fourth bot of a series of games chooses.
 
-    This rule is a placeholder like `bot_0`, with the same arguments.
+    This rule is a placeholder like `bot_0`, with the same arguments. The compiler replaces it by the rule of the bot.
     """
     return -1
 
@@ -173,11 +176,12 @@ class WholeGames:
     def play(
         self, options: Sequence[int], seed: int, k: int, sitting: Sequence[str], bot_word: int | None = None
     ) -> Any:
-        """Play game `k` of the run `seed` with the bots `sitting` by seat, and return its result (`arena.RESULT`).
+        """Play one game with the bots `sitting` by seat, and return its result (`arena.RESULT`).
 
-        The result has the number of actions, the clause that ended the game, and scores and ranks. `options` are as
-        `Game.option_numbers` returns them. `bot_word` is the first word of the bots' own seed; by default it is the
-        first word of the game's seed. Raise `BotFailed` with the bot's name if it chooses an action that is not legal.
+        It is game `k` of the series of games with the seed `seed`. The result has the number of actions, the clause
+        that ended the game, and scores and ranks. `options` is a list as `Game.option_numbers` returns it. `bot_word`
+        is the first word of the bots' own seed; by default it is the first word of the game's seed. Raise `BotFailed`
+        with the bot's name if it chooses an action that is not legal.
         """
         room, game = self.bench.room, self.bench.game
         kinds = [self.names.index(name) for name in sitting]

@@ -237,7 +237,10 @@ class Greedy:
         return Choice(codes[find_best(values, len(codes), seed, seat, [0] * 4)], tuple(thoughts))
 
     def takes(self, game: Game) -> float:
-        """Return the number of seconds that the bot needs for a decision in plain Python."""
+        """Return the number of seconds after which a table shows the bot's answer.
+
+        The time is enough for a decision in plain Python.
+        """
         return 0.3
 
     def compiled(self, game: Game) -> tuple[Any, tuple[int, ...]] | None:

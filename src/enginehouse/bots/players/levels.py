@@ -135,7 +135,7 @@ class Search:
         return Choice(codes[chosen], tuple(_list_thoughts(codes, found)))
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
-        """Return the search as a rule for whole games, with its settings for two seats and for more.
+        """Return the compiled rule by which the bot plays whole games, with its settings as a list of numbers.
 
         The settings are the numbers of `Tune` for two seats, followed by those for more seats.
         """

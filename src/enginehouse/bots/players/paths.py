@@ -45,7 +45,7 @@ def compute_key(path: Numbers, at: int, seat: int) -> int:
 
 @rule
 def begin_path(path: Numbers) -> None:
-    """Set all hashes of a history (an array as `Path` describes it) to their start."""
+    """Begin an empty history: set all hashes in the array `path` (see `Path`) to their first value."""
     for k in range(Path.SIZE):
         path[k] = 0
 

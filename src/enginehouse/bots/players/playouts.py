@@ -141,7 +141,7 @@ def play_guess(
 
 @rule
 def add_guess(many: int, desk: SearchDesk) -> None:
-    """Add the results of the compared actions in the latest guess to their sums over all guesses.
+    """Add the results of the compared actions in the latest guess of the hidden information to their sums.
 
     The first `many` rows of `desk.line` have the compared actions (see `tree.PlayoutColumn`); dropped actions are left
     out. For each pair of actions, also add the squared difference of both results to the matrix `desk.apart`. `desk` is
@@ -258,9 +258,9 @@ def run_playouts(states: States, codes: Numbers, desk: SearchDesk, inner: Search
     """Compare the best actions of a tree search by playing the game on after each of them. Drop the worse ones early.
 
     Write the joint result of tree and playouts into `desk.found`. An action that was dropped later has more visits
-    there. If several actions have the most visits, the best of them is the action with the largest sum of values.
-    `states[0]` is the view, and `codes` are the legal actions. `inner` is the working memory for replies. The records
-    from `states[1]` on, and `e`, are scratch space.
+    there. If several actions have the most visits, the best of them is the action with the largest sum of results.
+    `states[0]` is the view, `codes` are the legal actions, and `desk` is the working memory of the search. `inner` is
+    the working memory for replies. The records from `states[1]` on, and `e`, are scratch space.
     """
     many = take_best(desk)
     left, played = many, 0

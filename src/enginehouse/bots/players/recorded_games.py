@@ -99,7 +99,7 @@ class RecordedSteps(NamedTuple):
 
 
 class RecordedGames:
-    """The games of a run, played as compiled code, with a record of every action."""
+    """The games of a run (a series of games between bots), played as compiled code, with a record of every action."""
 
     parts: ClassVar[Any] = {arena.choose_code: choose_recorded}
     """The rule that replaces the arena's choice of an action."""
@@ -165,5 +165,5 @@ class _RecordedBots(WholeGames):
 
 
 def can_record(run: Run) -> bool:
-    """Return whether the games of a run can be played compiled with a record of every action."""
+    """Return whether the games of a run (a series of games) can be played compiled with a record of every action."""
     return jit_possible() and (run.only_random or run.whole is not None)

@@ -1,4 +1,7 @@
-"""Play games between bots: a single game to its end, or the games of a run. A run always has the same games."""
+"""Play games between bots: a single game to its end, or the games of a run.
+
+A run is a series of games that is described by a few parameters (`Run`), such as a seed. It always has the same games.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +29,13 @@ from enginehouse.core.registry.game import Game
 
 @dataclass(frozen=True)
 class Run:
-    """The parameters of a run: game, seats, options, number of games, seed, and bots by seat.
+    """The parameters of a run, which is a series of games between bots.
 
-    If there are fewer bots than seats, the list of bots is repeated. With `swap` the bots move on by one seat from game
-    to game, so that each bot plays equally often on each seat. `own` maps names to bots that cannot be found by name.
-    By default the bots take their random numbers from the seed of the deal, so they are the same for every run on these
-    deals. With `bot_seed` they take them from a seed of their own, and two runs share only the deals.
+    They are game, seats, options, number of games, seed, and bots by seat. If there are fewer bots than seats, the list
+    of bots is repeated. With `swap` the bots move on by one seat from game to game, so that each bot plays equally
+    often on each seat. `own` maps names to bots that cannot be found by name. By default the bots take their random
+    numbers from the seed of the deal, so they are the same for every run on these deals. With `bot_seed` they take them
+    from a seed of their own, and two runs share only the deals.
     """
 
     game: Game
@@ -55,7 +59,7 @@ class Run:
     def only_random(self) -> bool:
         """Return whether all bots are this package's random bot.
 
-        Games of random bots run compiled without asking bots.
+        In this case the compiled games draw the actions themselves, and no bot is asked.
         """
         return set(self.bots) == {"random"} and not self.own
 
@@ -69,28 +73,31 @@ class Run:
 
     @cached_property
     def whole(self) -> WholeGames | None:
-        """Return an object that plays whole games of these bots compiled, or `None` if they cannot run compiled."""
+        """Return an object that plays whole games of the bots as compiled code, or `None` if that is not possible."""
         if self.only_random or not can_play(self.game, self.players):
             return None
         return WholeGames(self.game, self.players)
 
     @cached_property
     def numbers(self) -> list[int]:
-        """Return the run's options as a list of numbers, in the form that a game's rule `setup` takes."""
+        """Return the options of the games as a list of numbers, in the form that a game's rule `setup` takes."""
         return self.game.option_numbers(self.seats, self.options)
 
     def spec(self) -> tuple[Any, ...]:
-        """Return the run as a tuple of plain data for another process, which makes a run from it by `Run.of`."""
+        """Return the parameters of the series of games as a tuple of plain data, which can be sent to another process.
+
+        That process makes a `Run` from the tuple by `Run.of`.
+        """
         return (self.game.address, self.seats, self.options, self.games, self.seed, self.bots, self.swap, self.bot_seed)
 
     @classmethod
     def of(cls, spec: tuple[Any, ...]) -> Run:
-        """Return the run that is described by `spec`, the result of the method `spec` of a run."""
+        """Return the `Run` with the parameters in `spec`, a tuple that the method `spec` of a run has returned."""
         address, *middle, bot_seed = spec
         return replace(cls(games.at(address), *middle), bot_seed=bot_seed)
 
     def bot_word(self, k: int) -> int:
-        """Return the number from which the seeds of the bots in game `k` are derived.
+        """Return the number from which the seeds of the bots in game `k` are derived, in this series of games (run).
 
         The number is the first of the eight words of a seed. By default this is the seed of game `k`. If the run has a
         `bot_seed`, it is the seed that game `k` has in a run with the seed `bot_seed`.
@@ -119,7 +126,7 @@ class Run:
 
 
 class Row(NamedTuple):
-    """The result of a finished game of a run.
+    """The result of a finished game of a run, which is a series of games between bots.
 
     The fields are the number of the game, its seed (64 hexadecimal digits), the number of actions, and the clause that
     ended the game. Four lists have an element for each seat: the bots, scores, ranks (1 is best) and shares of the win
@@ -137,12 +144,15 @@ class Row(NamedTuple):
 
 
 def play_rows(run: Run, first: int, many: int) -> list[Row]:
-    """Return the results of `many` games of a run from number `first` on, played compiled if possible."""
+    """Return the results of `many` games of a series (run), from number `first` on, played compiled if possible."""
     return [row for row, _ in play_games(run, first, many, with_logs=False)]
 
 
 def play_games(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[tuple[Row, Log | None]]:
-    """Yield the result of each of `many` games of a run from number `first` on, with its log if `with_logs` is set."""
+    """Yield the result of each of `many` games of a series (run), from number `first` on.
+
+    Each result has the game's log beside it if `with_logs` is true.
+    """
     if run.only_random and not with_logs:
         yield from ((row, None) for row in _random_rows(run, first, many))
     elif run.whole is None:
@@ -155,7 +165,7 @@ def play_games(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[
 
 
 def play_positions(run: Run, first: int, many: int, *, whole_games: bool) -> Iterator[tuple[Row, Position]]:
-    """Yield the result of each of `many` games of a run from number `first` on, with the position at its end.
+    """Yield the result of each of `many` games of a series (run), from number `first` on, with the position at its end.
 
     If `whole_games` is true, the position is a `Match` with all its actions. Otherwise it is a `Position` without them
     if the bots play compiled, which is faster.
@@ -183,7 +193,7 @@ def _random_rows(run: Run, first: int, many: int) -> list[Row]:
 
 
 def _whole_game(run: Run, whole: WholeGames, k: int, with_logs: bool) -> tuple[Row, Log | None]:
-    """Return the result of game `k` of a run, and its log if `with_logs` is set.
+    """Return the result of game `k` of a series (run), and its log if `with_logs` is true.
 
     `whole` plays the game, compiled. The log comes from replaying the game's actions.
     """
@@ -197,7 +207,7 @@ def _whole_row(run: Run, whole: WholeGames, k: int) -> Row:
 
 
 def _replay(run: Run, whole: WholeGames, k: int) -> Match:
-    """Return the game that `whole` has just played, number `k` of the run, as a match."""
+    """Return the game that `whole` has just played, number `k` of a series (run), as a match."""
     match, _ = start_match(run, k)
     for seat, code in whole.actions():
         match.act(seat, run.game.vocabulary.name(code))
@@ -216,7 +226,7 @@ def make_ended_rows(run: Run, first: int, results: Iterable[Any]) -> list[Row]:
 
 
 def _make_ended_row(run: Run, k: int, actions: int, reason: int, points: Numbers) -> Row:
-    """Return the row of the finished game `k` of a run.
+    """Return the result of the finished game `k` of a series (run) as a `Row`.
 
     `actions` is the number of its actions, and `reason` the clause that ended it. `points` has 16 numbers as `scores`
     writes them. Raise `Unreadable` if the reason is 0: the game did not end.
@@ -230,7 +240,7 @@ def _make_ended_row(run: Run, k: int, actions: int, reason: int, points: Numbers
 
 
 def make_row(run: Run, k: int, match: Match) -> Row:
-    """Return the row of game `k` of a run from its finished match."""
+    """Return the result of game `k` of a series (run) as a `Row`, from its finished match."""
     points, ranks = match.scores()
     return _row(run, k, match.seed, (len(match.entries), match.reason), (points, ranks))
 
@@ -247,7 +257,10 @@ def _row(run: Run, k: int, words: Sequence[int], ends: tuple[int, int], scores: 
 
 
 def tabulate(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
-    """Return the rows of finished games of a run as a table: a dict of columns, each a list with one value per game."""
+    """Return the results of finished games as a table: a dict of columns, each a list with one value per game.
+
+    `rows` has the result of each game of the series `run`.
+    """
     table: dict[str, list[Any]] = {name: [] for name in ("game", "seed", "actions", "reason")}
     for what in ("bot", "score", "rank", "win"):
         table |= {f"{what}_{seat}": [] for seat in range(run.seats)}
@@ -328,7 +341,7 @@ def choose_checked(bot: Bot, view: Record, may: tuple[int, list[int]], seed: int
 
 
 def start_match(run: Run, k: int) -> tuple[Match, list[int]]:
-    """Return game `k` of a run before its first action, and the dice of its random players.
+    """Return game `k` of a series (run) before its first action, and the dice of its random players.
 
     Dice are four integers, the state of a random number generator.
     """

@@ -105,7 +105,7 @@ def write_worth(s: Record, points: Numbers) -> None:
 def play_plies(s: Record, plies: int, desk: SearchDesk, e: Events) -> None:
     """Play `plies` random actions in the record `s`, or fewer if the game ends.
 
-    `desk` has the dice and scratch space. `e` has the events of the last action.
+    `desk` is the working memory of the search, with the state of random numbers. `e` has the events of the last action.
     """
     codes, dice = desk.codes, desk.dice
     for _ in range(plies):
@@ -200,10 +200,11 @@ def descend(states: States, me: int, desk: SearchDesk, e: Events) -> int:
 
 @rule
 def open_node(states: States, node: int, many: int, seat: int, desk: SearchDesk, e: Events) -> bool:
-    """Add edges to a node for all legal actions of a seat in `states[1]`, and write their indices into `desk.others`.
+    """Add an edge to a node of the search tree for each legal action of a seat in the record `states[1]`.
 
-    The actions are the first `many` of `desk.codes`. Return False if room or time ran out. `desk` is the working memory
-    of the search. The records after `states[1]`, and `e`, are scratch space.
+    The actions are the first `many` of `desk.codes`. The indices of their edges are written into `desk.others`. Return
+    False if there was no space for the edges, or no time. `desk` is the working memory of the search. The records after
+    `states[1]`, and `e`, are scratch space.
     """
     if not has_room(desk, node, many):
         return False
@@ -279,10 +280,10 @@ def draw_guess(desk: SearchDesk) -> int:
 
 @rule
 def weigh_roots(states: States, desk: SearchDesk, e: Events) -> None:
-    """Write the value of each action before the search into `desk.values`, as a mean over several guessed records.
+    """Write the value of each action before the search into `desk.values`, as a mean over several guesses.
 
-    These values become the priors of the actions at the root of the tree. If time runs out, use fewer records.
-    `states[0]` is the view. All other records, `desk` and `e` are working memory.
+    A guess is a full record that is consistent with the view `states[0]`. These values become the priors of the actions
+    at the root of the tree. If time runs out, use fewer guesses. All other records, `desk` and `e` are working memory.
     """
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     for j in range(many):
@@ -346,9 +347,10 @@ def add_tastes(states: States, many: int, seat: int, desk: SearchDesk, e: Events
 def mark_worse(many: int, guesses: int, desk: SearchDesk) -> None:
     """Write 1 into `desk.worse` for each of the first `many` actions that is surely worse than the best action, else 0.
 
-    The best action has the highest sum of values over all `guesses` guessed records. Another action is surely worse if
-    its sum is lower, and if its value is not higher in any of these records. `desk.values` has the sums. `desk.room`
-    has the sums as they were before each record. `desk` is the working memory of the search.
+    The actions were tried in `guesses` guesses of the hidden information. The best action has the highest sum of values
+    over all guesses. Another action is surely worse if its sum is lower, and if its value is not higher in any guess.
+    `desk.values` has the sums. `desk.room` has the sums as they were before each guess. `desk` is the working memory of
+    the search.
     """
     values, room, best = desk.values, desk.room, 0
     for j in range(many):
@@ -369,10 +371,10 @@ def mark_worse(many: int, guesses: int, desk: SearchDesk) -> None:
 def mark_unseen(many: int, guesses: int, desk: SearchDesk) -> None:
     """Write 1 into `desk.worse` for each action that a bot without a search does not choose, and 0 for all others.
 
-    `many` is the number of actions and `guesses` the number of guessed records in which they were tried. With the
-    setting `Tune.OVERLOOKS`, the bot does not notice some random actions. Otherwise it does not choose the actions that
-    are marked already. It also leaves out those that look much worse than the best action (`Tune.WITHIN`). `desk` is
-    the working memory of the search.
+    `many` is the number of actions. They were tried in `guesses` guesses of the hidden information. With the setting
+    `Tune.OVERLOOKS`, the bot does not notice some random actions. Otherwise it does not choose the actions that are
+    marked already. It also leaves out those that look much worse than the best action (`Tune.WITHIN`). `desk` is the
+    working memory of the search.
     """
     values, worse, best = desk.values, desk.worse, -1
     overlooks = int(desk.tune[Tune.OVERLOOKS])
@@ -391,11 +393,11 @@ def mark_unseen(many: int, guesses: int, desk: SearchDesk) -> None:
 
 @rule
 def even_out(values: Numbers, done: int, many: int, guesses: int) -> None:
-    """Complete the sums of the actions' values if time ran out before all were tried in the last guessed record.
+    """Complete the sums of the actions' values if time ran out before all were tried in the last guess.
 
-    `values` has the sum of each of `many` actions' values over all guessed records. In the last record, the actions
-    from index `done` on were not tried. To each of them, add its mean value in the `guesses` records before. If it is
-    the first record, give them a lower value than all actions that were tried.
+    `values` has the sum of each of `many` actions' values over all guesses of the hidden information. In the last
+    guess, the actions from index `done` on were not tried. To each of them, add its mean value in the `guesses` guesses
+    before. If it is the first guess, give them a lower value than all actions that were tried.
     """
     least = int(values[0])
     for j in range(done):

@@ -98,7 +98,10 @@ class Edge(Constants):
 
 
 class Count(Constants):
-    """The counters of a desk (the working memory of a search), as indices of its array `counts`."""
+    """The counters of the search tree in a desk (the working memory of a search), as indices of its array `counts`.
+
+    They are the numbers of nodes and edges, and the limits of both.
+    """
 
     NODES = 0
     EDGES = 1
@@ -343,7 +346,7 @@ def move_edges(desk: SearchDesk, node: int, room: int) -> None:
 
 @rule
 def set_edge(desk: SearchDesk, to: int, at: int) -> None:
-    """Copy the edge at index `at` of the array of edges in `desk` to index `to`, over the edge there.
+    """Copy the edge at index `at` of the array of edges in `desk` over the edge at index `to`.
 
     `desk` is the working memory of the search.
     """

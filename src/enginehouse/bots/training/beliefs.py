@@ -89,7 +89,10 @@ def gather(states: States, seat: int, code: int, e: Events, room: Any) -> bool:
 
 
 class BeliefGathering(learning.Gathering):
-    """Games of a bot against itself, in which positions are stored to learn how likely guessed records are."""
+    """Games of a bot against itself, in which positions are stored to learn beliefs.
+
+    Beliefs say how likely a guess of the hidden information is.
+    """
 
     keep = staticmethod(gather)
 
@@ -111,19 +114,20 @@ class BeliefGathering(learning.Gathering):
 
 
 class HabitGathering(BeliefGathering):
-    """Games that a searching bot plays against itself, in which positions are stored as training data for beliefs.
+    """Games that a searching bot plays against itself, in which positions are stored to learn beliefs.
 
-    Beliefs say how likely guessed records are.
+    Beliefs say how likely a guess of the hidden information is.
     """
 
     parts: ClassVar[Any] = {write_features: write_habit_features}
 
 
 def make_targets(numbers: Matrix) -> Any:
-    """Return the target probabilities for the fit, of shape (positions, records).
+    """Return the probabilities that the fit of beliefs aims at, as an array of shape (positions, records).
 
-    `numbers` has the features, of shape (positions, records, features). The true record is the first of each position.
-    The true record and all guessed records with the same features share a probability of 1 equally.
+    `numbers` has the features of the true record and of guesses, of shape (positions, records, features). The true
+    record is the first of each position. A probability of 1 is divided equally among the records with its features,
+    because they cannot be distinguished.
     """
     like = (numbers == numbers[:, :1]).all(2)
     return like / like.sum(1, keepdims=True)

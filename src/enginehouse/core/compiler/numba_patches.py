@@ -123,10 +123,10 @@ They stay here as long as the process runs. Else another array could take the ad
 
 
 def keep_alive(symbol: str, array: Any) -> None:
-    """Let compiled rules read `array` from memory, so that its numbers can change after compiling.
+    """Let compiled rules read the array `array` from memory, so that its numbers can change after compiling.
 
-    Other arrays are compiled as constants. `symbol` names the array in stored code, so it must be the same in all
-    processes. An empty array has no numbers to read, and is compiled as a constant.
+    All arrays for which this function is not called are compiled as constants. `symbol` names the array in stored code,
+    so it must be the same in all processes. An empty array has no numbers to read, and is compiled as a constant.
     """
     if array.size:
         importlib.import_module("llvmlite.binding").add_symbol(symbol, array.ctypes.data)

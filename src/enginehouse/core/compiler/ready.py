@@ -37,8 +37,9 @@ _MODERN = {"avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
 def find_ready(function: Callable[..., Any], game: Game) -> Callable[..., int] | None:
     """Return the function of a ready library for the rule `function` of a game, or None if there is none.
 
-    No library is used if the environment turns compiling off, asks for Numba without patches, or turns the check of
-    indices off (see `core.flags`). There are no libraries for games of other packages or with changed numbers.
+    A ready library is machine code that comes with a release of this package. No library is used if the environment
+    turns compiling off, asks for Numba without patches, or turns the check of indices off (see `core.flags`). There are
+    no libraries for games of other packages or with changed numbers.
     """
     if not jit_wanted() or uses_stock_numba() or not bounds_checked():
         return None

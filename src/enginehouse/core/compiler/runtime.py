@@ -122,11 +122,11 @@ def write(heap: int = HEAP) -> str:
 
 
 def write_function(entry: LibraryFunction, prefix: str = "") -> str:
-    """Return the LLVM text of a plain C function that calls a rule's compiled function (`rules.NAME`).
+    """Return the LLVM text of a plain C function, by which any program can call a compiled rule (`rules.NAME`).
 
-    The name of the plain function is `prefix` followed by the name of `entry`. It takes a pointer and the arguments,
-    writes the rule's result (an i64) to the pointer, and returns the status of the call. A caller that does not want
-    the result passes a null pointer.
+    The name of the plain function is `prefix` followed by the name of `entry`. Its first argument is a pointer to which
+    it writes the rule's result (an i64), and which may be null. The arguments of the rule follow. It returns the status
+    of the call: 0, or a number for the exception that the rule has raised.
     """
     outer, inner = ["ptr %result"], ["ptr %value", "ptr %error"]
     empty: list[str] = []

@@ -142,8 +142,9 @@ def _find_array(live: Any) -> Any:
 def _find_changeable(base: Game) -> Iterator[tuple[Place, Any]]:
     """Yield the constants of the game `base` that differ in a variant, and that compiled rules can read from memory.
 
-    Each constant is given as a pair: its place (module and name), and its value. The constants are integers and arrays.
-    To find them, the function changes all numbers of a table at once, table by table, and then the weights.
+    A variant has other numbers or weights. Each constant is given as a pair: its place (module and name), and its
+    value. The constants are integers and arrays. To find them, the function changes all numbers of a table at once,
+    table by table, and then the weights.
     """
     own, found = _list_constants(base.package), set()
     numbers = overlays.numbers(base.package)
@@ -207,7 +208,7 @@ def _list_constants(package: str) -> dict[Place, Any]:
 
 
 def _are_alike(one: Any, other: Any) -> bool:
-    """Return whether two values of a constant are the same to compiled rules."""
+    """Return whether two values of a constant, from two variants of a game, are the same for compiled rules."""
     if type(one) is not type(other) and not isinstance(one, type):
         return False
     if isinstance(one, np.ndarray):

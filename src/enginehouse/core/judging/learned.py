@@ -1,7 +1,8 @@
-"""Judge positions by learned weights: a weight for each number that a policy's `features` writes.
+"""Judge positions by learned weights: a weight for each feature, a number that a policy's `features` writes.
 
-`weights.json` in a game's folder has the weights for each bank (a kind of game, such as two seats) as integers in units
-of 2 ** -24, and a note about how they were learned. So a judgement is a sum of integers, the same on every machine.
+`weights.json` in a game's folder has several sets of weights (banks), each for a kind of game, such as one with two
+seats. A weight is an integer in units of 2 ** -24, so a judgement is a sum of integers, the same on every machine. The
+file also has a note about how the weights were learned.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class LearnedWeights(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Return a hash of the weights. The name of a game with these weights contains it."""
+        """Return a hash of the weights. The name of a game that judges positions by these weights contains the hash."""
         return hashlib.sha256(repr([list(bank) for bank in self.banks]).encode()).hexdigest()[:12]
 
 
@@ -63,21 +64,21 @@ def use_weights(weights: LearnedWeights | None) -> Iterator[None]:
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:
-    """Return the weights for the features that the verb `signs` writes, as an array.
+    """Return the learned weights in a game's folder for the features that the verb `signs` writes, as an array.
 
-    The array has a row for each bank (a kind of game) and `many` columns, one for each feature. The weights are read
-    from the folder of the Python file `module_file`. The verb `belief` uses them to compute how likely a guess of the
-    hidden information is, given the actions of other seats.
+    The array has a row for each kind of game (bank) and `many` columns, one for each feature. The folder is that of the
+    Python file `module_file`. With these weights, the verb `belief` computes how likely a guess of the hidden
+    information is, given the actions of other seats.
     """
     return weights_beside(module_file, many, BELIEFS)
 
 
 def habits_beside(module_file: str, many: int) -> Any:
-    """Return the weights for the features that the verb `habits` writes, as an array.
+    """Return the learned weights in a game's folder for the features that the verb `habits` writes, as an array.
 
-    The array has a row for each bank (a kind of game) and `many` columns, one for each feature. The weights are read
-    from the folder of the Python file `module_file`. The verb `belief` uses them to compute how likely a guess of the
-    hidden information is, given the actions of opponents that search.
+    The array has a row for each kind of game (bank) and `many` columns, one for each feature. The folder is that of the
+    Python file `module_file`. With these weights, the verb `belief` computes how likely a guess of the hidden
+    information is, given the actions of opponents that choose by a search.
     """
     return weights_beside(module_file, many, HABITS)
 
@@ -132,8 +133,8 @@ def sums_of(s: Record, weights: Matrix, sums: npt.NDArray[np.float64]) -> None:
 def learned_shares(s: Record, weights: Matrix, out: Numbers) -> None:
     """Write each seat's share of the win (its win chance) in the record `s` into `out[seat]`, in millionths.
 
-    `weights` are the learned weights of the game, a row for each bank (a kind of game). The shares sum to a million,
-    except for rounding.
+    The shares follow from the learned weights of the game: `weights` has a row for each kind of game (bank). They sum
+    to a million, except for rounding.
     """
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)

@@ -69,7 +69,7 @@ def agrees(s: Record, kept: str) -> bool:
 
 
 def short(full: str) -> str:
-    """Return the start of the checksum `full`, which is enough to find the entry where a log diverges.
+    """Return the first characters of the checksum `full`. They are enough to find the entry where a log diverges.
 
     Return "" for a checksum of the first version.
     """

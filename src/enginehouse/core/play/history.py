@@ -42,8 +42,9 @@ class History(Position):
     def events(self, seat: Seat, act: int | None = None) -> list[Event]:
         """Return the events of an action that was not undone, as a seat (-1: a spectator) may know them.
 
-        `act` is the index of the action. The default is the latest action that is not a sealed choice of another seat.
-        The events of such a choice are hidden, and an empty list would reveal that the seat has chosen.
+        `act` is the index of the action. The default is the latest action that the seat may know. While several seats
+        decide at once, this is not another seat's choice: it has no visible events, and an empty list would reveal that
+        it was made.
         """
         self._seat_or_spectator(seat)
         if act is None:
@@ -72,7 +73,10 @@ class History(Position):
     told = FormerMethod("told", "describe_latest")
 
     def kinds_of_last_events(self) -> tuple[int, ...]:
-        """Return the kinds of all events of the latest action as numbers, ascending, also if no seat noticed them."""
+        """Return the kinds of the latest action's events as a tuple of numbers, ascending, each once.
+
+        Kinds that no seat has noticed are included.
+        """
         return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
 
     def story(self, seat: Seat) -> list[list[Event]]:
@@ -194,7 +198,7 @@ class Moves(History):
         return self._enter(Entry(seat, "", "undo", note))
 
     def undo_place(self) -> Hashable:
-        """Return a key of the current position, which can be compared with the keys of other positions of this match.
+        """Return a key of the current position, by which a replay recognises that the match has returned to a position.
 
         If two positions of a match have the same key and the same `undo_limit`, the same entries have the same effect
         in both of them. The key has the actions since `undo_limit`, and the actions that can be redone.

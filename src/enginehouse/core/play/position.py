@@ -26,7 +26,7 @@ LINE_FORMAT = 1
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
-    """The JSON object that stores one position as a line of text.
+    """A position of a game as an object that is stored as one line of JSON.
 
     `record` has the fields that are not 0, by name. `position` is the version of this format, and `rules` the version
     of the game's rules.
@@ -233,7 +233,7 @@ def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
 
 
 def _try_out(position: Position) -> None:
-    """Call the rules for a position, as pages and bots do. Raise `Unreadable` if the position is impossible.
+    """Try the rules on a position, as pages and bots use them. Raise `Unreadable` if the position is impossible.
 
     A position is impossible if a rule or the game's `invariants.py` raises an exception, if no seat may act although
     the game continues, or if the game has ended by an unknown clause.

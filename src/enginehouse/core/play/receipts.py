@@ -19,10 +19,11 @@ NONE = "-"
 
 
 class Receipt(msgspec.Struct, forbid_unknown_fields=True):
-    """The parts of a fair shuffle.
+    """The parts of a fair shuffle: a proof that no single person has chosen the seed of a game.
 
-    `commitment` was shown before any of `salts` (one per seat) was sent. `secret` is published at the end. If seats
-    were drawn by lot, `order[seat]` is the number of the seat at which the player of `seat` had sat down.
+    The table has a `secret`, and shows its hash (`commitment`) before any of `salts` (one text per seat) is sent. The
+    secret is published at the end. If seats were drawn by lot, `order[seat]` is the number of the seat at which the
+    player of `seat` had sat down.
     """
 
     commitment: str

@@ -58,11 +58,11 @@ def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
 
 
 def _groups(game: Game, s: Record) -> dict[Hashable, list[int]]:
-    """Return groups of places that look alike to all seats, and whose pieces no seat knows.
+    """Return groups of places whose pieces can be exchanged, because all seats see the same there.
 
-    A place is an index in `s.row`, the array with the pieces of all zones. The places of a group have the same public
-    facts. If a seat knows which pieces a zone holds, the places of this zone form groups of their own. The keys of the
-    dict only separate the groups.
+    A place is an index in `s.row`, the array with the pieces of all zones. No seat knows the pieces of these places,
+    and the places of a group have the same public facts. If a seat knows which pieces a zone holds, the places of this
+    zone form groups of their own. The keys of the dict only separate the groups.
     """
     seen = game.new_record()
     game.rules.view(s, -1, seen)

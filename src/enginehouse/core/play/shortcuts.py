@@ -61,7 +61,10 @@ class Shortcut:
         self._ways.setdefault(self._here, {})
 
     def agrees(self, check: str) -> bool:
-        """Return whether the record after the entries so far has the checksum `check`."""
+        """Return whether the record after all entries so far has the checksum `check`.
+
+        If this is not known yet, `match` catches up with the skipped entries first.
+        """
         known = self._checks.setdefault(self._here, set())
         if check not in known:
             self.catch_up()

@@ -53,10 +53,10 @@ def numbered(many: int, first: int = 1) -> tuple[str, ...]:
 
 
 class ActionForm:
-    """The declaration of one kind of action: its word, its arguments, the form of its names, and two yes/no marks.
+    """The declaration of one kind of action: the beginning of its names, its arguments, and so on.
 
-    `form` is a format for the names, or "" for the usual names. The marks are `grave` (a player has to confirm the
-    action) and `unasked` (only people choose the action, never random play), see `Block`.
+    `form` is a format for the names, or "" for the usual names. There are two marks: `grave` (a player has to confirm
+    the action) and `unasked` (only people choose the action, never random play), see `Block`.
     """
 
     def __init__(self, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool) -> None:
@@ -94,7 +94,7 @@ class Block(ActionForm):
         return f"Block({' '.join([self.word, *self.arguments])!r})"
 
     def __getattr__(self, name: str) -> tuple[int, ...]:
-        """Return the argument `name` of all actions of the game, as a tuple that is indexed by action code.
+        """Return the values of the argument `name` for all actions of the game, as a tuple indexed by action code.
 
         An example is the lookup `Deploy.land[code]`. For the code of an action of another block, the number has no
         meaning.
@@ -145,7 +145,7 @@ class Actions(Sequence[str]):
     def block(
         self, word: str, *, form: str = "", grave: bool = False, unasked: bool = False, **arguments: Labels
     ) -> Block:
-        """Declare the next block. `Block` explains `grave` and `unasked`.
+        """Declare the next kind of action of the game (block), and return it. `Block` explains `grave` and `unasked`.
 
         The name of an action is `word`, followed by the labels of its arguments. The last argument varies fastest. For
         other names give a format, in which the names of arguments stand for their labels: `form="{who} to {room}"`.
@@ -201,7 +201,7 @@ class Actions(Sequence[str]):
         return tuple(np.array(row, np.int16) for row in (self.kind, *self.arguments))
 
     def constants(self) -> dict[str, Any]:
-        """Return a dict of the values that compiled rules use for the whole vocabulary, by name.
+        """Return a dict of the values that compiled rules use for all actions of the game, by name.
 
         It has one entry: `kind`, the array with the kind of each action by its code.
         """
@@ -222,7 +222,7 @@ class Actions(Sequence[str]):
 
     @cached_property
     def unasked(self) -> tuple[str, ...]:
-        """Return the names of the actions that only people choose. They come last in the vocabulary."""
+        """Return the names of the actions that only people choose. They come last in the list of all actions."""
         return tuple(name for block in self.blocks if block.unasked for name in block.names())
 
     @cached_property
@@ -249,7 +249,7 @@ class Actions(Sequence[str]):
 
 
 def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
-    """Return the labels of an argument, given the values of the arguments before it.
+    """Return the labels of an argument of an action, if the arguments before it have the values `before`.
 
     `labels` is the declaration of the argument: its labels, or a list of labels for each value of the argument before
     it. `before` has the indices of the earlier arguments' values, from 0 on.
@@ -279,9 +279,10 @@ def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
 
 
 def _numbers(labels: Labels) -> Sequence[int]:
-    """Return the numbers that stand for an argument's values in rules, in the order of the action codes.
+    """Return the list of the numbers by which rules know the values of an argument of an action.
 
-    If `labels` is a mapping, its values are these numbers. Otherwise they are 0, 1 and so on.
+    If `labels`, the declaration of the argument, is a dict, the numbers are its values. Otherwise they are 0, 1 and so
+    on.
     """
     if isinstance(labels, Mapping):
         return tuple(labels.values())

@@ -37,11 +37,11 @@ def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, 
 
 @rule
 def shuffle_printed(s: Record, printed: ReadOnly, more: Any, stream: int, order: Numbers) -> int:
-    """Write a shuffled deck into `order`, its top last, and return its size. All orders are equally likely.
+    """Write the pieces of a shuffled deck into `order`, the top piece last, and return their number.
 
-    The deck may have more or fewer copies of a card than the printed deck. `printed` and `more` are the two results of
-    `as_printed`. Give each deck of a game its own number `stream`, so that their additional pieces get different
-    places.
+    All orders are equally likely. The deck may have more or fewer copies of a card than the printed deck. `printed` and
+    `more` are the two results of `as_printed`. Give each deck of a game its own number `stream`, so that the additional
+    pieces of two decks get different places.
     """
     row = np.zeros(len(printed), np.int64)
     for k in range(len(printed)):

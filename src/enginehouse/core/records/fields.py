@@ -49,13 +49,15 @@ BySeat = bool | tuple[tuple[int, int], ...]
 
 
 class Field(NamedTuple):
-    """A field: its name, dtype (a NumPy signed integer; scalars are int64), dimensions, and visibility.
+    """A field of a record: its name, dtype (a NumPy signed integer; scalars are int64), dimensions, and visibility.
 
     The other attributes describe the numbers to programs that read views, such as encoders. Rules do not need them.
-    `within` has the minimum and maximum of the numbers. `holds` is not empty if the numbers stand for seats: it is
-    `seat`, `seat + 1` or `seats` (a mask), or has one of these for each column of the last dimension. `seats_at` is for
-    an array in which each seat has a block of places, such as its hand. The attribute has pairs (first, width), for one
-    or several such rows of blocks: the block of seat k begins at index first + k * width and has `width` places.
+
+    - `within`: the minimum and maximum of the numbers
+    - `holds`: "" or, if the numbers stand for seats, `seat`, `seat + 1` or `seats` (a mask); or one of these for each
+      column of the last dimension
+    - `seats_at`: for an array in which each seat has a block of places, such as its hand, a tuple of (first, width)
+      pairs. The block of seat k begins at index first + k * width, and has `width` places
     """
 
     name: str

@@ -101,9 +101,9 @@ def put(s: Record, zone: Zone, piece: Piece) -> None:
 
 @rule
 def put_sorted(s: Record, zone: Zone, piece: Piece) -> None:
-    """Lay a piece into a zone that is sorted by piece number (a hand), so that it stays sorted.
+    """Lay a piece into a zone that is sorted by piece number, such as a hand, so that the zone stays sorted.
 
-    Places have no meaning in such a zone.
+    In such a zone, the order of the pieces has no meaning.
     """
     put(s, zone, piece)
     begin = int(s.start[zone])
@@ -219,9 +219,10 @@ def shuffle(s: Record, zone: Zone) -> None:
 
 @rule
 def copy_most_known(s: Record, zone: Zone, kind: int, kinds: ReadOnly) -> int:
-    """Return the index in a zone of the copy of a card whose place is known to the most seats, or -1 without a copy.
+    """Return the place in a zone of a copy of a card, that copy whose place is known to the most seats.
 
-    `kind` is the kind of the card, and `kinds[piece]` the kind of each piece.
+    Return -1 if the zone has no copy. `kind` is the kind of the card, and `kinds[piece]` the kind of each piece. Places
+    are counted from 0 at the bottom.
     """
     begin = int(s.start[zone])
     best, best_known = -1, -1
@@ -394,12 +395,12 @@ def deal_again(v: Record, seen: Any, dice: Numbers, backs: ReadOnly) -> None:
 
 @rule
 def deal_unknown(v: Record, dice: Numbers, backs: ReadOnly) -> None:
-    """Fill the unknown places of the view `v` with the pieces that have no known place.
+    """Fill the unknown places of the view `v` at random with the pieces that have no known place.
 
     All arrangements are equally likely. `v` is changed. `dice` is the state of the random number generator (four
-    numbers), and `backs[piece]` is the back of each piece. If the contents of a zone are listed, its pieces go to its
-    own unknown places, in random order. After that, the remaining pieces go to the remaining unknown places with their
-    back. The game sets the `known` masks afterwards.
+    numbers), and `backs[piece]` is the back of each piece. If the view lists the pieces of a zone without their places,
+    these go to the unknown places of this zone, in random order. After that, the remaining pieces go to the remaining
+    unknown places with their back. The game sets the `known` masks afterwards.
     """
     pieces = len(backs)
     placed = np.zeros(pieces, np.int64)

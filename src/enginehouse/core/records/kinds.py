@@ -29,11 +29,11 @@ PLACES = ("a", "b", "c", "d")
 
 
 class Kind(int):
-    """The number of a kind of event.
+    """The number of a kind of event. It is an int with more attributes.
 
-    `name` is the name of the kind in the game, `numbers` has the names of the event's numbers. `places` has the place
-    of each number in an event: `{"seat": "a", "land": "c"}`. `secret` has the names of the numbers that are hidden from
-    some seats that notice the event.
+    `name` is the name of the kind in the game. `places` maps the name of each number of the event to its place there:
+    `{"seat": "a", "land": "c"}`. `secret` has the names of the numbers that are hidden from some seats that notice the
+    event.
     """
 
     name: str

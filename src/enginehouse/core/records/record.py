@@ -135,7 +135,7 @@ class RecordFields:
         return ended(self.name, self._of(names))
 
     def _of(self, names: Sequence[str]) -> list[Field]:
-        """Return the declared fields with these names, in their order.
+        """Return the declared fields with these names, in the order of their declaration.
 
         Raise `ValueError` for a name that is not declared.
         """

@@ -17,7 +17,10 @@ from enginehouse.core.terms import Seat
 
 
 def sealed_fields() -> list[Field]:
-    """Return the fields of a record for sealed choices (every game has them, used or not)."""
+    """Return the fields of a record for choices that several seats make at once and in secret.
+
+    Every game has these fields, used or not.
+    """
     return [
         Field("asked", INT64, who="public", holds="seats"),
         Field("laid", INT64, holds="seats"),
@@ -72,8 +75,7 @@ def open_again(v: Record, own: int, dice: Numbers) -> int:
 
     Several seats were asked to choose at once. If all had answered, the game would have continued, so in a guess at
     least one answer must be missing. `own` is the mask of the seats that are known to have answered: their answers
-    stay. Return the seat whose answer was removed. If an answer is missing already, change the record in no way and
-    return -1.
+    stay. Return the seat whose answer was removed. If an answer is missing already, remove no answer and return -1.
     """
     if v.laid != v.asked:
         return -1

@@ -29,7 +29,7 @@ class DeclaredState(GamePackage):
 
     @cached_property
     def shape(self) -> Any:
-        """Return the shape of the game's record (`record.Shape`)."""
+        """Return the shape of the game's record: its fields, with conversions between its forms (`record.Shape`)."""
         shape = self._require("SHAPE")
         shape.Plain.game = self
         return shape
@@ -46,8 +46,8 @@ class DeclaredState(GamePackage):
     def hidden(self) -> frozenset[str]:
         """Return the names of all fields of the record that may hold hidden information, by their declarations.
 
-        Fields of chance, which are never visible, are left out. So are the fields of sealed answers if the game never
-        asks for any.
+        Fields of chance, which are never visible, are left out. If the game never asks several seats to choose at once,
+        the fields for their secret answers are left out, too.
         """
         from enginehouse.core.records.header import UNSEEN
 
@@ -104,7 +104,7 @@ class Setups(GamePackage):
     """The numbers of seats and the options with which a game can be set up."""
 
     def check_seats(self, seats: Any) -> int:
-        """Return `seats` unchanged if it is a number of seats with which the game can be played.
+        """Return the argument `seats` unchanged if the game can be played with this number of seats.
 
         Otherwise raise `Unreadable` with the valid numbers.
         """

@@ -53,9 +53,9 @@ class GameFile:
         return found
 
     def load(self, game: GamePackage) -> Any:
-        """Return the content of the file for a game: a module, numbers or text, or `None` if the game does not have it.
+        """Read the file of a game and return its content: a module, numbers or text, or `None` without such a file.
 
-        Raise `BrokenGame` if a required file is missing, or if a name in the file is mistyped.
+        Raise `BrokenGame` if a required file is missing, or if a name in a file of rules is misspelled.
         """
         if not self.name.endswith(".py"):
             path = game.folder / self.name

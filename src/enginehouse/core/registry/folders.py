@@ -76,8 +76,8 @@ def _find_package(folder: Path) -> str:
 def _register(package: str, folder: Path | None) -> Game:
     """Return the game of a package, and register it if it is not registered yet.
 
-    Raise `Unreadable` if the name is taken. `folder` is the folder in which the package has to be, or None if it may be
-    anywhere.
+    Raise `Unreadable` if another game has its name. `folder` is the folder in which the package has to be, or None if
+    it may be anywhere.
     """
     spec = importlib.util.find_spec(package)
     where = Path(spec.origin).resolve().parent if spec is not None and spec.origin else None

@@ -160,7 +160,7 @@ def _find(package: str) -> Game | None:
 
 
 def _restore_game(address: str, rules: str) -> Game:
-    """Return the game with this address, for a record or an object that is read from a pickle.
+    """Return the game with this address (see `Game.address`), for an object that is read from a pickle.
 
     `rules` is the version of the game's rules under which the pickle was made. Raise `Unreadable` if the game now has
     another version.

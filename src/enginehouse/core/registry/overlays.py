@@ -145,8 +145,8 @@ def _name_all(base: str, changes: Changes, patch: RulesPatch | None, weights: Le
 class _Laid:
     """An overlay: a copy of a game's package under another name, in which numbers, rules or weights are changed.
 
-    The copy has no files of its own. Python loads its modules from the original files. The methods change their
-    content, and are called by the loader `_Loader`.
+    The copy has no files of its own: Python loads its modules from the files of the original. While they are loaded,
+    the loader `_Loader` calls the methods of the overlay, which change their content.
     """
 
     def __init__(
@@ -231,7 +231,7 @@ class _Laid:
 
     @property
     def tables(self) -> set[str]:
-        """Return the names of the tables that the overlay changes."""
+        """Return the names of the tables in the game's `parts.py` that the overlay changes."""
         return {path.partition(".")[0] for path, _ in self.changes}
 
 
@@ -281,9 +281,9 @@ def numbers(package: str) -> list[Number]:
 
 
 def _explain(meanings: Mapping[str, str], path: str) -> str:
-    """Return the meaning of the number at a path: that of the first key of `meanings` that fits, or an empty string.
+    """Return the meaning of the number at `path`, or an empty string if it is not given.
 
-    A key is a path, in which `*` may stand for any word.
+    `meanings` maps paths to meanings. In such a path, `*` may stand for any word. The first path that fits is used.
     """
     return next((said for pattern, said in meanings.items() if fnmatchcase(path, pattern)), "")
 
@@ -391,7 +391,7 @@ def _slug(title: Any) -> str:
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """A finder for imports of packages with changed numbers.
+    """A finder that Python's import system asks for the modules of packages with changed numbers.
 
     For a module of such a package, it finds the file of the same module in the original package.
     """

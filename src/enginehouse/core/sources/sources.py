@@ -146,7 +146,7 @@ class Notes:
             self._changed = True
 
     def keep(self) -> None:
-        """Store the notes about source files in the folder, without those about files that no longer exist."""
+        """Store the notes about source files in the folder. Drop the notes about files that no longer exist."""
         if not self._changed:
             return
         self._changed = False

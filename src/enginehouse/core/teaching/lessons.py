@@ -69,7 +69,7 @@ class Step(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The progress of a game in a lesson: the number of finished steps, the next step, and the last finished step.
+    """The progress of a learner in a lesson: the number of finished steps, the next step, and the last finished step.
 
     `over` says whether the learner has finished the lesson. `pages` is the number of pages of the finished steps.
     """

@@ -22,7 +22,7 @@ class Estimate(NamedTuple):
 
 
 def mean(values: Iterable[float]) -> Estimate:
-    """Return the mean of independent numbers, plus and minus 1.96 standard errors.
+    """Return the mean of independent numbers with its 95 % interval: plus and minus 1.96 standard errors.
 
     The interval needs about thirty numbers to be right. A single number has an infinite interval. Raise `ValueError` if
     there are no numbers.

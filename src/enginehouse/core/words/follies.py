@@ -68,7 +68,7 @@ class Attempt:
         return any(self.always(test, code) for code in (self.others if codes is None else codes))
 
     def list_next(self, after: Any) -> list[int]:
-        """Return the codes of the seat's legal actions in the record `after`."""
+        """Return the list of the codes of the seat's legal actions in `after`, the record after an action."""
         out = [0] * MOST
         return out[: legal(after, self.seat, out)]
 

@@ -33,7 +33,7 @@ class Plan(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A statement, made by a game, that an action serves a plan (or spoils the plan, if `weight` is negative).
+    """A statement by a game that an action serves a plan, or works against the plan if `weight` is negative.
 
     `weight` is the estimated change of the win chance by this effect of the action, in percentage points. `slots` are
     pairs that fill the plan's sentences: a name, and a whole number or words, with seats as `{0}`.

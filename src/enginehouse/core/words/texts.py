@@ -1,4 +1,4 @@
-"""Describe a game's parts, in a sentence or two each: for the card of a piece, and for the page of parts.
+"""Describe a game's parts, such as cards, in a sentence or two each: beside a piece, and on the page of parts.
 
 A game's `texts.py` (optional) has these names:
 

@@ -75,7 +75,7 @@ class CandidateSpace:
         return np.array([new.get(one.path, one.now) - one.now for one in self.choices])
 
     def to_changes(self, vector: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -> Changes:
-        """Return a candidate as a mapping from each number that the vector changes to its new value."""
+        """Return a candidate as a dict from the path of each number that the vector changes to its new value."""
         pairs = zip(self.choices, vector.tolist(), strict=True)
         return tuple(sorted((one.path, one.now + move) for one, move in pairs if move))
 
@@ -101,10 +101,11 @@ class CandidateSpace:
         return (away**4).sum(-1) + COST * np.abs(vectors).sum(-1)
 
     def improve(self, vector: npt.NDArray[np.float64], predict: Callable[[Any], Any]) -> Any:
-        """Return the best candidate (that with the least loss) that a local search finds from the candidate `vector`.
+        """Return the best candidate that a local search finds, beginning with the candidate `vector`.
 
-        `predict` takes candidates as the rows of an array, and returns their predicted win shares. A step changes one
-        number, and may also reset another number to its value in the present rules.
+        The best candidate has the least loss (see `measure_loss`). `predict` takes candidates as the rows of an array,
+        and returns their predicted win shares. A step changes one number, and may also reset another number to its
+        value in the present rules.
         """
         now, loss = vector, float(self.measure_loss(predict(vector[None]), vector[None])[0])
         while True:

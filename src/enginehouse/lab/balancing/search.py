@@ -65,7 +65,7 @@ class SearchSchedule(msgspec.Struct):
 
 
 class GameLot(NamedTuple):
-    """Games that a candidate has to play: its changes, the number of the first game, and the number of games."""
+    """Games that a candidate has to play: its changed numbers, the first game's number, and the number of games."""
 
     changes: Changes
     first: int
@@ -196,7 +196,7 @@ class BalanceSearch:
     def _search(self, portion: int) -> EffectModel:
         """Carry out the rounds of the search, and return the model of the numbers' effects, fitted to all games.
 
-        In a round, candidates play portions of `portion` games.
+        A candidate is a set of changed numbers. In a round, each candidate plays one or several times `portion` games.
         """
         parts = [subjects.find_part([one.path], self.plan.base) for one in self.space.choices]
         played: dict[Changes, WordSums] = {}

@@ -54,7 +54,8 @@ class WordShare(msgspec.Struct, frozen=True):
 class MeasuredCandidate(msgspec.Struct, frozen=True):
     """A candidate (a set of changed numbers) with its games: the new values, the stage of the search, and its results.
 
-    `words` has the results for each card (or other value of the measure in the goal).
+    The stages are the search itself, the check of the best candidates, and the last measurement. `words` has the
+    results for each card (or other value of the measure in the goal).
     """
 
     changes: tuple[tuple[str, int], ...]
@@ -126,7 +127,7 @@ def load_found(folder: Path) -> BalanceResult:
 
 
 class BalanceReport:
-    """The report about the result of a search, in sentences, tables and a chart."""
+    """The report about the result of a search for balance, in sentences, tables and a chart."""
 
     def __init__(self, found: BalanceResult) -> None:
         self.found = found

@@ -134,7 +134,7 @@ def find_verb(column: str) -> str:
 
 
 def spell_share(found: Estimate) -> str:
-    """Return the share `found` in percent as text with its interval, such as `19.0 % (18.1 to 19.9)`."""
+    """Return the share `found` in percent as text with its confidence interval, such as `19.0 % (18.1 to 19.9)`."""
     return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
 
 

@@ -18,7 +18,7 @@ MOST = 12
 def sort_by_clearness(differences: Iterable[Difference]) -> list[Difference]:
     """Return differences between variants, sorted by how clear they are, the clearest first.
 
-    The clearest difference has the largest distance from 0, divided by the width of its interval.
+    The clearest difference has the largest distance from 0, divided by the width of its confidence interval.
     """
     return sorted(differences, key=_find_clearness, reverse=True)
 
@@ -29,7 +29,7 @@ def _find_clearness(one: Difference) -> float:
 
 
 class VariantChanges(NamedTuple):
-    """The differences between one variant of an experiment and its first variant.
+    """The differences between one variant of an experiment and its first variant, with which all others are compared.
 
     - `variant`: the number of the variant
     - `found`: the significant differences, the clearest first (see `sort_by_clearness`)

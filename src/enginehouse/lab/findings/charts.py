@@ -1,4 +1,4 @@
-"""Draw the charts of a result, as SVG with intervals.
+"""Draw the charts of an experiment's result, as SVG with confidence intervals.
 
 A chart shows the part of the game that the question is about, or else the shares of the win.
 """

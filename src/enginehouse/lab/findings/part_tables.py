@@ -31,7 +31,7 @@ class PartTable(NamedTuple):
     rows: list[Row]
 
     def spell_rows(self) -> list[list[str]]:
-        """Return the rows as lists of texts in the order of `headings`. Estimates have their intervals."""
+        """Return the rows as lists of texts in the order of `headings`. Estimates have their confidence intervals."""
         return [[_spell_cell(name, row[name]) for name in self.headings] for row in self.rows]
 
 
