@@ -22,7 +22,7 @@ machine."""
 
 
 class TooLong(AssertionError):
-    """The error raised if a plain rule has called more functions than it may call in one answer to the table."""
+    """The error raised if a rule in plain Python has called too many functions, so that a table would have to wait."""
 
 
 def call_within(function: Callable[..., Any], *given: Any) -> None:

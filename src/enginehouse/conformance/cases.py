@@ -26,7 +26,7 @@ from enginehouse.core.verbs import at_random
 
 @dataclass(frozen=True)
 class Case:
-    """One game with one number of seats and one choice of options."""
+    """A case for the checks: a game with one number of seats and one choice of options."""
 
     game: Game
     seats: int
@@ -42,7 +42,7 @@ class Case:
 
     @cached_property
     def numbers(self) -> list[int]:
-        """Return the options as a list of the numbers that `setup` takes."""
+        """Return the number of seats and the options as the list of numbers that a game's rule `setup` takes."""
         return self.game.option_numbers(self.seats, self.options)
 
     @cached_property
@@ -120,7 +120,7 @@ class RandomPosition(NamedTuple):
 
     @property
     def log(self) -> str:
-        """Return the position as a line of a log, which `enginehouse replay` opens."""
+        """Return the game up to this position as a line of text (a log), which `enginehouse replay` opens."""
         name = self.case.game.vocabulary.name
         words = seed_words(_name_game(self.case, self.seed))
         seed = self.start or "".join(f"{w:08x}" for w in words)
@@ -280,7 +280,7 @@ class Check:
 
     @property
     def title(self) -> str:
-        """Return the name of the check in words."""
+        """Return the name of the check in words, from the name of its function."""
         return self.name.replace("_", " ")
 
     def amount(self, game: Game, deep: bool) -> int:

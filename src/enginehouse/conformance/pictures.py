@@ -24,7 +24,7 @@ class PicturedPosition(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """A position of a stored game: the file of its log, number of entries, and the seat whose view is drawn."""
+    """A position of a stored game: the file of its log, the number of its entries, and the seat whose view is drawn."""
 
     log: str
     entries: int

@@ -61,7 +61,7 @@ def _describe_events(game: Game, s: Record, e: Events, names: list[str]) -> Iter
 
 
 def _count_refusals(game: Game, s: Record, seats: int) -> Iterator[str]:
-    """Yield a line for each seat: how many actions each clause forbids now, and a hash of these actions."""
+    """Yield a line for each seat: how many actions each clause of the rulebook forbids now, and a hash of these."""
     for seat in range(seats):
         v = game.new_record()
         game.rules.view(s, seat, v)

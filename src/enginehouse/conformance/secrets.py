@@ -193,7 +193,10 @@ def told_apart(twins: Twins, view: View | None = None) -> list[str]:
 
 
 def list_shown(game: Game, v: Record, seat: int) -> list[str]:
-    """Return everything that the players are shown of a view, as a list of strings: refusals, words and picture."""
+    """Return everything that the players are shown of the view `v`, as a list of strings.
+
+    These are the clauses that refuse actions, the sentences, and the picture.
+    """
     refused = [int(game.rules.refusal(v, seat, code)) for code in range(len(game.vocabulary))] if seat >= 0 else []
     shown = [f"refusals {refused}"]
     if game.has("words"):
@@ -552,7 +555,7 @@ def a_leak_of_any_hidden_field_would_be_found(game: Game, position_count: int) -
 
 
 def leak(game: Game, name: str) -> View:
-    """Return a faulty view of the game, which also copies the hidden field `name`."""
+    """Return a faulty rule for views, by which a view also has the hidden field `name`. The checks must notice it."""
 
     def leaking(s: Record, seat: int, v: Record) -> None:
         game.rules.view(s, seat, v)

@@ -56,7 +56,10 @@ def _names(game: Game, family: str) -> dict[int, str]:
 
 
 def list_phases(game: Game) -> dict[int, str]:
-    """Return the names of the phases by number, up to OVER. The numbers after it are automatic steps."""
+    """Return the names of the phases by number, up to the phase OVER, the end of the game.
+
+    Numbers after it stand for automatic steps, at which no position stops.
+    """
     found = _names(game, "Phase")
     over = next((number for number, name in found.items() if name == "OVER"), -1)
     return {number: name for number, name in found.items() if number <= over}
@@ -242,7 +245,7 @@ def a_leak_in_any_phase_would_be_found(game: Game, rounds: int) -> Report:
 
 
 def _leak_field(game: Game, field: str, phase: int) -> Any:
-    """Return a faulty view of the game, which also copies one hidden field in one phase."""
+    """Return a faulty rule for views, by which a view also has one hidden field, but only in one phase."""
     leaking = leak(game, field)
 
     def view(s: Any, seat: int, v: Any) -> None:

@@ -53,7 +53,7 @@ def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool]
 
 
 class _Seen(NamedTuple):
-    """Everything that a seat (-1: a spectator) is shown: view, legal actions and so on."""
+    """Everything that a seat (-1: a spectator) is shown at a moment, for comparison: view, legal actions and so on."""
 
     view: bytes
     decision: int

@@ -18,7 +18,7 @@ class Pattern:
         self._compiled = re.compile(pattern, flags)
 
     def fullmatch(self, text: str) -> re.Match[str] | None:
-        """Return the match of the whole text, or None if the text differs or is too long."""
+        """Return the match if the pattern matches the whole text, else None. A text that is too long does not match."""
         return None if len(text) > self.most else self._compiled.fullmatch(text)
 
 

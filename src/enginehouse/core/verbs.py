@@ -345,7 +345,7 @@ def taste(s: Record, seat: Seat, style: int) -> int:
 
 @rule
 def _no_turn(s: Record, seat: Seat) -> int:
-    """Return 0, because no turn is planned as a whole. This rule is the default of `turn_of`."""
+    """Return 0, because the game does not say when a turn begins and ends. This rule is the default of `turn_of`."""
     return 0
 
 
@@ -383,7 +383,7 @@ def outlook(before: Record, after: Record, seat: Seat, action: Action, own: Numb
 
 @rule
 def _no_stake(s: Record) -> int:
-    """Return 0, because the game is played for the win. This rule is the default of `stake`."""
+    """Return 0, because the game is played for the win, and not for points. This rule is the default of `stake`."""
     return 0
 
 

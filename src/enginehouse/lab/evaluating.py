@@ -387,7 +387,7 @@ def sample_numbers(many: int, wanted: int) -> list[int]:
 
 
 def describe(evaluation: Evaluation) -> list[str]:
-    """Return an evaluation as lines of text, the answer first."""
+    """Return the result of a bot's evaluation as a list of lines of text, the answer first."""
     task = evaluation.find_task()
     metric = "of its games" if task.opponents == [ALONE] else "of the wins"
     lines = [

@@ -73,7 +73,10 @@ class Report:
 
     @property
     def tension(self) -> pl.DataFrame:
-        """Return a table of the tension in the sampled games of each variant (`findings.answers.Tension`)."""
+        """Return a table of the tension in the sampled games of each variant, such as how often the lead changed.
+
+        The columns are explained at `findings.answers.Tension`.
+        """
         return _table_rows(part_tables.tabulate_tension(self.result))
 
     @property

@@ -282,7 +282,7 @@ class Tables(Measured):
 
     @property
     def compared(self) -> list[str]:
-        """Return the columns whose differences are computed: shares of the win, and `numbers`."""
+        """Return a list of the columns in which variants are compared: the shares of the win, and `numbers`."""
         return [f"win_{seat}" for seat in range(1 if self.together else self.seats)] + self.numbers
 
     @cached_property

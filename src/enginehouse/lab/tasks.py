@@ -57,7 +57,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return list(self.games)
 
     def chosen_game(self) -> Game:
-        """Return the game of the task, as an object. If the task names a folder, its code runs."""
+        """Return the game of the task as an object. If the task names a folder, the code in this folder runs."""
         return open_game(self.folder) if self.folder else games.get(self.game)
 
     def bots(self, opponent: str) -> list[str]:

@@ -40,13 +40,13 @@ class LeagueResult(NamedTuple):
 
     @property
     def heading(self) -> str:
-        """Return the title of the game, the number of seats and the chosen options as text."""
+        """Return the heading for a league's result: the title of the game, the number of seats and the options."""
         chosen = [f"{name}={choice}" for name, choice in sorted(self.options.items())]
         return ", ".join([self.title, f"{self.seats} seats", *chosen])
 
     @property
     def amount(self) -> str:
-        """Return the number of games and the seed as text."""
+        """Return the number of games of a league and its seed as text."""
         return f"{self.games} games of each {'bot' if self.together else 'pairing'}, seed {self.seed}"
 
     @property
@@ -69,7 +69,7 @@ def write_strengths(result: LeagueResult) -> str:
 
 
 def write_tables(result: LeagueResult) -> str:
-    """Return a result as Markdown: a heading, the strengths, and the pairs."""
+    """Return the result of a league as Markdown: a heading, the strengths of the bots, and the comparisons of pairs."""
     return "\n\n".join([f"{result.heading}, {result.amount}", write_strengths(result), *_write_pairs(result)])
 
 
@@ -148,7 +148,7 @@ def _read_result(given: Mapping[str, Any]) -> LeagueResult:
 
 
 def describe_results(results: Sequence[LeagueResult]) -> str:
-    """Return several results as Markdown, each with its date and the command that plays its games again."""
+    """Return the results of several leagues as Markdown, each with its date and the command that repeats it."""
     parts = [] if all(one.together for one in results) else ["In ratings, 400 more means ten times as many wins."]
     for one in results:
         played = f"Played on {one.date}: " if one.date else ""

@@ -104,7 +104,7 @@ def judge_position(s: Record) -> list[float]:
 
 
 class Mean(NamedTuple):
-    """The mean win chance of each seat in percent, and half its 95 % interval, both by seat."""
+    """The mean win chance of each seat in percent, and half the width of its 95 % interval, both as lists by seat."""
 
     shares: list[float]
     error: list[float]

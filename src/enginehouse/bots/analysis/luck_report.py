@@ -53,7 +53,7 @@ def _describe_action(match: Match, one: LuckEntry, names: Sequence[str]) -> str:
 
 
 def describe_account(one: Account) -> str:
-    """Return one line of text about the result of a seat: the win chance at the start, luck and choices."""
+    """Return one line of text about the sources of a seat's result: the win chance at the start, luck and choices."""
     return (
         f"{one.start:.0f} at the start, the deal {one.deal:+.0f}, luck later {one.luck:+.0f}, own choices {one.own:+.0f}, "
         f"those of others {one.others:+.0f}: {one.result:.0f} (luck within {one.error:.0f}; left over {abs(one.rest):.1f})"
@@ -61,7 +61,7 @@ def describe_account(one: Account) -> str:
 
 
 def describe_stroke(one: Stroke, names: Sequence[str]) -> str:
-    """Return a lucky event as one line. `names` are the names of the players by seat."""
+    """Return a lucky event as one line of text. `names` are the names of the players by seat."""
     changed = [f"{name} {by:+.0f}" for name, by in zip(names, one.changed, strict=True) if abs(by) >= SLIGHT / 2]
     return f"{one.what}: {join_words(changed)}"
 

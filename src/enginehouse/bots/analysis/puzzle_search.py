@@ -79,7 +79,11 @@ def make_searcher(game: Game, times: int = 1) -> Search:
 
 
 def find_clearest(match: Match) -> Puzzle | None:
-    """Return the clearest puzzle of a finished game that the expert bot solves too, or `None`."""
+    """Return the clearest puzzle in the decisions of a finished game, or `None` if there is no puzzle.
+
+    A puzzle is a decision at which another action than the played one is clearly the best. The expert bot must find it,
+    too.
+    """
     found = [
         (one, case) for case in list_cases(match) if is_candidate(case) and (one := check_case(match, case)) is not None
     ]
@@ -139,7 +143,10 @@ class Searched(NamedTuple):
 
 
 def search_case(case: ReviewCase) -> Searched | None:
-    """Return the result of several searches at the decision `case`, or `None` if they choose different actions."""
+    """Return the result of several searches at the decision `case`, or `None` if they choose different actions.
+
+    They differ by their seeds. A decision can become a puzzle only if all searches choose the same action.
+    """
     bot = make_searcher(game_of(case.view), TIMES)
     choices = [bot.choose(case.view, case.seat, case.legal, LONG_S, 1_000 * k + 7) for k in range(1, SEARCHES + 1)]
     best = choices[0].action
@@ -180,7 +187,10 @@ def compute_margin(found: Searched, other: int) -> tuple[float, float]:
 
 
 def check_case(match: Match, case: ReviewCase) -> Puzzle | None:
-    """Return the puzzle that the decision `case` of a match becomes, or `None` if it does not meet all conditions."""
+    """Return the puzzle that the decision `case` of a match becomes, or `None` if it does not meet all conditions.
+
+    The docstring of the module lists the conditions.
+    """
     found = search_case(case)
     if found is None or found.best == case.played or found.best not in found.shares or not found.following:
         return None
@@ -239,7 +249,7 @@ def renew_reasons(puzzle: Puzzle) -> Puzzle:
 
 
 def count_alike(many: int) -> int:
-    """Return the maximum number of puzzles with the same answer and the same theme in a file of `many` puzzles."""
+    """Return the maximum number of puzzles with the same best action and theme in a file of `many` puzzles."""
     return math.ceil(many / TEN) * ALIKE
 
 

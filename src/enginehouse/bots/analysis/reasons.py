@@ -234,7 +234,7 @@ def _say_alike(view: Record, seat: int) -> str:
 
 
 def _list_others(view: Record, seat: int, action: int) -> list[int]:
-    """Return the codes of the legal actions of a seat other than `action`, at most `COMPARED`."""
+    """Return a list of the codes of the legal actions of a seat other than `action`, at most `COMPARED` of them."""
     game = game_of(view)
     out = [0] * len(game.vocabulary)
     legal = out[: int(game.rules.legal(view, seat, out))]

@@ -176,11 +176,17 @@ def list_shares(cases: Iterable[ReviewCase]) -> Iterator[Share]:
 
 
 def find_mistakes(found: Sequence[Decision], seat: int, many: int = POINTS) -> list[Decision]:
-    """Return those `many` decisions of `seat` in `found` that have the largest losses, in the order of the game."""
+    """Return the `many` decisions of `seat` in `found` with the largest losses, in the order of the game.
+
+    The loss is how much the played action is worse than that of a strong bot.
+    """
     return find_turning_points([one for one in found if one.seat == seat], many)
 
 
 def find_turning_points(found: Sequence[Decision], many: int = POINTS) -> list[Decision]:
-    """Return the `many` decisions in `found`, of any seat, that have the largest losses, in the order of the game."""
+    """Return the `many` decisions of any seats in `found` with the largest losses, in the order of the game.
+
+    The loss is how much the played action is worse than that of a strong bot.
+    """
     worst = sorted((one for one in found if one.lost >= NOTICED), key=lambda one: (-one.lost, one.number))[:many]
     return sorted(worst, key=lambda one: one.number)

@@ -77,7 +77,7 @@ def rewind(match: Match, number: int) -> Match:
 
 
 def summarise_seat(found: Sequence[Decision], seat: int) -> Agreement:
-    """Return the agreement of a seat with the bot over its decisions in `found`."""
+    """Return how often a seat has chosen the same action as the bot, from its judged decisions in `found`."""
     mine = [one for one in found if one.seat == seat]
     return Agreement(sum(one.played == one.best for one in mine), len(mine), sum(one.lost for one in mine))
 

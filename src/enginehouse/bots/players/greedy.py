@@ -200,7 +200,10 @@ def _weigh_all(
 
 
 class Greedy:
-    """The greedy bot. It chooses the action after which the position looks best, without looking further ahead."""
+    """The greedy bot. It tries each action, and chooses the action after which the position looks best.
+
+    It does not look further ahead.
+    """
 
     name = "greedy"
     title = "Greedy bot"

@@ -49,7 +49,7 @@ SECONDS: Mapping[str, float] = {"easy": 0.3, "steady": 0.3, "hard": 0.8, "expert
 
 
 def find_tune(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
-    """Return the settings (`Tune`) of a level in a game, for this number of seats."""
+    """Return the settings (`Tune`) with which a bot of this level searches in a game with this number of seats."""
     of_more = getattr(game.judgement, "LEVELS_OF_MORE", {}) if seats > 2 else {}
     return fill_tune(of_more.get(level) or getattr(game.judgement, "LEVELS", USUAL)[level])
 
@@ -67,7 +67,10 @@ def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def change_tune(tune: Sequence[int], changes: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return all numbers of `tune` in order, with those that `changes` names replaced (see `fill_tune`)."""
+    """Return all settings of a search in the order of `Tune`: those of `tune`, with some of them replaced.
+
+    `changes` is a dict of the replaced settings, as for `fill_tune`.
+    """
     numbers = list(fill_tune(tune))
     for name, number in changes.items():
         if name != "own":
@@ -77,7 +80,7 @@ def change_tune(tune: Sequence[int], changes: Mapping[str, Any]) -> tuple[int, .
 
 
 def find_answer_time(game: Game, level: str) -> float:
-    """Return the seconds after which the table shows an answer of a level in a game."""
+    """Return the number of seconds after which a table shows the answer of a bot of this level."""
     return float({**SECONDS, **getattr(game.judgement, "SECONDS", {})}.get(level, 3.0))
 
 
@@ -99,7 +102,7 @@ class Search:
         self._tune, self._threads = fill_tune(tune) if tune else (), threads
 
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
-        """Return the search's settings, as numbers in the order of `Tune`, in a game with this number of seats."""
+        """Return the settings with which the bot searches in a game with this number of seats (see `Tune`)."""
         return self._tune or find_tune(game, self.name, seats)
 
     def takes(self, game: Game) -> float:
@@ -143,7 +146,7 @@ class Search:
 
 
 class Tenth(Search):
-    """A hard bot with a tenth of its budget, for studies."""
+    """A bot for studies: the hard bot with a tenth of its budget of simulations."""
 
     def __init__(self) -> None:
         super().__init__("hard")
@@ -365,7 +368,7 @@ class NamedBot(Search):
         self.name, self.title = opponent.name, opponent.title
 
     def check_game(self, game: Game) -> None:
-        """Raise `Unreadable` for a game that this opponent does not play."""
+        """Raise `Unreadable` unless `game` is the game for which this opponent is made."""
         if game.name != self.game.name:
             raise Unreadable(f"{self.title} plays {self.game.facts.title}, not {game.facts.title}")
 
@@ -378,11 +381,14 @@ class NamedBot(Search):
         return change_tune(find_tune(game, self.opponent.level, seats), self.opponent.settings)
 
     def takes(self, game: Game) -> float:
-        """Return the seconds after which the table shows an answer: those of the opponent's level."""
+        """Return the number of seconds after which the table shows an answer: that of the opponent's level."""
         return find_answer_time(game, self.opponent.level)
 
     def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Choose an action as the level does, in the opponent's style. The arguments are those of `Search.choose`."""
+        """Choose an action by the search of the opponent's level, with the opponent's own settings.
+
+        The arguments are those of `Search.choose`.
+        """
         self.check_game(game_of(view))
         return super().choose(view, seat, legal, budget, seed)
 

@@ -29,7 +29,7 @@ class Path(Constants):
 
 @rule
 def mix(path: Numbers, at: int, number: int) -> None:
-    """Replace the hash at index `at` of the history `path` by a hash of itself and `number`."""
+    """Add a number to a history: replace the hash at index `at` of the array `path` by a hash of it and `number`."""
     path[at] = mixed(int(path[at]), number)
 
 
@@ -66,7 +66,7 @@ def watch_window(s: Record, path: Numbers) -> None:
 
 @rule
 def find_lane(path: Numbers, seat: int) -> int:
-    """Return the index in `path` of the history of `seat`: the hash of all choices that it has been able to observe."""
+    """Return the index in the array `path` (see `Path`) of the hash of all choices that `seat` was able to observe."""
     return Path.SEATS + seat if path[Path.WINDOW] != 0 else Path.ALL
 
 

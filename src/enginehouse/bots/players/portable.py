@@ -110,7 +110,10 @@ def list_entries(game: Game) -> list[LibraryFunction]:
 
 
 def list_prepared(game: Game) -> list[LibraryFunction]:
-    """Return the functions that `enginehouse prepare` compiles, with the argument types that this package uses."""
+    """Return the list of the functions that `enginehouse prepare` compiles, so that later starts do not wait.
+
+    Their argument types are those with which this package calls them.
+    """
     record, number = game.shape.dtype, np.dtype(np.int64)
     states, codes = Argument("states", record, (0,), RECORD), Argument("codes", number)
     events = Argument("events", events_dtype(game.facts.event_size), (1,), EVENTS)

@@ -351,7 +351,7 @@ def start_match(run: Run, k: int) -> tuple[Match, list[int]]:
 
 
 def play_random(run: Run, k: int) -> Match:
-    """Play game `k` of a run of random players in plain Python.
+    """Play game `k` of a series of games (run) between random players in plain Python, and return it.
 
     The compiled function `random_games` plays the same game.
     """
@@ -360,7 +360,10 @@ def play_random(run: Run, k: int) -> Match:
 
 
 def play_bots(run: Run, k: int) -> Match:
-    """Play game `k` of a run of bots in plain Python. Bots that are compiled play the same game."""
+    """Play game `k` of a series of games (run) between bots in plain Python, and return it.
+
+    Compiled bots play the same game.
+    """
     match, dice = start_match(run, k)
     return play_out(match, [run.players[run.bot(seat, k)] for seat in range(run.seats)], run.bot_word(k), dice)
 

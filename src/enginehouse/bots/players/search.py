@@ -322,7 +322,7 @@ def weigh_roots(states: States, desk: SearchDesk, e: Events) -> None:
 
 @rule
 def is_choosy(tune: ReadOnly) -> bool:
-    """Return whether a bot with the settings `tune` does not search, but draws one of the good actions at random."""
+    """Return whether a bot with the settings `tune` draws one of the good actions at random instead of searching."""
     return bool(tune[Tune.SIMULATIONS] == 0 and tune[Tune.WITHIN] > 0)
 
 

@@ -50,7 +50,7 @@ def imagine_or_see(states: States, me: int, seed: int, k: int, desk: SearchDesk)
 
 
 class SeersGames(WholeGames):
-    """Whole games in which some of the bots may be seers."""
+    """Whole games in which some of the bots may be seers: searches that see the true record."""
 
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
         arena.choose_code: choose_with_truth,
@@ -60,7 +60,7 @@ class SeersGames(WholeGames):
 
 
 def make_seer(tune: Sequence[int]) -> Search:
-    """Return a search with the settings `tune` that sees the true record. Only `SeersGames` can play it."""
+    """Return a seer: a search with the settings `tune` that sees the true record. Only `SeersGames` can play it."""
     numbers = list(fill_tune(tune))
     numbers[Tune.SEER], numbers[Tune.WORLDS] = 1, 0
     return Search("seer", numbers)

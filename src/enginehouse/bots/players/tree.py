@@ -78,7 +78,7 @@ class Ask(Constants):
 
 
 class Node(Constants):
-    """The columns of the array of a tree's nodes."""
+    """The columns of the array `nodes` of a desk (the working memory of a search). Its rows are the tree's nodes."""
 
     KEY = 0  # hash of the history (see `Path`)
     FIRST = 1  # index of its first edge; its edges are adjacent and ascend by code
@@ -88,7 +88,10 @@ class Node(Constants):
 
 
 class Edge(Constants):
-    """The columns of the array of a tree's edges. An edge is an action in a node."""
+    """The columns of the array `edges` of a desk (the working memory of a search). Its rows are the tree's edges.
+
+    An edge is an action in a node.
+    """
 
     CODE = 0
     PRIOR = 1  # in millionths
@@ -120,7 +123,10 @@ LONGEST = 24
 
 
 class PlayoutColumn(Constants):
-    """The columns of the array `line` of a desk, with a row for each action that playouts compare."""
+    """The columns of the array `line` of a desk (the working memory of a search).
+
+    Its rows are the actions that playouts compare, by playing the game on after each of them.
+    """
 
     AT = 0  # index among the legal actions
     ON = 1  # 1 until it is dropped
@@ -130,7 +136,10 @@ class PlayoutColumn(Constants):
 
 
 class BeamColumn(Constants):
-    """The columns of two arrays: the positions that a beam search keeps, and the ends of plans."""
+    """The columns of two arrays of a desk (the working memory of a search): `held` and `ends`.
+
+    The rows of `held` are the positions that a beam search keeps. The rows of `ends` are the best plans of a turn.
+    """
 
     VALUE = 0
     ROOT = 1  # index of the plan's first action; -1 at the root

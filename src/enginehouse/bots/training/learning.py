@@ -170,7 +170,7 @@ class Gathering:
 
 
 def join_positions(rows: Sequence[Positions]) -> Positions:
-    """Return the positions `rows` of several gatherings, joined into one object."""
+    """Return the training positions of several parts, joined into one object."""
     return Positions(*(np.concatenate(column) for column in zip(*rows, strict=True)))
 
 

@@ -237,7 +237,10 @@ def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
 
 @contextmanager
 def _of_rules() -> Iterator[None]:
-    """Mark this thread as one that compiles rules, until the block ends. Numba's patches have an effect only then."""
+    """Mark this thread as one that compiles rules, until the `with` block ends.
+
+    Numba's patches have an effect only in such a thread.
+    """
     before = getattr(_here, "rules", False)
     _here.rules = True
     try:

@@ -152,7 +152,7 @@ def _bind(file: Path, game: str, functions: Mapping[str, Any]) -> Mapping[str, C
 
 
 def list_targets() -> list[str]:
-    """Return the names of the targets whose code this machine can run, the fastest first."""
+    """Return a list of the targets (kinds of machines) whose machine code this machine can run, the fastest first."""
     if not sys.platform.startswith("linux"):
         return []
     machine = platform.machine().lower()

@@ -117,7 +117,10 @@ declare double @llvm.sqrt.f64(double)
 
 
 def write(heap: int = HEAP) -> str:
-    """Return the LLVM text of the runtime, with a heap of `heap` bytes for each thread."""
+    """Return the LLVM text of the runtime: the functions for memory that compiled rules call.
+
+    Each thread has a heap of `heap` bytes.
+    """
     return _RUNTIME.format(heap=heap, most=1 << 30, head=HEAD, begin=HEAD - 8, end=HEAD - 4)
 
 

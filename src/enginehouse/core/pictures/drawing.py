@@ -41,7 +41,7 @@ Theme = Literal["light", "dark"]
 
 
 class Svg(str):
-    """Finished markup, which is not escaped when it is inserted into other markup."""
+    """Finished markup, such as SVG, which is not escaped when it is inserted into other markup."""
 
     __slots__ = ()
 
@@ -213,7 +213,7 @@ class Handles(NamedTuple):
 
     @classmethod
     def of(cls, *pieces: str) -> Handles:
-        """Return the handles of an action that is chosen by these pieces, in any order."""
+        """Return handles for an action that a player chooses by clicking all these pieces, in any order."""
         return cls(frozenset(pieces))
 
     def ids(self) -> frozenset[str]:

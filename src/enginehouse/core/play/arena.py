@@ -253,7 +253,10 @@ class Bench:
 
 
 class Step(NamedTuple):
-    """An action before it is played: the bit mask of seats that may act, the acting seat, its legal codes, its code."""
+    """An action of a game, before it is played.
+
+    The fields are the bit mask of the seats that may act, the acting seat, its legal codes, and the code that it chose.
+    """
 
     mask: int
     seat: int

@@ -15,7 +15,7 @@ from enginehouse.core.words.naming import fill_plain
 
 
 class History(Position):
-    """A position with the entries that led to it, and with the events of each action."""
+    """A position of a game with its past: the actions that led to it, and the events of each action."""
 
     def _begin(self) -> None:
         """Start with an empty history."""
@@ -126,7 +126,7 @@ class History(Position):
 
 
 class Moves(History):
-    """A history to which actions are added, undone and redone."""
+    """A position with its past, and with methods that play, undo and redo actions."""
 
     def check(self, seat: Seat, code: int) -> None:
         """Raise `NotAllowed`, with clause and sentence, unless the action is legal for the seat."""

@@ -46,5 +46,8 @@ def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
 
 
 def _wrong_with_receipt(log: Log) -> str:
-    """Return the fault of the log's receipt (see `receipts`) in a sentence, or "" if it is right or missing."""
+    """Return a sentence about the fault of the log's receipt, or "" if the receipt is right or missing.
+
+    A receipt proves that no single person has chosen the seed (see `receipts`).
+    """
     return wrong_with(log.receipt, log.seats, log.seed) if isinstance(log.receipt, Receipt) else ""

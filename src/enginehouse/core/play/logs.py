@@ -30,7 +30,10 @@ class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Log(msgspec.Struct, forbid_unknown_fields=True):
-    """A whole game. `seed` is 64 hexadecimal digits, `checksum` is that of the final record (see `checksums`)."""
+    """A whole game: its options, seed and entries, its result, and so on.
+
+    `seed` is 64 hexadecimal digits, `checksum` is that of the final record (see `checksums`).
+    """
 
     game: str
     rules: str

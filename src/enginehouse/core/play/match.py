@@ -139,7 +139,7 @@ class Match(Moves):
         return self.clone()
 
     def begin_again(self) -> Match:
-        """Return the same game before its first entry, as a new match."""
+        """Return a new match of the same game, with the same options and seed, before its first entry."""
         match = Match.begin_at(self.game, self.seats, dict(self.options), self.game.shape.copy(self._start))
         match.seed = self.seed
         return match
@@ -280,7 +280,10 @@ def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorte
 
 
 def _locate(match: Match, number: int, item: Entry, error: EnginehouseError) -> EnginehouseError:
-    """Return the error of the entry `item` with the entry's number (from 0), seat, text and clause at the front."""
+    """Return `error` with the place of the entry `item` at the front of its text.
+
+    The place is the number of the entry (from 0), its seat, its text, and the clause of the error.
+    """
     where = _name_entry(number, item)
     if isinstance(error, NotAllowed):
         clause = f", clause {match.game.clause_name(error.clause)}" if error.clause else ""

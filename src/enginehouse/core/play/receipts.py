@@ -41,12 +41,15 @@ def commitment_of(secret: str) -> str:
 
 
 def secret_of(chance: str) -> str:
-    """Return a table's secret, computed from the random text `chance`, which is never published."""
+    """Return a table's secret for a fair shuffle, computed from the random text `chance`, which is never published."""
     return hashlib.sha256(f"enginehouse secret {chance}".encode()).hexdigest()
 
 
 def seed_of(secret: str, salts: Sequence[str]) -> str:
-    """Return the seed from a secret and the salts of all seats: 64 hexadecimal digits."""
+    """Return the seed of a game with a fair shuffle, from the table's secret and the salts of all seats.
+
+    A salt is a text that a player has sent. The seed is 64 hexadecimal digits.
+    """
     return hashlib.sha256("\n".join(["enginehouse deal 1", secret, *salts]).encode()).hexdigest()
 
 

@@ -30,7 +30,7 @@ _HERE = _OfThread()
 
 
 def scratch(game: Game) -> Scratch:
-    """Return the scratch buffers of a game for the current thread."""
+    """Return the scratch buffers of a game for the current thread: lists that rules fill, used again for each call."""
     found = _HERE.by_game.get(game)
     if found is None:
         found = _HERE.by_game[game] = Scratch(game)

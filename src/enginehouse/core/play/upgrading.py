@@ -34,7 +34,10 @@ def versions_between(game: Game, version: str) -> Iterator[str]:
 
 
 def rewrite_log(game: Game, log: Log) -> tuple[Log, bool]:
-    """Return the log in the form of today's rules, and whether its entries were rewritten."""
+    """Return the log as rewritten for today's rules, and whether its entries were rewritten.
+
+    The log may come from a former version of the rules.
+    """
     now, rewritten = log, False
     functions = getattr(game.upgrades, "UPGRADES", {})
     for version in versions_between(game, log.rules):

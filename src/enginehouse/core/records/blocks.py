@@ -48,7 +48,10 @@ argument before.
 
 
 def numbered(many: int, first: int = 1) -> tuple[str, ...]:
-    """Return labels for `many` numbered places: `1`, `2` and so on, or from the number `first` on."""
+    """Return labels for many numbered places, as values of an action's argument: `1`, `2` and so on.
+
+    There are `many` labels, from the number `first` on.
+    """
     return tuple(str(k) for k in range(first, first + many))
 
 
@@ -107,7 +110,7 @@ class Block(ActionForm):
         return self._actions.arguments[list(arguments).index(name)]
 
     def names(self) -> Iterator[str]:
-        """Yield the names of the actions of this block, in the order of their codes."""
+        """Yield the names of the actions of this kind, in the order of their codes."""
         for row in self._rows:
             found: dict[str, str] = {}
             for place, (name, labels) in enumerate(self.arguments.items()):
@@ -244,7 +247,7 @@ class Actions(Sequence[str]):
         return _make_rule(f"enginehouse.blocks.unasked_from_{first}", "\n".join(lines) + "\n", "at_random")
 
     def block_of(self, code: int) -> Block:
-        """Return the block to which the action with this code belongs."""
+        """Return the block (kind of action) to which the action with this code belongs."""
         return self.blocks[self.kind[code]]
 
 

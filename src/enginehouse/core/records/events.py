@@ -41,7 +41,7 @@ RawEvent = tuple[int, int, int, int, int, int, int]
 
 @rule
 def bit_of(seat: Seat) -> int:
-    """Return the mask with the bit of one seat. Seat -1 is the spectator."""
+    """Return the mask in which only the bit of one seat is set. Seat -1 stands for all spectators."""
     return SPECTATOR_BIT if seat < 0 else 1 << seat
 
 
@@ -89,7 +89,7 @@ def emit(e: Events, kind: int, a: int, b: int, c: int, d: int, notice: int, lear
 
 @rule
 def write_down(e: Events, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
-    """Append one event to the list `e`, without a look at its field `on`. The arguments are those of `emit`."""
+    """Append one event to the list `e`, even if its field `on` is 0. The arguments are those of `emit`."""
     at = e.count
     e.kind[at] = kind
     e.a[at] = a

@@ -162,7 +162,7 @@ class ChanceFields:
 
 
 class PieceFields:
-    """The fields of pieces: their places and the seats that know them (see `hidden`)."""
+    """The fields of pieces: their places and the seats that know these places (see `hidden`)."""
 
     row: Row
     start: Row
@@ -197,7 +197,7 @@ class States(Protocol):
 
 
 def declared(attributes: Mapping[str, Any]) -> list[Field]:
-    """Return the fields among the attributes of a class, in their order. Each is named like its attribute."""
+    """Return a list of the fields among the attributes of a class, in their order, each with the attribute's name."""
     return [value._replace(name=name) for name, value in attributes.items() if isinstance(value, Field)]
 
 

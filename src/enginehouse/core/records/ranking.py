@@ -35,7 +35,7 @@ def rank_winners(out: Numbers, seats: int, winners: Seats) -> None:
 
 @rule
 def _clear_empty(out: Numbers, seats: int) -> None:
-    """Write 0 into `out` as score and as rank of each seat from `seats` on."""
+    """Write 0 into `out` as the score and the rank of each seat that the game does not have, from seat `seats` on."""
     for seat in range(seats, 8):
         out[seat] = 0
         out[8 + seat] = 0

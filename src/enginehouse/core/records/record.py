@@ -49,7 +49,10 @@ class Plain:
         return self.shape.copy(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the record by its game and its fields by name, so that no layout of bytes is assumed."""
+        """Return the record's game and its fields by name, for a pickle.
+
+        So the pickle does not depend on the layout of the record in memory.
+        """
         game = type(self).game
         if game is None:
             raise TypeError(f"a {self.shape.name} record that belongs to no game cannot be pickled")
@@ -90,7 +93,10 @@ class RecordFields:
     """The fields of a game's record, their layout in memory, and rules that are made from the declarations."""
 
     def __init__(self, name: str, fields: Sequence[Field], formerly: Mapping[str, str] | None = None) -> None:
-        """Create the fields. `formerly` maps the name of a renamed field to its first name, which checksums use."""
+        """Create the fields of the record with the name `name`.
+
+        `formerly` maps the name of a renamed field to its first name, which checksums use.
+        """
         self.name = name
         self.declared: tuple[Field, ...] = tuple(fields)
         """Every field with its dtype, its dimensions and its visibility."""
@@ -127,11 +133,14 @@ class RecordFields:
         return open_half(self.name, self.declared)
 
     def cleared(self, *names: str) -> Any:
-        """Return a rule `cleared(s)` that sets the fields with these names to 0 (see `fields.cleared`)."""
+        """Return a rule `cleared(s)` that sets the fields with these names in a record to 0 (see `fields.cleared`)."""
         return cleared(self.name, self._of(names))
 
     def ended(self, *names: str) -> Any:
-        """Return a rule `ended(s, seat)` that removes a seat from the fields with these names (see `fields.ended`)."""
+        """Return a rule `ended(s, seat)` that clears all that the fields with these names say about a seat.
+
+        `fields.ended` explains the rule.
+        """
         return ended(self.name, self._of(names))
 
     def _of(self, names: Sequence[str]) -> list[Field]:
@@ -181,7 +190,7 @@ class Shape(RecordFields):
             setattr(target, name, _copy_value(getattr(source, name)))
 
     def differences(self, a: Record | Plain, b: Record | Plain) -> list[str]:
-        """Return the names of the fields in which two plain records differ."""
+        """Return a list of the names of the fields in which two plain records differ."""
         return [name for name in self.fields if getattr(a, name) != getattr(b, name)]
 
     # -- array form ----------------------------------------------------------------------------------------------------

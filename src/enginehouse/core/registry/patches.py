@@ -49,7 +49,7 @@ class RulesPatch(_Source):
 
     @cached_property
     def tree(self) -> ast.Module:
-        """Return the statements of the file. Raise `Unreadable` with the line of a fault."""
+        """Return the syntax tree of the file of changed rules. Raise `Unreadable` with the line of a fault."""
         try:
             return ast.parse(self.text, self.path)
         except SyntaxError as error:

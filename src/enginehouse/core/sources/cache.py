@@ -45,7 +45,10 @@ def root() -> Path:
 
 
 def notes() -> Notes:
-    """Return the stored notes about source files. Call `keep` on the result after use, so that new notes are stored."""
+    """Return the stored notes about source files: the hash and the imports of each.
+
+    Call `keep` on the result after use, so that new notes are stored.
+    """
     return Notes(root())
 
 

@@ -175,13 +175,13 @@ class Lesson:
 
     @cached_property
     def _list_noted(self) -> list[Step | None]:
-        """Return the learner's steps in order, with None in the place of an action without a note."""
+        """Return the learner's steps in order. An action of the learner without a note has None in place of a step."""
         mine = [e for e in self.log.entries if e.seat == self.learner]
         return [read_note(e.act, e.note) if e.note else None for e in mine]
 
     @cached_property
     def steps(self) -> list[Step]:
-        """Return the learner's steps in order."""
+        """Return the learner's steps in order: actions that the learner has to play, each with its text."""
         return [step for step in self._list_noted if step is not None]
 
     @cached_property

@@ -130,7 +130,7 @@ class PuzzleLesson(Lesson):
 
 
 def hash_view(match: Match, seat: int) -> str:
-    """Return a checksum of a seat's view of a match."""
+    """Return a checksum of a seat's view, so that a later program can check whether the view is still the same."""
     return checksums.checksum(match.view(seat))
 
 

@@ -44,7 +44,10 @@ def ending_of(game: Any, view: Any, seats: int) -> Ending:
 
 
 def winners_of(scores: Callable[[Any, list[int]], object], view: Record) -> list[Seat]:
-    """Return the seats of rank 1 in a view of a game's last position. `scores` is the game's verb."""
+    """Return a list of the winners: the seats of rank 1 in `view`, a view of a game's last position.
+
+    `scores` is the game's rule that writes the ranks.
+    """
     out = [0] * 16
     scores(view, out)
     return [seat for seat in range(view.seats) if out[8 + seat] == 1]

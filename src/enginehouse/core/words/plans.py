@@ -66,7 +66,7 @@ class PlanReason(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return the sentence that recommends the action, with seats as `{0}`."""
+        """Return the sentence that recommends the action by its plan, with seats as `{0}`."""
         return fill_slots(self.plan.sentence, self.claim)
 
     @property
@@ -76,7 +76,10 @@ class PlanReason(NamedTuple):
 
 
 def fill_slots(sentence: str, claim: Claim) -> str:
-    """Return a plan's sentence in which each `{NAME}` is replaced by the claim's slot with this name."""
+    """Return a plan's sentence with the words of a claim filled in.
+
+    Each `{NAME}` in the sentence is replaced by the number or words that the claim has under this name.
+    """
     return sentence.format(**dict(claim.slots))
 
 

@@ -84,7 +84,7 @@ def stroke(path: str, extra: str = "") -> Svg:
 
 
 def telling_of(game: Any, kind: int) -> Telling:
-    """Return how a game presents events of the kind `kind` (its number)."""
+    """Return how a game shows events of one kind: sign, sound and so on. `kind` is the number of the kind."""
     found: Telling = PLAIN if game.telling is None else game.telling.TELLING.get(kind, PLAIN)
     return found
 

@@ -239,7 +239,10 @@ class EffectModel:
         return predict
 
     def rank(self) -> list[JudgedCandidate]:
-        """Return all candidates that have been played, sorted by their loss, the smallest first."""
+        """Return all candidates (sets of changed numbers) that have been played, sorted by their loss, the least first.
+
+        The loss is larger if win shares are farther from the goal.
+        """
         shares = self.predict(self._vectors)
         losses = self.space.measure_loss(shares, self._vectors)
         rows = zip(self.played, shares, losses.tolist(), strict=True)

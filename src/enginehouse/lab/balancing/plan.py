@@ -42,12 +42,12 @@ class BalanceGoal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def middle(self) -> float:
-        """Return the share of the win in the middle between both limits, from 0 to 1."""
+        """Return the middle of the range of win shares that the goal allows, from 0 to 1."""
         return sum(self.wins) / 2
 
     @property
     def half(self) -> float:
-        """Return the distance of each limit from the middle, as a share from 0 to 1."""
+        """Return half the width of the range of win shares that the goal allows, from 0 to 1."""
         return (self.wins[1] - self.wins[0]) / 2
 
 
@@ -64,7 +64,7 @@ class ChangeLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     far_changes: int = 1_000
 
     def allow(self, moves: Mapping[str, int]) -> bool:
-        """Return whether changes stay within the limits. `moves` has the change of each number by its path."""
+        """Return whether changes of numbers stay within the limits. `moves` maps paths of numbers to their changes."""
         sizes = [abs(move) for move in moves.values() if move]
         return len(sizes) <= self.changes and sum(size > self.far for size in sizes) <= self.far_changes
 

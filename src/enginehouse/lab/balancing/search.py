@@ -117,7 +117,7 @@ class SearchBudget:
 
 
 class BalanceSearch:
-    """A search for balance in a folder. `carry_out` does it."""
+    """A search for balance, with its files in a folder. The method `carry_out` carries it out."""
 
     def __init__(
         self,
@@ -177,7 +177,7 @@ class BalanceSearch:
     # -- stages --------------------------------------------------------------------------------------------------------
 
     def carry_out(self) -> BalanceResult:
-        """Carry out the search, write its result into the folder, and return it."""
+        """Carry out the search for balance, write its result into the folder, and return it."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self.progress.begin(self.plan.games or 0, 0)
         portion = self.budget.schedule.portion

@@ -82,7 +82,10 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
 
 
 class SearchOrigin(msgspec.Struct, frozen=True):
-    """The origin of a result: the game, versions and settings of the search. `BalanceResult` describes the fields."""
+    """The origin of a result of a search for balance: the game, versions and settings.
+
+    `BalanceResult` describes the fields.
+    """
 
     game: str
     rules: str
@@ -119,7 +122,7 @@ def write_found(folder: Path, found: BalanceResult) -> BalanceResult:
 
 
 def load_found(folder: Path) -> BalanceResult:
-    """Return the result of the search in a folder. Raise `Unreadable` if the folder has no result of a search."""
+    """Return the result of the search for balance in a folder. Raise `Unreadable` if the folder has no such result."""
     try:
         return msgspec.json.decode((folder / FILE).read_bytes(), type=BalanceResult)
     except (OSError, msgspec.DecodeError) as error:

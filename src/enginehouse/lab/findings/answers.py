@@ -46,7 +46,7 @@ class PartUse(NamedTuple):
 
 
 def base_game(result: Tables) -> Game:
-    """Return the game of a result without changed numbers."""
+    """Return the game of an experiment as it is without changed numbers."""
     return games.get(overlays.parse(patches.split_patch(result.made["game"])[0])[0])
 
 
@@ -257,7 +257,10 @@ class Tension(NamedTuple):
 
 
 def find_tension(result: Tables, variant: int) -> Tension | None:
-    """Return the tension (see `Tension`) in the sampled games of a variant, if games were sampled."""
+    """Return the tension in the sampled games of a variant, if games were sampled.
+
+    Tension is, for example, how often the lead changed (see `Tension`).
+    """
     if f"{PREFIX}led" not in result.games.columns:
         return None
     sample = result.of(variant).drop_nulls(f"{PREFIX}led")
@@ -283,7 +286,7 @@ def find_tension(result: Tables, variant: int) -> Tension | None:
 
 
 def describe_tension(result: Tables, variant: int) -> Iterator[str]:
-    """Yield sentences about the tension in the sampled games of a variant."""
+    """Yield sentences about the tension in the sampled games of a variant, such as how often the lead changed."""
     found = find_tension(result, variant)
     if found is None:
         return

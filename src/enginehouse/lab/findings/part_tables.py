@@ -82,7 +82,7 @@ def tabulate_luck(result: Tables) -> PartTable:
 
 
 def tabulate_tension(result: Tables) -> PartTable:
-    """Return a table of the tension in the sampled games of each variant."""
+    """Return a table of the tension in the sampled games of each variant, such as how often the lead changed."""
     found = [(variant, find_tension(result, variant.number)) for variant in result.variants]
     rows: list[Row] = [{"variant": str(variant), **one._asdict()} for variant, one in found if one is not None]
     return PartTable("Tension in the sample", TENSION, rows)

@@ -75,5 +75,5 @@ def _spell(name: str) -> str:
 
 
 def _capitalize(row: str) -> str:
-    """Return a row of a path as a title: `gift-wrapper` as `Gift Wrapper`."""
+    """Return the name of a row, as it is in a number's path, as a title: `gift-wrapper` as `Gift Wrapper`."""
     return " ".join(word[:1].upper() + word[1:] for word in row.replace("-", " ").split())

@@ -50,7 +50,7 @@ def handles(v: Any, code: int) -> Handles:
 
 
 def paths(v: Any, events: list[Event]) -> list[Motion]:
-    """Return no motions, because counters vanish where they lie."""
+    """Return an empty list of motions, because counters vanish where they lie."""
     return []
 
 

@@ -9,5 +9,5 @@ def conserved(s: State) -> dict[str, int]:
 
 
 def check(s: State) -> None:
-    """Raise an error if a record is impossible."""
+    """Raise AssertionError if a record is impossible: its heap has too many counters, or fewer than 0."""
     assert 0 <= s.left <= COUNTERS, f"{s.left} counters"

@@ -44,7 +44,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids an action, or 0."""
+    """Return the clause of the rulebook that forbids an action, or 0 if the action is legal."""
     if v.reason != 0:
         return int(v.reason)
     if seat != v.turn:

@@ -10,7 +10,7 @@ COUNTERS = 21
 
 
 class State(GameState, name="heap"):
-    """The fields of the record."""
+    """The fields of the record of Heap."""
 
     turn: int = public(holds="seat")
     left: int = public()
@@ -23,6 +23,6 @@ Take = ACTIONS.block("take", many={"1": 1, "2": 2, "3": 3})
 
 
 class Told(Kinds):
-    """The kinds of events and their numbers."""
+    """The kinds of Heap's events and their numbers."""
 
     TOOK = kind(1, "seat", "many")

@@ -51,7 +51,10 @@ def build(game: Game, entries: Sequence[LibraryFunction], target: str = "", **mo
 
 
 def finish(lowered: Lowered, target: str) -> bytes:
-    """Return the shared library of the functions in `lowered`, as bytes. `target` is one of `TARGETS`."""
+    """Return the shared library of some functions as bytes. `lowered` is the LLVM text of the functions.
+
+    `target` is one of `TARGETS`, a kind of machine.
+    """
     thing = emit(lowered, TARGETS[target], allowed=_FROM_C)
     command = find_linker(("ld.lld", "ld"), ("ld.lld",))
     return link(command, ("-shared", "-m", _MACHINES[target], "--build-id=none", "-s"), thing)

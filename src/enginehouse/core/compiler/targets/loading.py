@@ -68,7 +68,7 @@ def _pass(one: Argument, value: Any) -> tuple[Any, ...]:
 
 
 def make_error(status: int) -> Exception:
-    """Return the exception for a status of a library function that is not 0."""
+    """Return the exception for a status, a number other than 0 that a library function has returned."""
     name = STATUSES[status] if 0 <= status < len(STATUSES) else STATUSES[1]
     kind = getattr(builtins, name, RuntimeError)
     said = {"IndexError": "index is out of bounds", "MemoryError": "the heap of the library is full"}

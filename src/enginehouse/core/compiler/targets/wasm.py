@@ -68,7 +68,7 @@ def build(game: Game, entries: Sequence[LibraryFunction], **more: Any) -> bytes:
 
 
 def finish(lowered: Lowered) -> bytes:
-    """Return the WebAssembly module of the functions in `lowered`, as bytes."""
+    """Return a WebAssembly module as bytes. `lowered` is the LLVM text of its functions."""
     # A module has one thread.
     single = lowered._replace(text=lowered.text.replace("thread_local ", ""))
     thing = emit(single, TARGET, _PRODUCT, allowed=("memcpy", "memmove", "memset"))
