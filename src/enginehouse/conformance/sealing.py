@@ -77,10 +77,11 @@ def _play(case: Case, position: RandomPosition, steps: list[Step]) -> tuple[Any,
 
 
 def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]]:
-    """Return lists with the actions of all seats in different orders: a list for every order of the seats, at most 24.
+    """Return lists of actions in which several seats make their choices in different orders.
 
-    `runs` has the actions by which each seat makes its choice. With more than four seats, the orders are drawn with the
-    random number generator `dice`. If a seat has several actions, twelve more lists mix the actions of the seats.
+    There is a list for every order of the seats, at most 24. `runs` has the actions by which each seat makes its
+    choice. With more than four seats, the orders are drawn with the random number generator `dice`. If a seat has
+    several actions, twelve more lists mix the actions of the seats.
     """
     seats = list(runs)
     if len(seats) <= 4:

@@ -64,10 +64,10 @@ class Shard(NamedTuple):
 
 
 def list_shards(games: int) -> list[Shard]:
-    """Return the list of the shards of a run with this many games. A shard is some games in a file of their own.
+    """Return the shards of a dataset with this many games: some successive games each, in files of their own.
 
-    A run of more than `SHARD` games has several shards. Then the name of each file contains the number of its shard and
-    the number of all shards.
+    A dataset of more than `SHARD` games has several shards. Then the name of each file contains the number of its shard
+    and the number of all shards.
     """
     firsts = range(0, games, SHARD)
     ends = [""] if len(firsts) == 1 else [f"-{k:05}-of-{len(firsts):05}" for k in range(len(firsts))]

@@ -139,7 +139,7 @@ def make_named_bot(text: str, task: Task) -> Bot:
 
 
 def make_run(task: Task, opponent: str, bot: Bot) -> Run:
-    """Return the run of a task's games between a bot and the opponent with this name."""
+    """Return the run (the series of games) of a task between a bot and the opponent with this name."""
     paced = (PacedCompiled if isinstance(bot, CompiledBot) else Paced)(bot, task.seconds)
     return replace(task.run(opponent), bots=task.bots(opponent), own={ENTRANT: paced})
 
@@ -272,9 +272,9 @@ def _play_unit(task: str, bot: str, make: MakeBot, unit: tuple[str, list[int]]) 
 
 @lru_cache(maxsize=64)
 def _prepared_run(task: str, bot: str, make: MakeBot, opponent: str) -> Run:
-    """Return the run of a task's games between the bot `make(bot, task)` and an opponent, with all code compiled.
+    """Return the run (the series of games) of a task between a bot and an opponent, with all code compiled.
 
-    `task` is the task as JSON.
+    `task` is the task as JSON, and `make(bot, task)` creates the bot.
     """
     chosen = msgspec.json.decode(task, type=Task)
     run = make_run(chosen, opponent, make(bot, chosen))

@@ -134,8 +134,8 @@ class Experiment(ReportedGames, frozen=True):
     - `bots` by seat, repeated if they are fewer; with `swap` they move on by one seat from game to game
     - `games`: the number in each variant; with `until` the maximum: the run stops earlier, when the 95 % interval of
       each win share reaches at most `until` to either side
-    - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is the
-      reference. `rules` has files of changed functions, or folders of copied games; "" is the rules as they are
+    - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first combination is
+      the reference. `rules` has files of changed functions, or folders of copied games; "" is the rules as they are
     - `measure`: the names of additional measures, functions that note facts of each game (see `lab.measures`)
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
     - `part`: the card, tile or other piece of the game that the question is about, by its title; by default that of the
@@ -144,8 +144,8 @@ class Experiment(ReportedGames, frozen=True):
       switches it off
     - `relearn`: if true, the bots learn their judgement anew on each variant; a number such as 0.1 is the fraction of
       the games that `enginehouse train` plays
-    - `only`: a word, such as a card's title. Of the `games` deals, only those are played in which a seat is dealt this
-      card
+    - `only`: the title of a card or other piece. Of the `games` deals, only those are played in which a seat is dealt
+      this card
     """
 
     until: float = 0.0

@@ -176,10 +176,10 @@ BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts, "decisions": decisi
 
 
 def list_words(measure: str, game: Game) -> list[str]:
-    """Return all words that a measure can give a seat, such as the titles of all cards.
+    """Return all values that a measure can list for a seat, such as the titles of all cards.
 
-    `measure` is the name of the measure. Its words are listed in `WORDS` of the game's `measures.py`. For the measure
-    `did` (see `acts`) they are the kinds of actions.
+    `measure` is the name of the measure. The game's `measures.py` lists the values in `WORDS`. For the measure `did`
+    (see `acts`) they are the kinds of actions.
     """
     if measure == DONE:
         return list_kinds(game)

@@ -257,7 +257,8 @@ def tables(result: Tables) -> Iterator[str]:
     """Yield the report's Markdown tables, line by line.
 
     First come the tables about the card or other piece of the question, then those of all other figures. The other
-    figures are, for each variant, the means of all columns and the results by word of each measure.
+    figures are, for each variant, the means of all columns, and the win shares by card (or other value) for each
+    measure.
     """
     for table in list_part_tables(result):
         yield from (

@@ -119,8 +119,8 @@ def take_step(world: Record, seat: int, code: int) -> PlanAction:
 def _next_answer(game: Game, s: Record, unfinished: int) -> tuple[int, int] | None:
     """Return the seat that has to answer next and the code of its answer, or `None` if no seat has to answer.
 
-    The seats that have to decide at once answer first, each by its first legal action. After that, `unfinished` is the
-    seat whose action needs a further choice, or -1. It answers by its last legal action.
+    The seats that have to decide at once answer first, each by its first legal action. After that comes the seat
+    `unfinished` (-1: no seat), whose action needs a further choice. It answers by its last legal action.
     """
     if s.reason != 0 or (s.asked == 0 and unfinished < 0):
         return None

@@ -373,7 +373,7 @@ class NamedBot(Search):
             raise Unreadable(f"{self.title} plays {self.game.facts.title}, not {game.facts.title}")
 
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
-        """Return the settings of the search for this number of seats.
+        """Return the settings of the opponent's search in a game with this number of seats.
 
         Raise `Unreadable` for a game that this opponent does not play.
         """

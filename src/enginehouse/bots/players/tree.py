@@ -251,9 +251,9 @@ def plain_desk(ask: Numbers, tune: ReadOnly) -> Any:
 
 @rule
 def compute_bounds(simulations: int, many: int) -> tuple[int, int, int]:
-    """Return the maximum numbers of nodes, edges and hash table slots of a tree.
+    """Return the maximum numbers of nodes, edges and hash table slots that a search tree needs.
 
-    `simulations` is the budget, `many` the number of legal actions at the root.
+    `simulations` is the budget of the search, `many` the number of legal actions at the root.
     """
     nodes = min(simulations + 1, MOST_NODES)
     slots = 4
@@ -331,10 +331,10 @@ def find_edges(desk: SearchDesk, node: int, many: int) -> bool:
 
 @rule
 def has_room(desk: SearchDesk, node: int, many: int) -> bool:
-    """Return whether the tree in `desk` has room for `many` more edges of a node.
+    """Return whether the array of edges in `desk` has space for `many` more edges of a node.
 
-    There is room only if all edges of the node could move to the end of the array of edges. `desk` is the working
-    memory of the search.
+    There is space only if all edges of the node could move to the end of the array. `desk` is the working memory of the
+    search.
     """
     return bool(desk.counts[Count.EDGES] + 2 * (desk.nodes[node, Node.MANY] + many) <= desk.counts[Count.MOST_EDGES])
 
@@ -442,9 +442,9 @@ def set_priors(values: Numbers, many: int, warmth: int) -> None:
 
 @rule
 def clear_found(desk: SearchDesk, many: int) -> None:
-    """Clear the results of the first `many` actions in the table `desk.found`: set them to 0.
+    """Set the results of the first `many` legal actions in the table `desk.found` to 0.
 
-    `desk` is the working memory of the search.
+    `desk` is the working memory of the search. `tree.FOUND` describes the columns.
     """
     for j in range(many):
         for k in range(FOUND):

@@ -236,9 +236,10 @@ def share_weights(sums: list[float] | npt.NDArray[np.float64], seats: int, out: 
 
 @rule
 def lead_of(sums: list[float] | npt.NDArray[np.float64], seats: int, seat: Seat) -> int:
-    """Return the lead of a seat's sum over that of the best other seat, in thousandths.
+    """Return the lead of a seat over the best other seat, in thousandths.
 
-    `sums` has the weighted sum of each of the `seats` seats.
+    `sums` has a number for each of the `seats` seats, by which learned weights judge the position (see `sums_of`). The
+    lead is the difference of two of these numbers.
     """
     best = -1e9
     for other in range(seats):

@@ -1,11 +1,12 @@
-"""Candidates of a search for balance: sets of changed numbers, a model of their effects, and the next candidates.
+"""Propose candidates in a search for balance: sets of changed numbers, by a model of the numbers' effects.
 
-A word is a value of the measure in the goal, such as the title of a card. The owners of a word are the seats that have
-it. For each word, the model (a Gaussian process) predicts the win share of its owners from the changed numbers. This
-share is a sum of an effect for each step of each number, and of a smooth deviation from this sum. Candidates that are
-alike in the numbers of a part have nearly the same deviation. So all candidates together determine the shares of each,
-and a few hundred games of each are enough. New candidates are drawn by Thompson sampling: draw shares that are
-plausible after the games so far, and look for the changes that would come nearest to the goal with these shares.
+The goal of the search is about the cards of the game (or other values of a measure, which this module calls words). The
+owners of a card are the seats that have it. For each card, the model (a Gaussian process) predicts the win share of its
+owners from the changed numbers. This share is a sum of an effect for each step of each number, and of a smooth
+deviation from this sum. Candidates that are alike in the numbers of a part have nearly the same deviation. So all
+candidates together determine the shares of each, and a few hundred games of each are enough. New candidates are drawn
+by Thompson sampling: draw shares that are plausible after the games so far, and look for the changes that would come
+nearest to the goal with these shares.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ Changes = tuple[tuple[str, int], ...]
 
 
 class WordSums(NamedTuple):
-    """The results of a candidate's games so far, by word: the number of games, and the sum of its owners' win shares.
+    """The results of a candidate's games so far, as two arrays with an element for each card (or other value).
 
-    The owners of a word, such as a card's title, are the seats that have it.
+    A candidate is a set of changed numbers, and the cards are values of the measure in the goal. `games` has the number
+    of games with the card, and `wins` the sum of the win shares of the seats that have it.
     """
 
     games: Any
@@ -44,9 +46,10 @@ class WordSums(NamedTuple):
 
 
 class JudgedCandidate(NamedTuple):
-    """A candidate with the model's estimate for it: its changes, its win shares by word, and its loss.
+    """A candidate (a set of changed numbers) with the model's estimate for it: its win shares and its loss.
 
-    A word is a value of the measure in the goal, such as a card.
+    There is a win share for each card (or other value of the measure in the goal): that of the seats that have the
+    card. The loss is larger if these shares are farther from the goal.
     """
 
     changes: Changes
@@ -92,10 +95,10 @@ class CandidateSpace:
     def measure_loss(self, shares: npt.NDArray[np.float64], vectors: npt.NDArray[np.float64]) -> Any:
         """Return the loss of each candidate: a number that is larger if win shares are farther from the goal.
 
-        `shares` has the predicted win shares: a row for each candidate, and a column for each word of the goal, such as
-        a card. `vectors` has a candidate in each row. The goal is a range of win shares. The distance of a share from
-        the middle of this range, divided by half its width, counts by its fourth power, so the worst words count most.
-        Changed numbers add to the loss, too.
+        `shares` has the predicted win shares: a row for each candidate, and a column for each card (or other value of
+        the measure). `vectors` has a candidate in each row. The goal is a range of win shares. The distance of a share
+        from the middle of this range, divided by half its width, counts by its fourth power, so the worst cards count
+        most. Changed numbers add to the loss, too.
         """
         away = (shares - self.goal.middle) / self.goal.half
         return (away**4).sum(-1) + COST * np.abs(vectors).sum(-1)
@@ -156,16 +159,16 @@ class CandidateSpace:
 
 
 class EffectModel:
-    """A model that predicts the win shares of words (such as cards) from changed numbers.
+    """A model that predicts the win shares of the owners of cards (or other parts) from changed numbers.
 
-    The model is fitted to the games of all candidates.
+    The owners of a card are the seats that have it. The model is fitted to the games of all candidates.
     """
 
     def __init__(self, space: CandidateSpace, parts: Sequence[str], words: Sequence[str]) -> None:
-        """Create the model.
+        """Create the model for the candidates of `space`.
 
-        `parts` has for each number the name of the card or other piece to which it belongs, or "". `words` has the
-        words of the goal, such as titles of cards.
+        `parts` has for each number the name of the card or other piece to which it belongs, or "". `words` is the list
+        of the cards' titles (or other values of the measure) whose win shares are predicted.
         """
         self.space, self.parts = space, parts
         self._own = np.array([[part == word for word in words] for part in parts])
@@ -174,9 +177,9 @@ class EffectModel:
         self._fits: list[WordFit] = []
 
     def fit(self, played: Mapping[Changes, WordSums]) -> None:
-        """Fit the model to the games of all candidates.
+        """Fit the model to the games of all candidates (sets of changed numbers).
 
-        `played` maps each candidate to the results of its games by word (such as a card).
+        `played` maps each candidate to the results of its games for each card (or other value of the measure).
         """
         self.played = dict(played)
         self._vectors = np.array([self.space.to_vector(one) for one in played])
@@ -206,14 +209,15 @@ class EffectModel:
         return linear, np.exp(-np.maximum(apart, 0.0) / 2)
 
     def predict(self, vectors: npt.NDArray[np.float64]) -> Any:
-        """Return the most likely win shares of candidates.
+        """Return the most likely win shares of candidates, as an array.
 
-        The result has a row for each of `vectors`, and a column for each word of the goal, such as a card.
+        The array has a row for each of `vectors`, and a column for each card (or other value of the measure in the
+        goal).
         """
         return self.draw(None)(vectors)
 
     def draw(self, dice: np.random.Generator | None) -> Callable[[Any], Any]:
-        """Return a function that predicts the win shares of candidates, by effects of changes that are drawn at random.
+        """Return a function that predicts the win shares of candidates by a random guess of the changes' effects.
 
         The effects are drawn from their distribution according to the games played so far. `dice` is a random
         generator. Without it, the function predicts the most likely shares.

@@ -141,9 +141,10 @@ class BalanceSearch:
     # -- games ---------------------------------------------------------------------------------------------------------
 
     def _play(self, lots: Sequence[GameLot], check: bool) -> dict[Changes, WordSums]:
-        """Play the games `lots` of candidates, and return the results of each candidate by word (such as a card).
+        """Play the games `lots` of candidates, and return the results of each candidate.
 
-        Games that are stored are not played again. If `check` is true, the checking bots play.
+        The results are those for each card (or other value of the measure in the goal). Games that are stored are not
+        played again. If `check` is true, the checking bots play.
         """
         wanted: dict[Changes, list[WorkUnit]] = {}
         for changes, first, many in lots:
@@ -283,10 +284,10 @@ def _add(one: WordSums | None, other: WordSums) -> WordSums:
 
 
 def list_goal_words(plan: BalancePlan, tables: Any) -> list[str]:
-    """Return the words of a plan's goal, such as the titles of cards.
+    """Return the list of the cards (or other values of the measure) that the goal of a search is about.
 
-    The words are those that the game declares, or else all words in the tables of games. If the goal has the setting
-    `only`, return its words. Raise `Unreadable` if the measure has no words for each seat.
+    They are those in the goal's setting `only`, if it has this setting. Otherwise they are those that the game
+    declares, or else all in the tables of games. Raise `Unreadable` if the measure does not list texts for each seat.
     """
     tables, column = list(tables), plan.goal.words or plan.goal.measure
     if column == SEATS:
@@ -307,7 +308,8 @@ def list_goal_words(plan: BalancePlan, tables: Any) -> list[str]:
 def count_wins(plan: BalancePlan, table: pl.DataFrame, words: Sequence[str]) -> WordSums:
     """Return for each of `words` (such as cards) the number of games with it, and the sum of its owners' win shares.
 
-    The owners of a word are the seats that have it. If a game has several, their mean counts. `table` has the games.
+    The owners of a card are the seats that have it. If a game has several owners, the mean of their shares counts.
+    `table` has the games.
     """
     column = plan.goal.words or plan.goal.measure
     if column == SEATS:
@@ -320,10 +322,10 @@ def count_wins(plan: BalancePlan, table: pl.DataFrame, words: Sequence[str]) -> 
 
 
 def _list_owners(table: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Return a table with a row for each game and word (such as a card).
+    """Return a table with a row for each game and each card (or other value of a measure).
 
-    The columns are `game`, `word`, and the mean win share of the word's owners, the seats that have the word. `column`
-    is the name of the measure with the words.
+    The columns are `game`, `word` (the card), and the mean win share of the seats that have the card. `column` is the
+    name of the measure.
     """
     seats = [name.rpartition("_")[2] for name in table.columns if name.startswith(f"{column}_")]
     rows = [
