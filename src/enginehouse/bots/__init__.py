@@ -1,4 +1,4 @@
-"""Bots by name: those of this package and those of other packages. `bot.Bot` describes the interface of a bot."""
+"""Find bots by name: those of this package and those of other packages. `bot.Bot` describes the interface of a bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interface of a bot. A bot receives only the view of its seat, and chooses one of the legal actions."""
+"""Define the interface of a bot. A bot receives only the view of its seat, and chooses one of the legal actions."""
 
 from __future__ import annotations
 

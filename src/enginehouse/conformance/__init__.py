@@ -1,4 +1,4 @@
-"""The conformance kit: the promises that every game must keep, each checked by a function with a readable name.
+"""Check the promises that every game must keep, each by a function with a readable name (the conformance kit).
 
 `CHECKS` lists all checks. `cases_of(game)` returns the cases that most checks run on: a number of seats with a choice
 of options. A game may have a file `invariants.py` for the checks. Code that reads a position from a line of text also

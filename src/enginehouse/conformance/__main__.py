@@ -1,4 +1,4 @@
-"""The command `python -m enginehouse.conformance PACKAGE`, which does the same as `enginehouse conformance PACKAGE`."""
+"""Run `python -m enginehouse.conformance PACKAGE`, which does the same as `enginehouse conformance PACKAGE`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of a game's files: they have names that other code reads, and no rule calls itself (no recursion).
+"""Check a game's files: they have names that other code reads, and no rule calls itself (no recursion).
 
 Numba compiles a rule that calls itself. But when the rule's machine code is loaded from the cache, the rule misbehaves
 silently. So the conformance kit looks for such rules.

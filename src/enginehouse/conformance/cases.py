@@ -1,4 +1,4 @@
-"""The cases of the conformance checks: all numbers of seats and variants of a game, and positions from random play."""
+"""Make the cases of the checks: all numbers of seats and variants of a game, and positions from random play."""
 
 from __future__ import annotations
 

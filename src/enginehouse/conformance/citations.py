@@ -1,4 +1,4 @@
-"""Citations of clauses: every clause of a rulebook is cited by the code that carries it out and by a test."""
+"""Find citations of clauses: every clause of a rulebook is cited by the code that carries it out and by a test."""
 
 from __future__ import annotations
 

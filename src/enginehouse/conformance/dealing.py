@@ -1,9 +1,9 @@
-"""Checks that `guess` deals with the right probabilities, by comparison with an enumeration of every physical deal.
+"""Check that `guess` deals with the right probabilities, by comparison with a list of all possible deals.
 
 A guess is a full record that is consistent with a seat's view; the rule `guess` makes it. A small position is a true
-position in which all pieces but a few are shown to a seat. The enumeration does not use the function `deal_unknown`. It
-puts the pieces that the seat does not know into the places that it does not know, in every order. Only the deals that
-give the seat the same view and pass the game's `check` are counted.
+position in which all pieces but a few are shown to a seat. The list of deals is made without the function
+`deal_unknown`: the pieces that the seat does not know are put into the places that it does not know, in every order.
+Only the deals that give the seat the same view and pass the game's `check` are counted.
 
 A game that hides other information than the pieces of `hidden.py` lists its deals in `invariants.py` (`deals(v,
 seat)`), with a key by which deals are counted (`deal_key(s, v, seat)`). If there would be too many deals,

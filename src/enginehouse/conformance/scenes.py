@@ -1,4 +1,4 @@
-"""Positions made by hand for tests: named pieces are put into named places, where the given seats know them.
+"""Make positions by hand for tests: named pieces are put into named places, where the given seats know them.
 
 The rest of the position stays unchanged.
 
@@ -113,7 +113,7 @@ def _contents(s: Record, zone: int, fields: list[str]) -> list[dict[str, int]]:
 def _find_piece(
     game: Game, s: Record, zones: list[list[dict[str, int]]], piece: int | str, placed: list[int]
 ) -> tuple[int, int]:
-    """Return the zone from which a piece is taken, and its place there, from 0 at the bottom.
+    """Return the zone from which a piece is taken, and its place there, counted from 0 at the bottom of the zone.
 
     `zones` has the contents of all zones. `piece` is the number of a piece or the name of a kind. Pieces in `placed`
     are never taken. Raise `Unreadable` if there is no such piece.

@@ -1,4 +1,4 @@
-"""Checks: choices that several seats make at once stay secret until all have chosen, and their order never matters."""
+"""Check that choices of several seats at once stay secret until all have chosen, and that their order never matters."""
 
 from __future__ import annotations
 

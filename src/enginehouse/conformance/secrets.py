@@ -1,4 +1,4 @@
-"""Checks: a seat cannot distinguish two games that differ only in information that is hidden from it.
+"""Check that a seat cannot distinguish two games that differ only in information that is hidden from it.
 
 The true record and a guess of a seat's view are such *twin worlds*. Twin worlds may differ in chance, in `revealed`,
 and in every field that the game does not declare public. They must be equal in everything that the seat is shown.

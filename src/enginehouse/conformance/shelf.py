@@ -1,4 +1,4 @@
-"""The shelf of a game: stored positions for the checks, at least one for every phase and every kind of last event.
+"""Keep the shelf of a game: stored positions for the checks, at least one for every phase and every kind of last event.
 
 Positions of random games are spread evenly in time, so a check rarely examines a rare phase, and would miss a leak in
 that phase. `shelf.jsonl` in the game's folder has one log per line that leads to such a position. The note of its last

@@ -144,8 +144,8 @@ def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
 def _rounds(experiment: Experiment) -> list[range]:
     """Return a list of the rounds of play. After each round, the run may stop if its results are exact enough.
 
-    A round is a range: the number of the first game of each piece (unit of work) in the round. There is only one round
-    if the experiment cannot stop before its last game.
+    In a round, some pieces (units of work with some games each) are played. The round is a range with the number of the
+    first game of each piece. There is only one round if the experiment cannot stop before its last game.
     """
     firsts = range(0, experiment.games, SIZE)
     many = ROUND if experiment.until else len(firsts)

@@ -1,4 +1,4 @@
-"""Ratings from games between pairs by the Bradley-Terry model, on the Elo scale (400 points are odds of ten to one).
+"""Compute ratings from games between pairs by the Bradley-Terry model (Elo scale: 400 points are odds of ten to one).
 
 Intervals come from a bootstrap over deals. All pairs play the same deals. So a bootstrap sample draws deals, and takes
 the games of all pairs on each drawn deal. (Bradley and Terry 1952; fitted as in Hunter, "MM algorithms for generalized

@@ -1,4 +1,4 @@
-"""The greedy bot: it tries each of its actions in a few guesses, and chooses the one that looks best.
+"""Define the greedy bot: it tries each of its actions in a few guesses, and chooses the action that looks best.
 
 A guess is a full record that is consistent with the bot's view. The bot plays every legal action in each guess. If
 other seats have to decide then, they play their first legal action. The game's policy evaluates the position that

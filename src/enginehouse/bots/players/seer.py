@@ -1,7 +1,7 @@
-"""The seer: a search that sees the true record, to measure the worth of hidden information. It never plays at a table.
+"""Define the seer: a search that sees the true record, to measure the worth of hidden information.
 
-The seer does not see future chance: each simulation draws that again. So its strength is an upper bound for a search
-that sees only the view of its seat, with the same budget and judgement.
+The seer never plays at a table. It does not see future chance: each simulation draws that again. So its strength is an
+upper bound for a search that sees only the view of its seat, with the same budget and judgement.
 """
 
 from __future__ import annotations

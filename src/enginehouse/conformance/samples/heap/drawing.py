@@ -1,4 +1,4 @@
-"""The drawing of Heap: a row of counters. A click on the last counter but one takes two counters."""
+"""Draw Heap: a row of counters. A click on the last counter but one takes two counters."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The constants that describe Heap to the program, such as its title. They can be read without loading the rules."""
+"""Describe Heap to the program by constants, such as its title. They can be read without loading the rules."""
 
 from enginehouse.core.registry.game import Facts
 

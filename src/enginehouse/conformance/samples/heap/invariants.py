@@ -1,4 +1,4 @@
-"""The facts about Heap that the conformance checks need."""
+"""Give the conformance checks the facts about Heap that they need."""
 
 from enginehouse.conformance.samples.heap.state import COUNTERS, State
 

@@ -1,4 +1,4 @@
-"""The policy of Heap: the value of a position for a bot."""
+"""Evaluate positions of Heap for bots."""
 
 from enginehouse.conformance.samples.heap.rules import LAST_TAKEN
 from enginehouse.conformance.samples.heap.state import State

@@ -1,4 +1,4 @@
-"""The verbs of Heap, in the order of the rulebook."""
+"""Define the rules of Heap, a function for each verb, in the order of the rulebook."""
 
 from enginehouse.conformance.samples.heap.state import COUNTERS, SHAPE, State, Take, Told
 from enginehouse.core.records.chance import begin_guess, seed_chance

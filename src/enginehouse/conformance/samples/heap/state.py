@@ -1,4 +1,4 @@
-"""The record of Heap: the counters left, and the counters taken by each seat. All fields are public."""
+"""Declare the record of Heap: the counters left, and the counters taken by each seat. All fields are public."""
 
 from enginehouse.core.records.blocks import Actions
 from enginehouse.core.records.fields import Row, public

@@ -1,4 +1,4 @@
-"""Tests of the rules of Heap, clause by clause, of its playthroughs, and of the promises of every game.
+"""Test the rules of Heap, clause by clause, its playthroughs, and the promises of every game.
 
 If you change the rules on purpose, delete the playthroughs: they are written again, and the diff shows the changes in
 play.

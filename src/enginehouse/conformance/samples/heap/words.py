@@ -1,4 +1,4 @@
-"""Heap in sentences.
+"""Write sentences about Heap: its actions, events, positions and so on.
 
 `{0}` and `{1}` are the places for the names of the players on seats 0 and 1, which the page fills in.
 """
