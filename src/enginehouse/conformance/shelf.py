@@ -298,11 +298,11 @@ def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
 
 
 def main(name: str, many: str = "20") -> None:
-    """Write `shelf.jsonl` of the game `name` again: stored positions, one for each phase and each kind of event.
+    """Write `shelf.jsonl` of the game `name` anew: stored positions, one for each phase and each kind of event.
 
-    The program searches random games for phases and events that no stored position shows, and for positions that show
-    them after fewer actions. `many` is the number of games for each number of seats and choice of options.
-    `scripts/shelf` calls this.
+    The program searches random games for phases and events that no stored position shows, and for positions that show a
+    phase or event after fewer actions. `many` is the number of games for each number of seats and choice of options.
+    `scripts/shelf` calls this function.
     """
     game = games.get(name)
     found = fill(game, int(many))

@@ -362,7 +362,7 @@ def turn_of(s: Record, seat: Seat) -> int:
 
 @rule
 def _as_planned(before: Record, after: Record, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
-    """Return the value that `judge` gives the action that led from `before` to `after`.
+    """Return the value that `judge` gives the action that led from `before` to `after`. Ignore `own` and `room`.
 
     This rule is the default of `outlook`.
     """

@@ -208,9 +208,10 @@ def _take_desk(request: tuple[int, int], tree: int, many: int, tune: Sequence[in
 
 @contextmanager
 def _stop_at(asks: Sequence[Any], until: float) -> Iterator[None]:
-    """Make the trees with the requests `asks` stop at the time `until` (of `time.monotonic`), until the block ends.
+    """Stop the search trees with the requests `asks` at the time `until` (of `time.monotonic`), if they still grow.
 
-    A timer thread does it, because compiled code releases the interpreter's lock.
+    This holds until the `with` block ends. A timer thread sets the mark that stops a tree, which is possible because
+    compiled code releases the interpreter's lock.
     """
 
     def stop() -> None:

@@ -153,10 +153,10 @@ def look_ahead(states: States, many: int, seat: int, desk: SearchDesk, e: Events
 
 @rule
 def compute_node_key(s: Record, seat: int, me: int, desk: SearchDesk) -> int:
-    """Return the key of the tree's node in which `seat` chooses in the record `s`.
+    """Return the key by which the search tree finds the node in which `seat` chooses in the record `s`.
 
-    The key is a hash of the history in `desk.path`, or of the seat's view with `Tune.SIGHT`. `me` is the searching
-    seat. `desk` is the working memory of the search.
+    The key is a hash of the history in `desk.path`. With the setting `Tune.SIGHT`, it is a hash of the seat's view
+    instead. `me` is the searching seat. `desk` is the working memory of the search.
     """
     if desk.tune[Tune.SIGHT] == 0:
         return compute_key(desk.path, find_lane(desk.path, seat), seat)

@@ -1,1 +1,1 @@
-"""The game that `enginehouse new-game` copies."""
+"""Hold the game that `enginehouse new-game` copies."""

@@ -195,8 +195,8 @@ def bank_by_seats(s: Record) -> int:
 def prior_at_end(s: Record, seat: Seat) -> int:
     """Return the prior value of an action that ended the game: `CERTAIN` if the seat has rank 1, else `-CERTAIN`.
 
-    A prior value is the first estimate that search has of an action before it tries the action. `s` is the record after
-    the action.
+    A prior value is the estimate with which a search begins before it tries the action. `s` is the record after the
+    action.
     """
     out = np.zeros(16, np.int64)
     scores(s, out)

@@ -36,9 +36,9 @@ class GameState(Record):
     ) -> None:
         """Declare the record of a game, when a class inherits from this one: add the first fields and those of pieces.
 
-        `pieces` is the number of pieces and the capacity of each zone (see `hidden`). `hands` lists the first zone of
-        each run of zones that has one zone for each seat. `formerly` maps the name of a renamed field to its first
-        name.
+        `pieces` is the number of pieces and the capacity of each zone (see `hidden`). Some zones exist once for each
+        seat, such as hands, and follow each other: `hands` lists the first zone of each such group. `formerly` maps the
+        name of a renamed field to its first name.
         """
         super().__init_subclass__()
         fields: list[Field] = [*header_fields(), *declared(vars(cls))]

@@ -84,7 +84,7 @@ class DeclaredState(GamePackage):
 
 
 class Rulebook(GamePackage):
-    """A game's rulebook: its numbered clauses."""
+    """The numbered clauses of a game's rulebook."""
 
     @cached_property
     def clauses(self) -> dict[int, str]:
