@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -45,13 +47,19 @@ rules = ["", "cheap_trucks.py"]
 
 
 @pytest.fixture(autouse=True)
-def _clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Change the registry, and import games of the folder, for one test only."""
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
     monkeypatch.setattr(patches, "_ADMITTED", {})
     monkeypatch.setattr(games, "_CHANGED", {})
+    monkeypatch.setattr(games, "_REGISTERED", dict(games._REGISTERED))
+    monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cheap_trucks.py").write_text(RULES)
     (tmp_path / "trucks.toml").write_text(TEXT)
+    yield
+    for name in [name for name in sys.modules if name.partition(".")[0] == "mine"]:
+        del sys.modules[name]
 
 
 def call(*words: str) -> Result:
