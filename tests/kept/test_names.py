@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,15 @@ GONE: dict[str, str] = {
 """Names that were removed on purpose, each with the reason. Users read about such a removal in `changes/` as `breaking`."""
 
 
+NEEDED = {"enginehouse.lab": "polars", "enginehouse.envs.openspiel": "pyspiel"}
+"""Modules that need an extra, each with a package of it. Without the extra, their names are not looked for."""
+
+
+def lacks_extra(name: str) -> bool:
+    """Return whether a name is in a module whose extra is not installed."""
+    return any(name.startswith(f"{module}:") and find_spec(package) is None for module, package in NEEDED.items())
+
+
 def is_importable(name: str) -> bool:
     """Return whether `module:Class.name` can be reached, also by an alias that warns of its end."""
     module, _, path = name.partition(":")
@@ -60,7 +70,7 @@ def missing(kept: dict[str, list[str]], found: dict[str, list[str]]) -> list[str
         f"{group}: {name}"
         for group, names in kept.items()
         for name in sorted(set(names) - set(found.get(group, ())))
-        if not (group == "library" and is_importable(name))
+        if not (group == "library" and (lacks_extra(name) or is_importable(name)))
     ]
 
 
