@@ -44,9 +44,9 @@ async def leave(session: Session, person: str) -> Progress:
 async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
     """Let a bot play for a player that has kept the others waiting too long.
 
-    Return the table's states before and after. `seat` is the seat of that player, and `person` the id of the caller. A
-    pending answer of the seat stays. Raise `Forbidden` if the caller does not sit at this table or is not signed in,
-    and `NotAllowed` if the player on the seat is not away.
+    Return the table's states before and after. `seat` is the seat of that player, and `person` the id of the caller. If
+    the seat has answered an open question, the answer stays. Raise `Forbidden` if the caller does not sit at this table
+    or is not signed in, and `NotAllowed` if the player on the seat is not away.
     """
     state = session.state
     if person is None or person not in state.row.people:
@@ -101,8 +101,8 @@ async def note_away(session: Session) -> Progress | None:
 async def end_time(session: Session) -> Progress | None:
     """Let bots play for people that are out of time.
 
-    Return the table's states before and after, or None if no person is out of time. In a simultaneous choice, bots play
-    for all people that have not answered yet.
+    Return the table's states before and after, or None if no person is out of time. If several seats are asked at once,
+    bots play for all people that have not answered yet.
     """
     # Perhaps the database was away just now, and the clocks do not know it yet.
     await session.store.serving.go_on(session.clock.date())
@@ -136,8 +136,8 @@ async def _let_bots_play(
 ) -> Progress:
     """Let bots play at these seats of people, and return the table's states before and after. The people may come back.
 
-    `step` is the reason as `Departure` names it: left, away or time. Delete the pending answers of the seats in
-    `withdrawn`. The caller holds the table's lock.
+    `step` is the reason as `Departure` names it: left, away or time. For the seats in `withdrawn`, delete the answer to
+    a question that is still open. The caller holds the table's lock.
     """
     row = session.state.row
     names, bots, told = row.names, list[SeatRow](), list[Departure]()

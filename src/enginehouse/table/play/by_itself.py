@@ -62,9 +62,9 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 
 @command
 async def begin_window(session: Session, window: Window) -> None:
-    """Start the time of the reaction `window`, unless the table has another reaction by now.
+    """Start the time of the reaction `window`, a question to several seats, unless the question has changed by now.
 
-    Call this when the picture of the reaction is being sent to all viewers. The call does not change the picture.
+    Call this when the picture with the question is being sent to all viewers. The call does not change the picture.
     """
     if session.state.window is window:
         session.state = replace(session.state, window=window.begin(session.clock.now()))
@@ -76,10 +76,10 @@ async def close_window(
 ) -> Progress | None:
     """Close the reaction with this `key` (`Window.key`) when its time is over.
 
-    Return the table's states before and after, or None if the reaction is closed already. Each asked seat gets an
-    entry: its pending answer, or else the choice of its bot. The function `thought` returns the code of a bot's choice
-    for a seat, or None. A seat with neither an answer nor a choice passes. If it cannot pass, `chance` draws a legal
-    action.
+    Return the table's states before and after, or None if the reaction is closed already. A reaction is a question to
+    several seats. For each of them an action is played: the answer that it has given, or else the choice of its bot.
+    The function `thought` returns the code of a bot's choice for a seat, or None. A seat with neither an answer nor a
+    choice passes. If it cannot pass, `chance` draws a legal action.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

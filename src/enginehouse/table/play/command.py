@@ -51,5 +51,8 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
 
 def _did_nothing(done: object) -> bool:
-    """Return whether a command has had no effect, by its result `done`. It may then have started from an old state."""
+    """Return whether a command has left its table unchanged. `done` is the result of the command.
+
+    Such a command may have started from a state of the table that is no longer the stored one.
+    """
     return isinstance(done, Progress) and done.after is done.before

@@ -36,9 +36,9 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
     """Carry out an action on a seat of the caller, and return the table's states before and after.
 
     `person` is the caller's id, and `action` the name of the action. `decision` is the number of the decision that the
-    caller's page shows. In a timed reaction the action is a pending answer until the reaction closes; otherwise it
-    becomes an entry. Raise `Stale` if the seat is at another decision by now. Raise `Forbidden` if the seat is not the
-    caller's, or if the caller is not signed in.
+    caller's page shows. In a timed reaction (a question to several seats) the action is stored as an answer, which is
+    played when the reaction closes. Otherwise it is played now. Raise `Stale` if the seat is at another decision by
+    now. Raise `Forbidden` if the seat is not the caller's, or if the caller is not signed in.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -55,9 +55,10 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
 
 
 async def answer(session: Session, seat: int, action: str) -> Progress:
-    """Store a legal action as the seat's pending answer until the timed reaction closes.
+    """Store a legal action as the seat's answer to the open reaction, a question to several seats at once.
 
-    Return the table's states before and after. The caller holds the table's lock.
+    The action is played when the reaction closes. Return the table's states before and after. The caller holds the
+    table's lock.
     """
     state = session.state
     if seat in state.pending:
@@ -69,9 +70,9 @@ async def answer(session: Session, seat: int, action: str) -> Progress:
 
 
 async def withdraw(session: Session, seat: int) -> Progress:
-    """Withdraw the seat's pending answer, and return the table's states before and after.
+    """Withdraw the answer that a seat has given to the open reaction, a question to several seats at once.
 
-    The caller holds the table's lock.
+    Return the table's states before and after. The caller holds the table's lock.
     """
     state = session.state
     after = with_pending(state, seat, None)
@@ -82,7 +83,7 @@ async def withdraw(session: Session, seat: int) -> Progress:
 
 @command
 async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Undo the pending answer of a seat, or else the latest action of the seat.
+    """Undo the latest action of a seat, or its answer to a reaction (a question to several seats) that is still open.
 
     Return the table's states before and after. `person` is the caller's id. `decision` is the number of the decision
     that the caller's page shows. Raise `Stale` if the seat is at another decision by now, and `Forbidden` if the seat
@@ -116,11 +117,12 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
-    """Set the automatic answers of a seat, and return the table's states before and after.
+    """Turn on auto-pass for a seat, or turn it off, and return the table's states before and after.
 
-    `answer` is `pass` for auto-pass in reactions, or the name of a routine decision (`words.routine`). The new answer
-    is added to the automatic answers that the seat has. If `answer` is empty, all automatic answers of the seat are
-    removed. `person` is the caller's id. Raise `Forbidden` if the seat is not the caller's.
+    With auto-pass, a kind of question is answered automatically for the seat. `answer` is the kind to add: `pass` for
+    all reactions (questions to several seats), or the name of a routine decision of the game. If `answer` is empty,
+    auto-pass is turned off for all kinds. `person` is the caller's id. Raise `Forbidden` if the seat is not the
+    caller's.
     """
     state = session.state
     words = state.match.game.words
@@ -278,7 +280,7 @@ async def rematch(
 
 
 def _again(seat: SeatRow) -> SeatRow:
-    """Return a copy of a seat for a rematch: with the same occupant, and without automatic answers, salt and used time.
+    """Return a copy of a seat for a rematch, with the same occupant, and without auto-pass, salt and used time.
 
     The seat of a deleted guest becomes open.
     """

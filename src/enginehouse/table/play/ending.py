@@ -17,8 +17,8 @@ from enginehouse.table.store.rows import TableRow
 def is_agreed(state: TableState) -> bool:
     """Return whether all people at a table have agreed to end its game.
 
-    Return False if the table's stored entries cannot be replayed. People may have exported its game and continued it at
-    another table, so it must not end here.
+    Return False for a broken table, whose stored entries cannot be replayed to their end. Its players can only continue
+    the game at another table.
     """
     row = state.row
     return row.status == "ended" and not state.replay_error and bool(row.ending) and _persons(row) <= row.ending

@@ -57,9 +57,9 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
 
 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
-    """Return the seats for the new table, each with the time that its clock had left at the broken table.
+    """Return the seats for the table at which the game of a broken table continues, each with its remaining time.
 
-    If a person is nearly out of time, add some time.
+    The times are those that the clocks had left at the broken table. If a person is nearly out of time, add some time.
     """
     going = state.waiting.clocks
     if going is None:
@@ -70,9 +70,9 @@ def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
 
 @command
 async def end(session: Session, person: str) -> Progress:
-    """End the game of a broken table. `person` is the id of the player that ends it.
+    """End the game of a broken table, whose stored entries cannot be replayed to their end.
 
-    Return the table's states before and after.
+    `person` is the id of the player that ends it. Return the table's states before and after.
     """
     state = session.state
     _may_mend(state, person)

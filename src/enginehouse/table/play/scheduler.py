@@ -85,10 +85,10 @@ class Scheduler:
                 self.wake(timer.session)
 
     def next_due(self, table: str) -> float | None:
-        """Return the time of a table's next deadline (of the clock's `now`).
+        """Return the time (of the clock's `now`) at which the next background work of a table is due.
 
-        Return None if there is no deadline, or if another process does the work. Deadlines at which a player becomes
-        away are left out, because they are also computed when the table is read again.
+        Return None if there is no such work, or if another process does it. Marking players as away is left out,
+        because such a mark exists only in memory.
         """
         timer = self._timers.get(table)
         if timer is None or self.claims.elsewhere(table):
@@ -101,13 +101,14 @@ class Scheduler:
         return due is not None and not NEAR_S <= due - self.clock.now() < math.inf
 
     def has_deadline(self, table: str) -> bool:
-        """Return whether a table has a deadline whose work this process would do."""
+        """Return whether this process waits for a deadline of a table, to do the table's background work."""
         return self.next_due(table) is not None
 
     def forget(self, table: str) -> None:
-        """Stop the task of a table that is dropped from memory.
+        """Stop the task that does the background work of a table, because the table is dropped from memory.
 
-        If the table has a deadline in the future, set an alarm at which the table is read again, and keep its lease.
+        If the table has a deadline in the future, set an alarm at which the table is read again, and keep its lease
+        (the right of this process to do the work). Otherwise give up the lease.
         """
         due = self.next_due(table)
         self.read_on.discard(table)
@@ -235,10 +236,11 @@ class _Timer:
             woken.cancel()
 
     async def _have_chosen(self, due: Deadline) -> bool:
-        """Wait until all bots that compute an action have chosen. Return False if the table has changed meanwhile.
+        """Wait until all bots of the table that compute an action have chosen, and return True.
 
-        If a bot was ready only after the deadline `due`, wait on until a multiple of `LATE_S` seconds has passed since
-        the deadline. This hides the time that the bot has used.
+        If the table changes meanwhile, return False immediately. If a bot chooses only after the deadline `due`, wait
+        on until `LATE_S` seconds, or a multiple of them, have passed since the deadline. This hides the time that the
+        bot has used.
         """
         chosen = asyncio.ensure_future(self.thoughts.all())
         woken = asyncio.ensure_future(self.woken.wait())
@@ -266,7 +268,7 @@ class _Timer:
         await absence.end_time(self.session)
 
     async def _close(self, due: Deadline) -> None:
-        """Close a reaction whose time is over, so that all answers become entries.
+        """Close a reaction (a question to several seats at once) whose time is over, so that all answers are played.
 
         `due` is the deadline of the reaction.
         """

@@ -20,7 +20,7 @@ from enginehouse.table.store.rows import Departure, EntryRow, SeatRow
 
 
 def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
-    """Return `entry`, which was just played in `match`, as a row for the store."""
+    """Return an entry (an action, undo or redo) as a row for the database. It was just played in `match`."""
     at = session.clock.date()
     return EntryRow(len(match.entries), entry.seat, entry.act, entry.step, entry.note, match.checksum(), at)
 
@@ -30,8 +30,9 @@ async def store_entries(
 ) -> Progress:
     """Store the new entries of a match, all or none, and return the table's states before and after.
 
-    `rows` has the new entries, and `match` is the match after them. If `closes_window` is true, they close the open
-    reaction. While a reaction is open, raise `Taken` if the stored answers differ from those that this process knows.
+    Entries are actions, undos and redos. `rows` has the new entries, and `match` is the match after them. If
+    `closes_window` is true, they close the open reaction (a question to several seats). While a reaction is open, raise
+    `Taken` if the stored answers differ from those that this process knows.
     """
     before = session.state
     played = sum(row.step != "undo" for row in rows)

@@ -82,7 +82,8 @@ class Thoughts:
     def _budget(self, state: TableState, seat: int) -> Callable[[], float]:
         """Return a function that returns how many seconds a seat's bot may use. Call it when a worker is free.
 
-        Bots that are asked at once get equal shares of the time, so that all answer before the reaction closes.
+        Bots that are asked at once get equal shares of the time, so that all answer before the time for answers is
+        over.
         """
         now = self._clock.now()
         if state.window is not None:
