@@ -83,10 +83,10 @@ class ClockRule(NamedTuple):
         return self._date(self._awake(end) - seconds)
 
     def _date(self, awake_s: float) -> float:
-        """Return the date (seconds since 1970) at which the clock has run for `awake_s` seconds since 1970.
+        """Return the date (seconds since 1970) up to which there are `awake_s` seconds outside nightly breaks.
 
-        `awake_s` does not include nightly breaks. If the result could be the start or the end of a break, return the
-        start.
+        The seconds are counted from 1970, without the nightly breaks in which clocks stand still. If the result could
+        be the start or the end of a break, return the start.
         """
         awake = (24 - ASLEEP_HOURS) * HOUR
         day = math.floor(awake_s / awake)

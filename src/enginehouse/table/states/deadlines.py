@@ -32,9 +32,9 @@ def in_step(due: float, ready: float) -> float:
 class Deadline:
     """A piece of background work, and the time `at` (of `Clock.now`) when it is due.
 
-    The work depends on `kind`. `window`: close the reaction `key`. `bot`: let the bot on `seat` act. `goes on`:
-    continue for the player on `seat`, who has auto-pass. `away`: store that a player is away. `time`: store that a
-    player is out of time.
+    The work depends on `kind`. `window`: close the reaction `key` (a question to several seats). `bot`: let the bot on
+    `seat` act. `goes on`: act for the player on `seat`, who has auto-pass. `away`: store that a player is away. `time`:
+    let bots play for players that are out of time.
     """
 
     at: float
@@ -46,9 +46,9 @@ class Deadline:
 
 
 def deadlines(state: TableState) -> list[Deadline]:
-    """Return all deadlines of a table, the earliest first.
+    """Return a list of all deadlines of a table, at which background work is due, the earliest first.
 
-    If the time of a reaction has not started, its deadline is at infinity.
+    If the time of an open reaction (a question to several seats) has not started, its deadline is at infinity.
     """
     if not state.running:
         return []
@@ -60,7 +60,10 @@ def deadlines(state: TableState) -> list[Deadline]:
 
 
 def _moves(state: TableState) -> list[Deadline]:
-    """Return the deadlines whose work continues the game: close a reaction, let a bot act, or continue by auto-pass."""
+    """Return the deadlines at which the game goes on without a click of a player.
+
+    Then a reaction (a question to several seats) closes, a bot acts, or the server acts for a player with auto-pass.
+    """
     window = state.window
     if window is not None:
         due = window.timed or bool(state.list_answering())
@@ -75,7 +78,7 @@ def _moves(state: TableState) -> list[Deadline]:
 
 
 def _hesitation(state: TableState) -> float:
-    """Return the pause in seconds before an automatic answer. It makes the answer look like that of a person.
+    """Return the pause in seconds before the server acts for a player with auto-pass, so that a person seems to act.
 
     The pause is 0 for a person who is alone with bots. Otherwise it is a random time from `SHORTEST_S` to `LONGEST_S`.
     """
@@ -88,8 +91,8 @@ def _hesitation(state: TableState) -> float:
 def thinkers(state: TableState) -> dict[int, int]:
     """Return the bots that may choose an action now, as a dict from the seat of each bot to the number of its decision.
 
-    In a reaction these are all bots that are asked. Otherwise it is the bot that acts next, if the next deadline is for
-    the action of a bot.
+    In a reaction (a question to several seats at once) these are all bots that are asked. Otherwise it is the bot that
+    acts next, if the next piece of background work is the action of a bot.
     """
     if not state.running:
         return {}

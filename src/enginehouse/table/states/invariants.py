@@ -43,9 +43,9 @@ class Numbers(NamedTuple):
 
 
 class StoredAnswer(NamedTuple):
-    """A pending answer: the seat and the action (`act`).
+    """A stored answer of a seat to a reaction (a question to several seats), which is played when the reaction closes.
 
-    `window` is the number of entries that the game had when the reaction opened.
+    `act` is the name of the action. `window` is the number of entries that the game had when the reaction opened.
     """
 
     seat: int
@@ -86,12 +86,12 @@ class StoredTable:
 
     @property
     def match(self) -> Match | None:
-        """Return the match if all entries replay, else None."""
+        """Return the match after all stored entries, or None if the entries cannot all be replayed."""
         return None if isinstance(self.rebuilt, str) or self.rebuilt.replay_error else self.rebuilt.match
 
 
 def entries_replay(table: StoredTable) -> str:
-    """Return the reason why the entries do not replay to their end under today's rules, or ""."""
+    """Return the reason why a table's stored entries cannot all be replayed under today's rules, or "" if they can."""
     return table.rebuilt if isinstance(table.rebuilt, str) else table.rebuilt.replay_error
 
 
@@ -206,9 +206,9 @@ def proposal_is_of_its_seats(table: StoredTable) -> str:
 
 
 def answers_are_of_the_open_window(table: StoredTable) -> str:
-    """Return a sentence if a pending answer cannot be read, or if no open reaction asks its seat, else "".
+    """Return a sentence if a stored answer of a seat cannot be read, or does not belong to the open reaction, else "".
 
-    Answers of earlier reactions are ignored.
+    A reaction is a question to several seats. Answers to earlier reactions are ignored.
     """
     for one in table.answers:
         if one.window < len(table.entries):

@@ -28,7 +28,7 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
     """Replay the entries of a stored table, and return its state.
 
     If another process moves the table to today's rules during the read, read the table again. `window` is the reaction
-    that was open at the last read, if any. The errors are those of `_read_state`.
+    that was open at the last read, if any. Raise `NotFound` or `Damaged` if the table cannot be opened.
     """
     for _ in range(READS - 1):
         with suppress(Taken):
@@ -142,7 +142,7 @@ def _there(row: TableRow | None) -> TableRow:
 
 
 def _unreadable(match: Match, answers: PendingAnswers) -> str:
-    """Return a sentence about the first invalid pending answer in `answers`, or "" if all are valid."""
+    """Return a sentence if one of the stored `answers` of seats is not the name of an action of the game, else ""."""
     try:
         for act in answers.given.values():
             match.game.vocabulary.code(act)

@@ -20,7 +20,7 @@ UNHURRIED_MS = 500
 def after_entries(
     before: TableState, match: Match, actions: Sequence[Done] | None, now: float, *, closes_window: bool = False
 ) -> TableState:
-    """Return the state of a table after new entries.
+    """Return the state of a table after new entries: actions, an undo or a redo.
 
     `before` is the state without the new entries, and `match` the match with them. `actions` has the new actions. It is
     an empty list after an undo, and None at the start of the game. `now` is the time of the clock. If `closes_window`
@@ -50,9 +50,9 @@ def after_entries(
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
     """Return the state after people have left or come back during the game, at the time `now`.
 
-    The row in `before` has the new occupants already. `back` has the seats of the people that came back. An open timed
-    reaction is not changed, because the time at which it ends must not reveal an answer. Other reactions may become
-    timed, or stop being timed.
+    `before` has the new players on the seats already, and `back` has the seats of the people that came back. An open
+    reaction (a question to several seats) with a time limit is not changed, because the time of its end must not reveal
+    an answer. A reaction without a time limit may get one, because another person could now notice the timing.
     """
     row, match, window = before.row, before.match, before.window
     if window is None or not window.timed:

@@ -52,7 +52,7 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
     """Replay the entries of the table `row`, whose game started from a position instead of a shuffle.
 
-    Such a table has no log, so the replay uses today's rules.
+    Such a game cannot be written as a log, which would name the rules of its time. So the replay uses today's rules.
     """
     match = Match.at(row.start)
     for number, entry in enumerate(entries):

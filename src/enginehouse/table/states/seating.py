@@ -25,7 +25,10 @@ def draw_seats(row: TableRow) -> TableRow:
 
 
 def list_salts(row: TableRow) -> tuple[str, ...]:
-    """Return the salts of the seats of a starting game. The salt of a bot is empty."""
+    """Return the salt of each seat at the start of a game: the text that its player has contributed to the shuffle.
+
+    The salt of a bot, or of a player without a contribution, is `-`.
+    """
     return tuple(one.salt or receipts.NONE for one in row.seats)
 
 

@@ -92,10 +92,10 @@ class TableState:
         return next((s for s in mine if s in acting), mine[0] if mine else -1)
 
     def answers(self) -> PendingAnswers:
-        """Return the pending answers as this process knows them.
+        """Return the answers that seats have given in the open reaction, as this process knows them.
 
-        They belong to the reaction that opened after the last known entry, because no entry is added while a reaction
-        is open.
+        A reaction is a question to several seats. It opened after the last known entry, because no entry is added while
+        it is open.
         """
         return PendingAnswers(len(self.match.entries), dict(self.pending), dict(self.decision_offsets))
 
@@ -119,11 +119,14 @@ class TableState:
         return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 
     def must_answer(self, seat: int) -> bool:
-        """Return whether the next action of this seat becomes a pending answer, because a timed reaction is open."""
+        """Return whether the next action of this seat is an answer, which is played only when a timed reaction closes.
+
+        This is so if such a reaction, a question to several seats with a time limit, is open and asks the seat.
+        """
         return self.window is not None and self.window.timed and seat in self.window.asked
 
     def is_silent(self, seat: int) -> bool:
-        """Return whether a seat that could act is not asked, because it has answered or passes automatically."""
+        """Return whether a seat that could act is not asked: it has answered already, or it passes automatically."""
         return (
             seat in self.pending
             or windows.passes_by_preset(self.window, self.row, self.pending, seat)
@@ -144,9 +147,9 @@ class TableState:
         return frozenset(seat for seat in range(self.match.seats) if mask >> seat & 1 and seat != quiet)
 
     def continues_automatically(self, seat: int) -> bool:
-        """Return whether a seat must act now and its player has auto-pass on for this kind of decision.
+        """Return whether a seat must act now and has auto-pass for this decision, so that the server acts for it.
 
-        During a reaction this is False.
+        While several seats are asked at once, return False.
         """
         return (
             self.running
@@ -156,7 +159,7 @@ class TableState:
         )
 
     def list_answering(self) -> list[int]:
-        """Return the seats that get an entry in the log when the open reaction closes, answered or not."""
+        """Return the seats for which an action is played when the open reaction closes, with or without an answer."""
         if self.window is None:
             return []
         return windows.list_answering(self.window, self.row, self.match, self.legal)

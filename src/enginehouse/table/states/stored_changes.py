@@ -30,11 +30,11 @@ More entries are played in another thread.
 
 
 async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
-    """Return the states of a table before (`state`, as this process knows it) and after (as it is stored now).
+    """Return the change of a table from `state`, as this process knows it, to the state that is stored now.
 
-    Return None if they are equal. `since` has the stored rows if they were just read. If new entries alone do not lead
-    from one state to the other, read the whole table again. This happens if a game starts, moves to other rules, or
-    cannot continue.
+    Return None if there is no change. `since` has the stored rows if the caller has just read them. Usually the new
+    entries are played on the known state. Read the whole table again if that is not possible: a game has started, has
+    moved to other rules, or cannot continue.
     """
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
@@ -92,7 +92,10 @@ AFTER = {"gathering": ("ended",), "running": ("over", "ended")}
 
 
 async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | None:
-    """Return a copy of a match after more entries, or None if an entry is invalid or the last checksum differs."""
+    """Return a copy of `match` in which more entries (actions, undos, redos) were played.
+
+    Return None if an entry is invalid, or if the position after the last entry does not have the stored checksum.
+    """
     if not entries:
         return match
 

@@ -199,7 +199,7 @@ def list_late(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
 def _list_asked(row: TableRow, match: Match) -> list[int]:
     """Return the seats of people that have to act, as far as this is public.
 
-    In a reaction they are all asked seats of people, because it is not public which of them have answered.
+    While several seats are asked at once, they are all asked seats of people. It is not public which have answered.
     """
     if row.status != "running" or match.over:
         return []

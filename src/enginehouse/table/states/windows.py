@@ -48,9 +48,9 @@ Legal = Callable[[int], Sequence[int]]
 
 @dataclass(frozen=True)
 class Window:
-    """An open reaction, in which several seats are asked at once.
+    """An open reaction: a question to several seats at once. No seat sees the answers of the others.
 
-    If it is `timed`, it stays open until `closes`, with or without answers.
+    If it is `timed`, it stays open until `closes`, with or without answers. Otherwise it closes with the last answer.
     """
 
     key: int
@@ -68,7 +68,7 @@ class Window:
 
     @property
     def closes(self) -> float:
-        """Return the time when the reaction closes. It is infinite before its time has started."""
+        """Return the time (of `Clock.now`) at which the reaction closes, or infinity if its time has not started."""
         return math.inf if self.runs_from is None else self.runs_from + self.length
 
     def begin(self, now: float) -> Window:
@@ -87,7 +87,9 @@ class Window:
 def current_window(
     match: Match, row: TableRow, pending: Mapping[int, str], before: Window | None, earliest: float
 ) -> Window | None:
-    """Return the open reaction of a match, or None. `pending` has the pending answers by seat.
+    """Return the open reaction of a match, a question to several seats, or None.
+
+    `pending` has the answers that were given to it, by seat.
 
     `before` is the reaction that was open until now. If it is still open, return it unchanged. A new reaction counts as
     opened at the time `earliest`, at which the motions of earlier events have ended.
@@ -127,7 +129,7 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
 
 
 def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
-    """Return the reaction `window` of a table that was just read from the store, with its remaining time.
+    """Return the open reaction (a question to several seats) of a table that was just read, with its remaining time.
 
     If a reaction may last days, the time since it opened is subtracted. A short reaction gets its whole time again.
     `last_entry` (the date of the last entry) and `now` are in seconds since 1970.
@@ -139,9 +141,10 @@ def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Wind
 
 
 def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat passes automatically in the reaction `window`, because its only legal action is to pass.
+    """Return whether a seat passes automatically in a reaction, because its only legal action is to pass.
 
-    This happens only if the seat's player is alone with bots. `legal` returns the codes of a seat's legal actions.
+    `window` is the reaction, a question to several seats. Automatic passes of this kind happen only if the seat's
+    player is alone with bots. `legal` returns the codes of a seat's legal actions.
     """
     return (
         window is not None
@@ -162,15 +165,18 @@ def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) 
 
 
 def may_preset(row: TableRow, game: Game) -> bool:
-    """Return whether the seats of this table may choose auto-pass. They may if reactions of this table can be timed."""
+    """Return whether a player at this table may turn on auto-pass, so that their seat passes in each reaction.
+
+    They may if reactions (questions to several seats) have a time limit here, and other people could notice the timing.
+    """
     return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
 
 
 def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
     """Return whether a seat that is asked in the timed reaction `window` has auto-pass on and has not answered.
 
-    `pending` has the pending answers by seat. Other players cannot notice the auto-pass: a timed reaction lasts its
-    full time, and each seat without an answer passes at its end.
+    `pending` has the answers that were given so far, by seat. Other players cannot notice the auto-pass: a timed
+    reaction lasts its full time, and each seat without an answer passes at its end.
     """
     return (
         window is not None
@@ -182,7 +188,7 @@ def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int,
 
 
 def is_auto_passed(row: TableRow, game: Game, view: Record, seat: int) -> bool:
-    """Return whether a seat has chosen to continue automatically at the kind of decision that is open.
+    """Return whether a seat has auto-pass for the decision that is open, so that the server acts for it.
 
     `view` is a view of the position. The result depends on the kind of decision (`words.routine`), and not on the legal
     actions, so that it does not reveal the hand.
@@ -192,16 +198,18 @@ def is_auto_passed(row: TableRow, game: Game, view: Record, seat: int) -> bool:
 
 
 def name_routine(game: Game, view: Record) -> str:
-    """Return the name of the open decision if it is of a routine kind, else "".
+    """Return the name of the kind of decision that is open if players may let it be answered automatically, else "".
 
-    A player may choose to continue automatically at a routine decision.
+    The game declares these kinds in `words.routine`. `view` is a view of the position.
     """
     routine: Callable[[Any], str] | None = getattr(game.words, "routine", None)
     return routine(view) if routine is not None else ""
 
 
 def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
-    """Return the seats that get an entry in the log when the reaction `window` closes, with or without an answer.
+    """Return the seats for which an action is played when the reaction `window` closes, with or without an answer.
+
+    A reaction is a question to several seats. For a seat without an answer, the action is usually to pass.
 
     `legal` returns the codes of a seat's legal actions.
     """
