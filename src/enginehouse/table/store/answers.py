@@ -26,10 +26,10 @@ class AnswerStore:
         self._database = database
 
     async def save(self, table: str, seat: int, act: str, known: PendingAnswers, row: TableRow) -> None:
-        """Store the name of an action (`act`) as a seat's pending answer, until the open reaction closes.
+        """Store the name of an action (`act`) as the answer of a seat, until the open reaction of a table closes.
 
-        The class describes `known` and `row`. Raise `Taken` if the reaction has closed, or if the seat has given or
-        withdrawn another answer.
+        `table` is the table's id. `known` are the stored answers and `row` the table, as the caller knows them. Raise
+        `Taken` if the reaction has closed, or if the seat has given or withdrawn another answer.
         """
 
         def insert_answer(connection: Connection) -> None:
@@ -43,9 +43,10 @@ class AnswerStore:
             raise Taken("You have answered already.") from None
 
     async def delete(self, table: str, seat: int, known: PendingAnswers, row: TableRow) -> None:
-        """Delete the pending answer of a seat. The class describes `known` and `row`.
+        """Delete the answer of a seat in the open reaction of a table.
 
-        Raise `Taken` if the reaction has closed, or if the seat's answer has changed.
+        `table` is the table's id. `known` are the stored answers and `row` the table, as the caller knows them. Raise
+        `Taken` if the reaction has closed, or if the seat's answer has changed.
         """
 
         def delete_answer(connection: Connection) -> None:
@@ -55,7 +56,7 @@ class AnswerStore:
         await self._database.write(delete_answer)
 
     async def read(self, table: str, window: int) -> PendingAnswers:
-        """Return the pending answers of a table's open reaction, and each seat's answer counter.
+        """Return the answers in a table's open reaction, and how often each seat has given or withdrawn an answer.
 
         `window` names the reaction: it is the number of entries that the table had when the reaction opened.
         """
@@ -65,10 +66,10 @@ class AnswerStore:
 
 
 def _count_answer(connection: Connection, row: TableRow, seat: int, known: PendingAnswers) -> None:
-    """Increment the stored counter of the answers that a seat has given or withdrawn.
+    """Increment the stored number that counts how often a seat has given or withdrawn an answer.
 
-    Raise `Taken` if the counter differs from that in `known`, if the reaction has closed, or if the table's row differs
-    from `row`.
+    `known` are the answers in the open reaction (a question to several seats), and `row` is the table, as the caller
+    knows them. Raise `Taken` if the stored values differ, or if the reaction has closed.
     """
     begin_writing(connection)
     table = row.id

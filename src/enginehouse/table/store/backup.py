@@ -144,8 +144,8 @@ def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
 def _row(file: Path, head: dict[str, Any], number: int, line: Any) -> tuple[str, list[Any]]:
     """Return the content of a line of the backup, as a pair: the name of the table, and the values of the row.
 
-    `line` is the decoded line, and `number` the number of the row for an error. Raise `Unreadable` if `line` has
-    another form. Also raise it if the header `head` has no table of this name with this number of columns.
+    `line` is the decoded line. Raise `Unreadable` if `line` has another form, or if the backup's header `head` has no
+    table of this name with this number of columns. The error names the backup's path `file` and the row's `number`.
     """
     match line:
         case [str(name), [*values]] if len(values) == len(head["columns"].get(name, ())):
@@ -224,7 +224,9 @@ def check(file: Path) -> None:
 async def fill(database: Database, file: Path, advance: Advance = lambda rows: None) -> Summary:
     """Fill an empty database from the backup `file`, and migrate it to the current schema. Return a summary.
 
-    The database is opened before and closed afterwards. The arguments and the errors are those of `restore`.
+    This function opens the database and closes it at the end. `advance` is called during the work, each time with the
+    number of rows that were read since the last call. Raise `Unreadable` if the file is not a complete backup, or if it
+    comes from a newer version of this program.
     """
     head, rows = read(file)
     if head["version"] > migrations.HEAD:

@@ -60,11 +60,17 @@ class ClaimRows:
         self.database, self._process = database, process
 
     async def take(self, wanted: Iterable[str]) -> set[str]:
-        """Take those of the wanted leases that are free or belong to this process. Return their names."""
+        """Take those of the leases named in `wanted` that no other process holds. Return the names of the taken leases.
+
+        A lease is the right to do the background work of a table.
+        """
         return await self._write(TAKE, wanted=sorted(wanted))
 
     async def take_over(self) -> set[str]:
-        """Take expired leases on tables from other processes, at most fifty, and return the tables' ids."""
+        """Take at most fifty expired leases (rights to do a table's background work) from other processes.
+
+        Return the ids of the tables.
+        """
         return await self._write(TAKE_OVER, most=MOST)
 
     async def _write(self, statement: TextClause, **values: object) -> set[str]:
@@ -72,17 +78,23 @@ class ClaimRows:
         return await self.database.write(lambda connection: set(connection.execute(statement, given).scalars()))
 
     async def release(self, what: Iterable[str]) -> None:
-        """Release the leases with the given names (`what`), if this process holds them."""
+        """Release the leases with the names in `what`: the ids of tables with background work.
+
+        Leases of other processes stay as they are.
+        """
         mine = delete(CLAIMS).where(CLAIMS.c.process == self._process, CLAIMS.c.what.in_(list(what)))
         await self.database.write(lambda connection: connection.execute(mine))
 
     async def let_go(self) -> None:
-        """Release all leases of this process, because the process stops."""
+        """Release all leases (rights to do the background work of tables) of this process, which stops."""
         mine = update(CLAIMS).where(CLAIMS.c.process == self._process)
         await self.database.write(lambda connection: connection.execute(mine.values(until=0.0)))
 
     async def of_others(self) -> set[str]:
-        """Return the names of the leases that other processes hold. On SQLite the set is empty."""
+        """Return the names of the leases that other processes hold: the ids of tables whose background work they do.
+
+        On SQLite the set is empty.
+        """
         if self.database.sqlite:
             return set()
         async with self.database.reading() as connection:
@@ -123,15 +135,18 @@ class Claims:
             self._task = asyncio.create_task(self._keep(), name="claims")
 
     def mine(self, name: str) -> bool:
-        """Return whether this process holds the lease of this name now."""
+        """Return whether this process holds the lease `name` now, the right to do the background work of that table."""
         return self.alone or self._until.get(name, 0.0) > time.monotonic()
 
     def elsewhere(self, name: str) -> bool:
-        """Return whether another process held the lease of this name when this process last tried to take the lease."""
+        """Return whether another process does the background work of the table `name`, as far as this process knows.
+
+        It does so if it held the table's lease when this process last tried to take the lease.
+        """
         return name in self._refused
 
     def want(self, name: str) -> None:
-        """Start to request the lease of this name.
+        """Start to request the lease `name`, the right to do the background work of that table.
 
         The lease is taken as soon as it is free, and renewed until `done` is called.
         """
@@ -143,14 +158,14 @@ class Claims:
             self._woken.set()
 
     def done(self, name: str) -> None:
-        """Mark the lease of this name as unused, so that it is released after ten seconds."""
+        """Give up the lease `name`, the right to do the background work of that table, in ten seconds."""
         if name in self._wanted:
             self._wanted[name] = time.monotonic()
 
     def look(self) -> None:
-        """Try to take the wanted leases that other processes held, without waiting for the next regular attempt.
+        """Try now to take the leases (rights to do background work) that this process wants and other processes held.
 
-        Call this when a process has released some of its leases.
+        Call this when a process has released some of its leases, so that their tables do not wait for the next attempt.
         """
         self._refused.clear()
         self._woken.set()
@@ -176,7 +191,7 @@ class Claims:
                     await self._release([what])
 
     async def close(self) -> None:
-        """Release all leases, so that other processes take them over immediately."""
+        """Release all leases of this process, so that other processes can do the work of its tables."""
         if self._task is None:
             return
         self._stopping = True
@@ -222,7 +237,10 @@ class Claims:
             self._woken.clear()
 
     async def _take(self, asked: set[str]) -> None:
-        """Take those of the leases in `asked` that are free or belong to this process."""
+        """Take those of the leases named in `asked` that no other process holds.
+
+        A lease is the right to do the background work of a table.
+        """
         if not asked:
             return
         self._fresh -= asked
@@ -248,7 +266,7 @@ class Claims:
         return got
 
     async def _release(self, given: list[str]) -> None:
-        """Release the leases of these names, which are not needed any more."""
+        """Release the leases with the names in `given`: this process has no more background work for these tables."""
         for what in given:
             self._until.pop(what, None)
             self._wanted.pop(what, None)

@@ -37,13 +37,16 @@ class Solution(NamedTuple):
 
 
 class EntryStore:
-    """The stored entries of all tables. They are only appended, except by `adopt_rules`."""
+    """The stored entries of all tables: the actions, undos and redos of their games, in order.
+
+    Entries are only appended, and never changed, except by `adopt_rules`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database, self._writer = database, Writer(database.write)
 
     async def read(self, table: str, after: int = 0) -> list[EntryRow]:
-        """Return the entries of a table with numbers above `after`, in order."""
+        """Return a list of the entries (actions, undos, redos) of a table with numbers above `after`, in order."""
         which = select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.number > after).order_by(ENTRIES.c.number)
         async with self._database.reading() as connection:
             return [
@@ -52,14 +55,14 @@ class EntryStore:
             ]
 
     async def since(self, table: str, known: int) -> Since:
-        """Return the stored state of a table: its row, its pending answers, and its entries from number `known` on.
+        """Return the stored state of a table: its row, answers in an open reaction, and entries from `known` on.
 
         Entries are numbered from 1. The entry with the number `known` is included.
         """
         return await read_since(self._database, table, known)
 
     async def count(self, table: str) -> int:
-        """Return the number of entries of a table."""
+        """Return the number of stored entries (actions, undos, redos) of a table."""
         async with self._database.reading() as connection:
             return int(
                 (
@@ -93,12 +96,12 @@ class EntryStore:
         closes_window: bool = False,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries to a table, all or none. If `result` is not None, also end the table with this result.
+        """Append entries (actions, undos, redos) to a table, all or none. End the table if there is a `result`.
 
-        `result` has the fields of the result by name. `known` is the table as the caller knows it. While a reaction is
-        open, `answers` has to be the pending answers as the caller knows them. Raise `Taken` if the stored values
-        differ from these, or if another writer was first. If `closes_window` is true, the entries close the reaction,
-        and its pending answers are deleted.
+        `result` has the fields of the result by name. `known` is the table as the caller knows it. While a reaction (a
+        question to several seats) is open, `answers` has to be the answers of seats as the caller knows them. Raise
+        `Taken` if the stored values differ from these, or if another writer was first. If `closes_window` is true, the
+        entries close the reaction, and its stored answers are deleted.
 
         `clocks` is a pair: a date (seconds since 1970), and the milliseconds that each seat had left then, by seat. By
         default the stored clocks stay as they are.
@@ -122,8 +125,8 @@ class EntryStore:
         """Move a table to another version of the rules, and to its options under that version.
 
         `rules` is a pair of the new version and its options. `stored` are the entries as the caller has read them, and
-        `adopted` the same entries under the new rules. If the two differ, the stored entries are rewritten. Pending
-        answers stay, and no decision number decreases.
+        `adopted` the same entries under the new rules. If the two differ, the stored entries are rewritten. Answers of
+        seats in an open reaction stay. No decision number, by which a page shows which state it knows, decreases.
 
         Raise `Taken` if another process has appended entries meanwhile, or if the stored version of the rules is not
         `began_under` any more.

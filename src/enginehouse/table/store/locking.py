@@ -61,8 +61,9 @@ class ExpectedTable(NamedTuple):
 class StoredSeat(NamedTuple):
     """The stored values of a seat, for a comparison with the values that a command expects.
 
-    `answered` is the answer counter, and `preset` has the automatic answers. Both are secrets of the seat. `seen` has
-    the other values, which are public.
+    `answered` counts the answers that the seat has given or withdrawn, and `preset` names the questions that are
+    answered automatically for it (auto-pass). Both are secrets of the seat. `seen` has the other values, which are
+    public.
     """
 
     answered: int
@@ -120,8 +121,8 @@ def lock_rows(connection: Connection, tables: Iterable[str]) -> dict[str, Stands
 def compare(stands: Stands | None, row: TableRow, secret: Iterable[int] = ()) -> None:
     """Raise `Taken` unless the stored values `stands` equal those of `row`, the table as the command knew it.
 
-    Automatic answers are compared only for the seats in `secret`, so that a change of another seat's automatic answers
-    does not delay the command.
+    The settings for auto-pass are secret. They are compared only for the seats in `secret`. Otherwise the delay of a
+    command could reveal that another seat has changed them.
     """
     known = (
         row.status,
@@ -152,8 +153,8 @@ def _list_known(seat: SeatRow) -> tuple[str | None, ...]:
 def lock_and_compare(connection: Connection, known: ExpectedTable, changed: Iterable[int]) -> None:
     """Lock a table. Raise `Taken` unless its stored values equal those that the command knew (`known`).
 
-    The row, the entries and the departures of the table are compared. The pending and automatic answers are compared
-    only for the seats in `changed`.
+    The row, the entries and the departures of the table are compared. The answers in an open reaction and the settings
+    for auto-pass are compared only for the seats in `changed`.
     """
     changed = list(changed)
     begin_writing(connection)

@@ -17,8 +17,9 @@ from enginehouse.table.store.schema import REVIEWS
 class Review:
     """The results so far of the analysis of a game with `total` decisions.
 
-    `found` has the judgements, and `shares` the win chances before each decision, both for the first decisions so far.
-    `steps` has the results about luck for each action. `deals` has the results of games with other setups.
+    The decisions are analysed in order. `found` has the judgements of the first decisions, and `shares` the win chances
+    before each of them. `steps` has the effects of luck on the win chances for each action. `deals` has the results of
+    the same game with other setups.
     """
 
     total: int
@@ -31,7 +32,7 @@ class Review:
 
     @property
     def done(self) -> bool:
-        """Return whether the analysis has a judgement of each decision."""
+        """Return whether all decisions of the game are judged, so that only results about luck may be missing."""
         return len(self.found) == self.total
 
     def lines(self) -> str:

@@ -191,7 +191,7 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class PendingAnswers:
-    """The pending answers at a table.
+    """The answers that seats have given in the open reaction of a table, a question to several seats at once.
 
     `window` is the number of entries when the reaction opened. `given` has the answers by seat. `decision_offsets`
     counts for each seat how often it has given or withdrawn an answer since the table was opened.

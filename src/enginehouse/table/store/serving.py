@@ -42,7 +42,10 @@ def passes(begin: float, end: float) -> float:
 
 
 class Serving:
-    """The record of the times in which no process served the tables. Clocks of players do not run in these times."""
+    """The stored list of the times in which no process served the tables.
+
+    Clocks of players do not run in these times.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -107,10 +110,10 @@ class Serving:
             LOG.warning("the clock of this machine agrees with the clock of the database again")
 
     async def _note_served(self, date: float, least: float) -> list[tuple[float, float]]:
-        """Store that this process serves the tables at `date`.
+        """Store that this process serves the tables at `date`. Return a list of all known times without service.
 
-        Store the gap since the last date if it is over `least` seconds. Return all gaps that any process has found, as
-        pairs of the beginning and the end. Dates are in seconds since 1970.
+        If the last stored date is more than `least` seconds earlier, store the time between as a time without service.
+        The list has a pair of beginning and end for each such time. Dates are in seconds since 1970.
         """
 
         def note(connection: Connection) -> list[tuple[float, float]]:

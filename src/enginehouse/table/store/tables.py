@@ -166,7 +166,7 @@ class TableStore:
             return await read_tables(connection, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
 
     async def to_resume(self, limit: int = 2000) -> list[str]:
-        """Return the ids of at most `limit` running tables with bots, pending answers or clocks.
+        """Return the ids of at most `limit` running tables with bots, clocks, or answers in an open reaction.
 
         Their background work resumes after a restart.
         """

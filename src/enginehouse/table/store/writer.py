@@ -78,16 +78,18 @@ class Append:
     def compare(self, stands: Stands | None) -> None:
         """Raise `Taken` if the stored values `stands` of the table differ from those that the caller knew.
 
-        The automatic answers of the seats are compared only if the entries close a reaction.
+        The settings of seats for auto-pass are compared only if the entries close a reaction, a question to several
+        seats.
         """
         if self.known is not None:
             compare(stands, self.known, [seat.seat for seat in self.known.seats] if self.answers is not None else ())
 
     def apply_side_effects(self, connection: Connection) -> None:
-        """Store the changes that belong to the entries, at a table that is locked.
+        """Store the changes of other rows that belong to the new entries. The table has to be locked.
 
-        If the entries close the reaction, delete its pending answers. Store the clocks, and end the table if it has a
-        result. Raise `Taken` if the stored pending answers differ from those that the caller knew.
+        If the entries close the open reaction (a question to several seats), delete the stored answers. Store the
+        clocks, and end the table if it has a result. Raise `Taken` if the stored answers differ from those that the
+        caller knew.
         """
         if self.answers is not None and read_answers(connection, self.table, self.answers.window) != self.answers:
             raise Taken("Another answer came first.")
@@ -106,7 +108,7 @@ class Append:
 class Writer:
     """The writer of entries, which stores the appends of many tables in one transaction.
 
-    `write` is a function that runs its argument, a function with a connection as its argument, in one transaction.
+    `write` is a function such as `Database.write`: it takes a function of a connection, and runs it in one transaction.
     """
 
     def __init__(self, write: Callable[[Callable[[Connection], None]], Awaitable[None]]) -> None:
@@ -127,7 +129,7 @@ class Writer:
     ) -> None:
         """Append entries to a table in one transaction, and wait until they are stored.
 
-        The arguments are those of `EntryStore.append`. Raise IntegrityError or `Taken` if another writer was first.
+        `EntryStore.append` describes all arguments. Raise IntegrityError or `Taken` if another writer was first.
         """
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(Append(table, entries, result, known, answers, closes_window, clocks, done))
@@ -181,7 +183,7 @@ class Writer:
 
 
 def read_answers(connection: Connection, table: str, window: int) -> PendingAnswers:
-    """Return the stored pending answers of a table, for the reaction that opened after entry number `window`."""
+    """Return the stored answers of seats in the reaction of a table that opened after entry number `window`."""
     rows = connection.execute(ANSWERS_OF_WINDOW, {"table": table, "window": window}).all()
     return PendingAnswers(
         window, {seat: act for seat, _, act in rows if act is not None}, {seat: many for seat, many, _ in rows}

@@ -1,4 +1,4 @@
-"""Migration: add the finished game and its step from which a table continues."""
+"""Migration: add the origin of a table that continues a finished game: that game, and the step in it."""
 
 from __future__ import annotations
 
