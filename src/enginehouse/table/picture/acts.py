@@ -45,9 +45,9 @@ def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]
 def _by_which(handles: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
     """Return the ids of the pieces that select an action: a tuple of pieces to click, a piece to drag, and its target.
 
-    An action is selected by clicks or by dragging. If by clicks, the last two parts are empty. If by dragging, the
-    tuple is empty. If a piece that the action needs is not drawn, all parts are empty. `handles` has the pieces by
-    their ids in the game's drawing, and `ids` has those of all drawn pieces. The result has the ids on the page.
+    An action is selected by clicks or by dragging. In the first case the last two parts are empty, in the second case
+    the tuple is empty. If a piece that the action needs is not drawn, all parts are empty. `handles` has the pieces of
+    the action, and `ids` all drawn pieces, by their ids in the game's drawing. The result has their ids on the page.
     """
     if handles.source and handles.source in ids and handles.target in ids:
         return (), PREFIX + clean_id(handles.source), PREFIX + clean_id(handles.target)

@@ -47,9 +47,9 @@ def layers(
 ) -> dict[str, dict[str, str]]:
     """Return the markup of all pieces: a dict from the id of a layer to a dict from its pieces' ids to their markup.
 
-    A layer is a part of a sheet in `sheets`, with its own pieces. All ids in the result are those of the page. Pieces
-    that select an action are marked; `handles` has them by the action's code. The pieces in `ringed` (ids of the
-    drawing) are marked, too.
+    A sheet is one drawing of the page, such as the board, and a layer is a part of a sheet. All ids in the result are
+    those of the page. Pieces that select an action are marked: `handles` has for each action, by its code, the pieces
+    that select it. The pieces in `ringed` are marked, too. The ids in `ringed` are those of the game's drawing.
     """
     found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)
@@ -73,7 +73,10 @@ def _layer_id(layer: str) -> str:
 
 
 def viewboxes(sheets: list[Sheet]) -> dict[str, str]:
-    """Return the visible area of each sheet as the value of `viewBox`, by the sheet's id."""
+    """Return the visible area of each sheet (a drawing such as the board), by the sheet's id.
+
+    An area is a text: the value of the SVG attribute `viewBox`.
+    """
     return dict(_area(s) for s in sheets)
 
 
@@ -83,9 +86,9 @@ def _area(s: Sheet) -> tuple[str, str]:
 
 
 def skeleton(sheets: list[Sheet]) -> str:
-    """Return the markup of the sheets, with placeholders for their pieces and for their visible areas.
+    """Return the markup of the sheets (the board, a hand), with placeholders for their pieces and visible areas.
 
-    If a hand gets smaller, for example, only the new area has to be sent, and not the whole region of the page.
+    If a hand gets smaller, for example, the server sends only the new area, and not the whole markup again.
     """
     return "".join([_sheet(sheet) for sheet in sheets])
 

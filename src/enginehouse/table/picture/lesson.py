@@ -13,7 +13,10 @@ from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def find_ringed(given: PictureInput) -> frozenset[str]:
-    """Return the ids (of the drawing) of the pieces that get a ring, or an empty set if the learner need not act."""
+    """Return the ids of the pieces that get a ring because the learner has to click them at this step of a lesson.
+
+    The ids are those of the game's drawing. The set is empty if the learner need not act, and in a puzzle.
+    """
     step = given.lesson.step if given.lesson is not None and given.legal else None
     if step is None or given.puzzle is not None:
         return frozenset()

@@ -123,11 +123,15 @@ class Picture:
     """The areas of the sheets by id. A hand grows with its cards, and a map with its rooms."""
 
     def regions(self) -> dict[str, str]:
-        """Return the markup of all regions, with their placeholders filled."""
+        """Return a dict from the name of each region, a part of the page, to its complete markup."""
         return self.html | {name: self.fill_skeleton(name) for name in self.skeletons}
 
     def fill_skeleton(self, name: str) -> str:
-        """Return the markup of the region with this name, with its lists and areas in place of the placeholders."""
+        """Return the whole markup of a region, a part of the page with this name.
+
+        The stored markup of the region has placeholders. Here they are replaced by the region's lists of items, such as
+        pieces, and by the visible areas of its drawings.
+        """
         skeleton = self.skeletons[name]
         for key, items in self.keyed_lists.items():
             skeleton = skeleton.replace(mark(key), "".join(items.values()))
@@ -137,8 +141,9 @@ class Picture:
 
 
 def mark(key: str) -> str:
-    """Return the placeholder, in the markup of a region, for the list or area with the id `key`.
+    """Return the placeholder for a list of items (such as pieces) in the markup of a part of the page.
 
-    The placeholder has two characters that no text of a page contains.
+    `key` is the id of the list or, after `area-`, the id of a drawing whose visible area is to be filled in. The
+    placeholder has two characters that no text of a page contains.
     """
     return f"\x02{key}\x03"

@@ -58,11 +58,12 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
 
 
 def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
-    """Return a dict with the standings during the finished game `whole`, and with the places of the lines of its log.
+    """Return the course of the finished game `whole` as a dict: how the seats stood, and when each log line was added.
 
-    `stood` has a list for each seat: the seat's standing (a number) at the start and after each entry, as spectators
-    saw it. It is empty if the game has no standings. `lines` has for each line of the log of `seat` the number of
-    entries after which the line was added. If an action was undone and redone, the last time counts.
+    An entry is an action, an undo or a redo. `stood` has a list of numbers for each seat: how the seat stood in the
+    race to win, at the start and after each entry, as spectators saw it. `stood` is empty if the game has no such
+    numbers. `lines` has for each line of the log that `seat` reads the number of entries after which the line was
+    added. If an action was undone and redone, the last time counts.
     """
     game, match = whole.game, whole.begin_again()
     counts = game.standing is not None
@@ -82,9 +83,10 @@ def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
 
 
 def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
-    """Return for each action in `numbers` the number of entries before that action.
+    """Return for each action in `numbers` the number of stored entries of the game `whole` before that action.
 
-    `whole` is the game. `numbers` has the numbers of the actions (from 0), counted without undone actions.
+    Entries are actions, undos and redos. `numbers` has the numbers of some actions, counted from 0 among the actions
+    that were not undone.
     """
     match, at = whole.begin_again(), {}
     for k, entry in enumerate(whole.entries):
@@ -96,13 +98,19 @@ def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
 
 
 def list_motions(match: Match, seat: int) -> list[Motion]:
-    """Return the motions of a match's latest action that show the events which a seat noticed."""
+    """Return the motions of pieces that show the latest action of a match to a seat (-1: a spectator).
+
+    They show only those events of the action that the seat noticed.
+    """
     events = match.events(seat, -1)
     return match.game.drawing.paths(match.view(seat), events) if events else []
 
 
 def of_board(message: Frame | Patch) -> Frame | Patch:
-    """Return a copy of a message with only those regions of the page that show the board at an earlier moment."""
+    """Return a copy of a message with the regions `board`, `hand` and `seats` only.
+
+    They are the parts of the page that show an earlier moment of a running game. All other parts stay current.
+    """
     if isinstance(message, Frame):
         regions = {name: text for name, text in message.regions.items() if name in KEPT}
         return msgspec.structs.replace(message, regions=regions)

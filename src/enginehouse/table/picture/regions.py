@@ -123,10 +123,11 @@ def _prompt(given: PictureInput) -> Svg:
 
 
 def _auto_pass(given: PictureInput) -> Svg:
-    """Return the button by which the viewer turns auto-pass on or off, or empty markup if no button is needed.
+    """Return the button by which the viewer turns on auto-pass, or empty markup if no button is needed.
 
-    It is needed at the first reaction of a game, and at each recurring question that the game allows a seat to
-    auto-pass.
+    With auto-pass the seat answers a kind of question automatically from now on. The button is shown at the first
+    reaction of a game (a question to several seats at once), and at each question that the game allows a seat to
+    answer automatically.
     """
     first = given.window and _is_asked(given) and not int(given.view.opened)
     if given.routine and given.legal:
@@ -141,12 +142,19 @@ def _auto_pass(given: PictureInput) -> Svg:
 
 
 def _can_preset_pass(given: PictureInput) -> bool:
-    """Return whether the seat can turn on auto-pass for reactions, because it is allowed and not on yet."""
+    """Return whether the viewer can turn on auto-pass for reactions: the table allows it, and it is not on yet.
+
+    A reaction is a question to several seats at once. With auto-pass the seat passes in each reaction.
+    """
     return given.preset is not None and PASS not in given.preset.split()
 
 
 def _mending(given: PictureInput) -> Svg:
-    """Return the panel of a broken table: buttons to continue the game at another table, or to end it."""
+    """Return the panel of a broken table, whose stored game cannot be replayed to its end.
+
+    It has buttons to continue the game at another table, or to end it. If that other table is open already, the panel
+    has a link to it. For a spectator, return empty markup.
+    """
     if given.rematch:
         return _more(element("a", "Continue here", cls="button primary", href=f"/t/{given.rematch}"))
     if given.seat < 0 or given.status != "running":
@@ -181,7 +189,7 @@ def _question(given: PictureInput) -> Svg:
 
 
 def _link_clause(given: PictureInput) -> Svg | None:
-    """Return a link to the clause of the question, or None if there is no clause."""
+    """Return a link to the clause of the rulebook about the current question, or None if the question has no clause."""
     clauses = getattr(given.game.texts, "DECIDED_BY", {})
     clause = clauses.get(int(given.view.phase)) if clauses else None
     return _cite(given.game, clause) if clause else None

@@ -74,11 +74,11 @@ def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tup
 
 
 def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[tuple[int, int], str]]:
-    """Return the highlights to show, at most `SHOWN_MOMENTS`, in the order of the game.
+    """Return the highlights of a game to show, at most `SHOWN_MOMENTS`, in the order of the game.
 
-    `kinds` has a list for each kind of event. An item of the list is a pair: the place in the game (the numbers of the
-    action and of the event), and the sentence. The last item of each kind is chosen first, then the second to last of
-    each kind, and so on. Rare kinds come first.
+    `kinds` has a list of possible highlights for each kind of event. A highlight is a pair: its place in the game (the
+    numbers of the action and of the event), and its sentence. Choose the last highlight of each kind, then the second
+    to last of each kind, and so on. If there is not room for all, kinds with few highlights are preferred.
     """
     rare = sorted(kinds, key=len)
     turns = [kind[-1 - k] for k in range(OF_A_KIND) for kind in rare if k < len(kind)]
@@ -207,8 +207,8 @@ class EventLog:
     def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
         """Return the log as a dict from the HTML ids of its lines to their markup, the oldest line first.
 
-        The log has only the lines about the last `LOG_LINES` actions. Until a line changes, each call returns the same
-        dict.
+        The log has the events that the viewer on `seat` (-1: a spectator) noticed, and of these only the last
+        `LOG_LINES` actions. Until a line changes, each call returns the same dict.
         """
         if self._made == len(self.actions):
             return self._shown
@@ -247,8 +247,8 @@ class EventLog:
     def _departures(self, state: TableState, seat: int) -> dict[int, dict[str, str]]:
         """Return the log lines about players that have left or come back, by their place in the log.
 
-        The key is the number of actions that the viewer had noticed before. The value is a dict from the HTML ids of
-        the lines at this place to their markup.
+        The key of a place is the number of actions above it in the log of the viewer on `seat`. The value is a dict
+        from the HTML ids of the lines at this place to their markup.
         """
         found = dict[int, dict[str, str]]()
         for number, one in enumerate(state.row.departures):

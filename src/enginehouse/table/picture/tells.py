@@ -23,8 +23,9 @@ def list_tells(
 ) -> list[Tell]:
     """Return the sounds and the sentences in large type for several actions, which the page shows one after another.
 
-    For each action, `steps` has its events and `ways` its motions. `names` has the players' names by seat. The sounds
-    of an action play during its motions, and its sentences appear after them.
+    For each action, `steps` has its events and `ways` the motions of pieces. `view` is the viewer's view, from which
+    the sentences are made, and `names` has the players' names by seat. The sounds of an action play during its
+    motions, and its sentences appear after them.
     """
     found: list[Tell] = []
     start = 0
