@@ -75,7 +75,8 @@ async def events(shared: Shared, program: Caller) -> AsyncGenerator[bytes]:
 def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> Seen:
     """Return the content of the next `look` event: the view of `latest`, and its events that are not in `sent`.
 
-    `sent` has the view and the events of the previous `look` event, or is None before the first one.
+    `seat` is the viewer's seat (-1: a spectator). `sent` has the view and the events of the previous `look` event, or
+    is None before the first one.
     """
     if sent is None:
         return Seen(latest.look, [], False)
@@ -101,7 +102,10 @@ async def _may_see_table(shared: Shared, program: Caller) -> bool:
 
 
 async def follow(request: Request) -> Response:
-    """Send events: `look` if the seat's view changes, `clock` if a timed reaction opens, and `ping` at intervals."""
+    """Send a stream of events: `look` if the seat's view changes, and `ping` at intervals.
+
+    An event `clock` is sent if a timed reaction opens, a question to several seats with a time limit.
+    """
     who = await caller(request)
     shared = get_shared(request)
     if request.method == "HEAD":

@@ -22,7 +22,7 @@ from enginehouse.table.states.waiting import shown_clocks
 
 
 def game_facts(game: Game) -> shapes.GameFacts:
-    """Return the facts of a game and its options."""
+    """Return the facts of a game for programs: its name, title, numbers of seats, options, opponents and the like."""
     facts = game.facts
     options = [
         shapes.OptionOf(

@@ -83,7 +83,7 @@ async def act(request: Request, given: shapes.Acting) -> shapes.Look:
 
 
 async def undo(request: Request, given: shapes.Deciding) -> shapes.Look:
-    """Undo the latest action of the token's seat, or its answer in an open reaction.
+    """Undo the latest action of the token's seat, or its answer to a question that is still open to several seats.
 
     Return the table after the undo.
     """

@@ -162,14 +162,14 @@ class Opening(Given):
 
 
 class Promised(Struct):
-    """A commitment to the server's secret, for the next table that the caller opens or for a rematch."""
+    """The hash of a secret for the shuffle of the caller's next table or rematch, and the name of this commitment."""
 
     promise: Annotated[str, Meta(description="send it with your salt when you open the table, within a day")]
     commitment: Annotated[str, Meta(description="SHA-256 of the table's secret: keep it until the game is over")]
 
 
 class ReceiptOf(Struct):
-    """The values that determined a table's shuffle. Before the game is over, only the commitment is there."""
+    """The values from which a table's shuffle was made. Before the game is over, only the hash is there."""
 
     commitment: Annotated[str, Meta(description="empty: the setup was chosen, or is older than receipts")]
     secret: str = ""
