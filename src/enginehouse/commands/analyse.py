@@ -1,4 +1,7 @@
-"""`enginehouse analyse FILE`: analyse a game, with its turning points. Finished judgements are stored and reused."""
+"""`enginehouse analyse FILE`: analyse a game, with its turning points.
+
+A bot judges each decision of the game. The judgements are stored, so that a second run reuses them.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,10 @@ def judge_game(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decis
 
 
 def _name_files(log: Log) -> str:
-    """Return the common prefix of the names of the files that store the judgements of the game in a log."""
+    """Return the first part of the names of the files that store a bot's judgements of the decisions in a game.
+
+    `log` is the log of the game. The same log has the same names.
+    """
     return hashlib.sha256(logs.write(log).encode()).hexdigest()[:16]
 
 
@@ -126,7 +132,8 @@ def as_page(match: Match, found: Sequence[Decision], names: Sequence[str], luck:
     """Return the analysis of a game as a self-contained page of HTML.
 
     It has the win chances of all seats as curves, each turning point with the view of its seat, and the markup `luck`
-    (about luck and choices) at the end. `found` has the judged decisions, and `names` the players by seat.
+    (about luck and choices) at the end. `found` has a bot's judgement of each decision, and `names` the players by
+    seat.
     """
     title = f"Game analysis: {match.game.facts.title}"
     parts = [

@@ -19,7 +19,7 @@ from enginehouse.core.play.match import Match
 
 
 class Found(NamedTuple):
-    """The shares of luck and choices in the result of each seat, and the results of the game with other deals."""
+    """The effects of luck and of choices on the result of each seat, and results of the same game with other setups."""
 
     steps: list[LuckEntry]
     deals: list[list[float]]

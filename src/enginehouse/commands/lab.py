@@ -82,7 +82,10 @@ def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables:
 @click.option("--check", is_flag=True, help="Carry out the same search again, and compare both results.")
 @TABLES
 def balance_command(file: Path, below: Path, jobs: int | None, check: bool, with_tables: bool) -> None:
-    """Search for numbers that bring a game to the goal in FILE. A stopped search continues where it stopped."""
+    """Search for numbers in the rules of a game with which its parts or seats win as often as the goal in FILE says.
+
+    A stopped search continues where it stopped.
+    """
     from enginehouse.lab.balancing.plan import read_plan
 
     plan = read_plan(file)
@@ -119,7 +122,7 @@ def _say_balance(folder: Path, with_tables: bool) -> None:
 @TABLES
 @RULES
 def report_command(result: Path, with_tables: bool, rules: tuple[str, ...]) -> None:
-    """Write the report of a RESULT again, and print it."""
+    """Write the report of an experiment again, and print it. RESULT is the folder of its results."""
     admit_rules(rules)
     report, results, _ = _import_lab()
     if (result / "balance.json").is_file():
@@ -174,7 +177,10 @@ def numbers_command(game: str) -> None:
 @click.argument("new", type=FOLDER)
 @RULES
 def compare_command(old: Path, new: Path, rules: tuple[str, ...]) -> None:
-    """Compare result NEW with result OLD: two versions of rules or bots on the same deals."""
+    """Compare the results of two experiments: two versions of rules or bots on the same deals.
+
+    OLD and NEW are the folders of the results.
+    """
     admit_rules(rules)
     from enginehouse.lab import words
 
@@ -194,7 +200,7 @@ def compare_command(old: Path, new: Path, rules: tuple[str, ...]) -> None:
 def open_command(
     result: Path, number: int, variant: int, out: Path | None, port: int, browser: bool, rules: tuple[str, ...]
 ) -> None:
-    """Replay a game of a RESULT in the browser."""
+    """Replay a game of an experiment in the browser. RESULT is the folder of the experiment's results."""
     admit_rules(rules)
     _, results, _ = _import_lab()
     found = results.Result.load(result)
@@ -215,7 +221,10 @@ def open_command(
 @click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port of the page.  [default: a free port]")
 @RULES
 def try_command(result: Path, variant: int, port: int, rules: tuple[str, ...]) -> None:
-    """Open a table for a variant of a RESULT. The table exists as long as this command runs."""
+    """Play a variant of a game from an experiment, at a table in the browser.
+
+    RESULT is the folder of the experiment's results. The table exists as long as this command runs.
+    """
     admit_rules(rules)
     from enginehouse.table import serve
 

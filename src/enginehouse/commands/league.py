@@ -38,7 +38,10 @@ A stop loses at most one unit for each process.
 
 
 class League(NamedTuple):
-    """The parameters of a league, as in `Run`, with the bots that play against each other."""
+    """The parameters of a league, in which each pair of the `bots` plays `games` games with the same deals.
+
+    `game` is the game, with its number of `seats` and its `options`. `seed` determines the deals.
+    """
 
     game: Game
     seats: int
@@ -65,9 +68,9 @@ class League(NamedTuple):
         return pairs if self.seats % 2 == 0 else [order for pair in pairs for order in (pair, pair[::-1])]
 
     def run(self, sitting: Sequence[str]) -> Run:
-        """Return the run that plays the games of the pairing `sitting`, one of those that `pairings` returns.
+        """Return the description of all games of the pairing `sitting`, one of those that `pairings` returns.
 
-        Seats rotate from game to game, unless all seats win together. All pairings have the same deals.
+        The bots move on by one seat from game to game, unless all seats win together. All pairings have the same deals.
         """
         around = [sitting[k % len(sitting)] for k in range(self.seats)]
         return Run(self.game, self.seats, self.options, self.games, self.seed, around, swap=not self.together)
@@ -243,7 +246,7 @@ def _compare(
 
 
 def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, Estimate]:
-    """Return the strength of each bot by name, with its interval, the strongest first.
+    """Return a dict from each bot's name to its strength, an estimate with a confidence interval, the strongest first.
 
     `found` is the result of `play` for this league. The strength is the bot's rating or, if all seats win together, its
     share of wins.

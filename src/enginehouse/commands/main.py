@@ -281,7 +281,7 @@ def _calibrate(game: games.Game, seed: int, part: float, writes: bool) -> None:
     help="A file of changed rules or a folder of a game that FILE was played with. Its code runs.",
 )
 def verify(file: str, commitment: str, rules: tuple[str, ...]) -> None:
-    """Replay the game in FILE, or each of several games, and check that its results and checksums are the same.
+    """Replay the game in FILE, or each of several games. Check that its result and checksums are those in FILE.
 
     If FILE has several games, FILE:12 is game 12 alone.
     """

@@ -133,7 +133,7 @@ def _have_pixels() -> None:
 
 
 def _fields(match: Match) -> list[str]:
-    """Return the fields of a game's record that are not 0, one per line.
+    """Return a list of lines with the fields of a match's record (the whole state of the game) that are not 0.
 
     If a field is a table, each of its rows is a line.
     """

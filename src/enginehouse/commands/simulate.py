@@ -82,9 +82,9 @@ def prepare_all(games: list[Game]) -> bool:
 
 
 class Files:
-    """The files of a run of games: logs (one per line), a CSV row per game, and a CSV row per action.
+    """The three files into which a command writes games of bots. Each of them is optional.
 
-    Each of the three files is optional.
+    `out` gets the log of each game as a line, `stats` a CSV row for each game, and `actions` a CSV row for each action.
     """
 
     def __init__(self, out: Path | None = None, stats: Path | None = None, actions: Path | None = None) -> None:
@@ -105,7 +105,7 @@ class Files:
         self._open.close()
 
     def add(self, run: Run, row: Row, log: logs.Log | None) -> None:
-        """Write a game of a run, whose result is `row`, into the files.
+        """Write a game into the files. `run` describes the games of the command, and `row` is the result of this game.
 
         `log` is the log of the game. If the files need no logs, it may be None.
         """
