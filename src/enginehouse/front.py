@@ -88,8 +88,8 @@ def play(
 def play_on(match: Match, bots: Sequence[str | Bot] = ("greedy",), seed: int = 0) -> Match:
     """Let bots play a match on to its end, and return the match.
 
-    The match may be at any position, also one that comes from a guess or from a line of text. `bots` are as in `play`.
-    `seed` is the seed of the bots' random numbers.
+    The match may be at any position, also one that comes from a guess or from a line of text. `bots` lists names or
+    `Bot` objects by seat, as in `play`. `seed` is the seed of the bots' random numbers.
     """
     players = [_bot(one) for one in bots]
     choose_seats(match.game, match.seats, len(players))

@@ -20,7 +20,8 @@ from enginehouse.envs import engines, loop
 class Batch:
     """`n` games with the same number of seats and the same options, stepped together.
 
-    Each array has one element per game. Every call overwrites the arrays, so copy data that you want to keep.
+    Each array has `n` places, one for each running game. If a game is over, the next game can start in its place. Every
+    call overwrites the arrays, so copy data that you want to keep.
 
     - `obs`: the views, a structured array of `game.shape.dtype` (`Layout` turns them into rows of numbers)
     - `mask`: bool, (n, actions): the legal actions
@@ -30,10 +31,10 @@ class Batch:
     - `returns`: float64, (n, seats): the returns of a finished game as in `Match.returns`; 0 before
 
     The games of a run are numbered from 0, and `words_of(k)` returns the seed of game k. `Match.new(...,
-    seed=batch.words_of(k))` and the same actions give the same records, byte for byte. The j-th game in a place has the
-    number place + j * n, so no place depends on another. (If `reset` gets a seed per place, the j-th game there is game
-    j of the run of that seed.) If several seats may act, the lowest is asked first. The number of threads, and whether
-    the rules are compiled, change only the time.
+    seed=batch.words_of(k))` and the same actions give the same records, byte for byte. Place p plays the games number
+    p, p + n, p + 2 n and so on, so no place depends on another. If `reset` gets a seed for each place, a place plays
+    games 0, 1, 2 and so on of the run with its seed. If several seats may act, the lowest is asked first. The number of
+    threads, and whether the rules are compiled, change only the time.
     """
 
     def __init__(
@@ -117,9 +118,10 @@ class Batch:
         return self.obs, self.mask, self._games["seat"]
 
     def step(self, actions: Any, where: Any = None) -> None:
-        """Play an action (its code) in each game, or only in the places `where` (bools).
+        """Play an action in each game, or only in the games that `where` (an array of bools) selects.
 
-        The action is played for the seat whose view was returned last. Finished games are skipped. If an action is
+        `actions` has the code of an action for each game. It is played for the seat whose view was returned last.
+        Finished games are skipped. If an action is
         illegal, raise `NotAllowed` with the clause of the first one. If a code does not exist, raise `Unreadable`. In
         both cases no action is played in any game.
         """
@@ -151,11 +153,11 @@ class Batch:
         self._run(loop.ALONG, running)
 
     def reset(self, where: Any = None, seed: Any = None) -> None:
-        """Start the next game in the places `where`, even if the current game is running.
+        """Start the next game at the indices that `where` (bools) selects, even if the current game is running.
 
-        A place is an index of the batch's arrays, and `where` has bools; the default is all places. If `seed` is one
-        integer, the places restart like those of a new batch with that seed. If it is an array with an integer for each
-        place, place `k` plays the games of a batch of one game with the seed `seed[k]`.
+        The default is all indices of the batch's arrays. If `seed` is one integer, the games are those of a new batch
+        with that seed. If it is an array with an integer for each index, index `k` plays the games of a batch of one
+        game with the seed `seed[k]`.
         """
         begins = self._places(where, "reset")
         if seed is not None:
@@ -231,7 +233,7 @@ class Batch:
         return np.where(self._games["actors"] == 0, -1, FIRST_SEAT[self._games["actors"] & 255])
 
     def _place(self, k: int) -> int:
-        """Return `k`, the number of a place of the batch. Raise `Unreadable` if the batch has no such place."""
+        """Return `k`, the index of a game in the batch. Raise `Unreadable` if the batch has fewer games."""
         if not 0 <= k < self.n:
             raise Unreadable(f"there is no game {k} in this batch; the games are 0 to {self.n - 1}")
         return k
@@ -265,9 +267,9 @@ class Batch:
                 self.returns[ended] = below / (self.seats - 1)
 
     def _explain_refusal(self, k: int, codes: Any) -> NotAllowed:
-        """Return the error for the illegal action in place `k`, with a sentence and the clause that forbids the action.
+        """Return the error for an illegal action in game `k`, with a sentence and the clause that forbids the action.
 
-        `codes` has all requested actions.
+        `k` is the index of the game in the batch, and `codes` has the requested actions of all games.
         """
         seat, code = int(self._games["seat"][k]), int(codes[k])
         v = self.position(k).view(seat)

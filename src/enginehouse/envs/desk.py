@@ -95,8 +95,9 @@ class Desk:
     def begin(self, number: int = 0) -> Moment:
         """Return the position (`Moment`) before the first action of game number `number`.
 
-        The numbers from 0 to `RUN` - 1 are the games of the run with seed 0, the next `RUN` numbers those with seed 1,
-        and so on. In a game with a `chance.py`, the returned position waits for an outcome of chance (see `outcomes`).
+        The numbers from 0 to `RUN` - 1 are the first games of a batch with seed 0. The next `RUN` numbers are those of
+        a batch with seed 1, and so on. In a game with a `chance.py`, the returned position waits for an outcome of
+        chance (see `outcomes`).
         """
         self._games["seed"], self._games["episode"] = divmod(number, RUN)
         self._engine.run(loop.BEGIN)

@@ -69,7 +69,8 @@ class Facing:
     def begin(self, where: Any = None, seed: Any = None) -> None:
         """Start games, and let the bots play until the learning seat is asked or the game is over.
 
-        `where` selects games and `seed` their seeds, as in `Batch.reset`.
+        `where` (bools) selects games, by default all. `seed` is an integer, or an array with an integer for each game.
+        By default the next game of the run starts (see `Batch.reset`).
         """
         self.batch.reset(where, seed)
         self._go_on(where)
@@ -85,7 +86,7 @@ class Facing:
     def play(self, codes: Any, where: Any = None) -> None:
         """Play an action of the learning seat in each game, and let the bots play until the seat is asked again.
 
-        `codes` has the code of an action for each game, and `where` selects games, as in `Batch.step`.
+        `codes` has the code of an action for each game. `where` (bools) selects games, by default all.
         """
         self.look()
         self.batch.step(codes, where)

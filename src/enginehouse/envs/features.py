@@ -22,9 +22,10 @@ GREATEST = 1 << 31
 
 
 class Features:
-    """The features of views, for games whose `judgement` computes features.
+    """The features of views: numbers from which the module `judgement` of a game estimates win chances.
 
-    A row has the features of the viewer, followed by those of the next seats. Before they are computed, the hidden
+    Some games have no features. A row has the features of the viewer, followed by those of the next seats. Before they
+    are computed, the hidden
     information is guessed from the view and a seed, so the features reveal no more than the view. The array is int64,
     of shape (n, seats * many) for n views. `low` and `high` are its bounds, and `many` is the number of features per
     seat.
@@ -97,5 +98,5 @@ class Features:
 
 
 def _words(seed: int) -> list[int]:
-    """Return the seed of the verb `guess`, a list of eight words, made from the integer `seed`."""
+    """Return the integer `seed` as a list of eight 32-bit words, the form in which rules take the seed of a guess."""
     return [seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0, 0, 0, 0, 0, 0]

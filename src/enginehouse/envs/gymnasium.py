@@ -90,7 +90,8 @@ class Places:
     def begin(self, where: Any = None, seed: Any = None) -> None:
         """Start games, and let the bots play until the learning seat is asked or the game is over.
 
-        `where` selects games and `seed` their seeds, as in `Batch.reset`.
+        `where` (bools) selects games, by default all. `seed` is an integer, or an array with an integer for each game.
+        By default the next game of the run starts.
         """
         places = slice(None) if where is None else where
         self._turns[places] = 0
@@ -98,10 +99,10 @@ class Places:
         self.facing.begin(where, seed)
 
     def play(self, codes: Any, where: Any) -> tuple[Any, Any, Any]:
-        """Play an action of the learning seat in each of the places `where`, and the bots' actions that follow.
+        """Play an action of the learning seat in each selected game, and the bots' actions that follow.
 
-        `codes` has the actions' codes. Return three arrays by place: the rewards, which games are over, and which games
-        are truncated.
+        `where` (bools) selects games, and `codes` has the code of an action for each game. Return three arrays with an
+        element for each game: the reward, whether the game is over, and whether it is truncated.
         """
         _, mask = self.facing.look()
         if self._manner.illegal == "first":
@@ -233,10 +234,10 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         self._over = np.zeros(num_envs, np.bool_)
 
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start the next game everywhere, or in the places of `options["reset_mask"]`. Return observations and infos.
+        """Start the next game at every index, or only where `options["reset_mask"]` is True.
 
-        If `seed` is an integer, the first place uses it, the second place uses the next integer, and so on. If it is a
-        list, it has a seed for each place, or `None` for the next game of that place.
+        Return observations and infos. If `seed` is an integer, the game at index 0 uses it, the game at index 1 uses
+        the next integer, and so on. If it is a list, it has a seed for each index, or `None` for the next game there.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         where = np.ones(self.num_envs, np.bool_) if options is None else options.get("reset_mask")
@@ -256,9 +257,10 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return self._places.look(), self._merge_infos({}, where)
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """Play an action in each game, and restart finished games as the class docstring says.
+        """Play an action in each game. Return observations, rewards, terminated, truncated and infos for all games.
 
-        Return observations, rewards, terminated, truncated and infos, each for all games.
+        A finished game is restarted at once, at the next step or by `reset`, as `autoreset_mode` says. Raise
+        `Unreadable` if a game waits for `reset`.
         """
         if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             raise Unreadable(
@@ -292,7 +294,10 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return codes.astype(np.int64)
 
     def _merge_infos(self, infos: dict[str, Any], where: Any) -> dict[str, Any]:
-        """Return `infos` with the infos of the games in places `where` added, in the form of Gymnasium."""
+        """Return the dict `infos` with the info dict of each selected game added, in the form of Gymnasium.
+
+        `where` is an array of bools, which selects games.
+        """
         for k in np.flatnonzero(where).tolist():
             infos = self._add_info(infos, self._places.replaced.info(k), k)
         return infos

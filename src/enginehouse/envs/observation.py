@@ -99,9 +99,9 @@ class Layout:
             start += size
 
     def _choose_coding(self, field: Field, least: int, most: int) -> tuple[str, int]:
-        """Return the name of the coding by which a field is written, and the number of columns for each of its numbers.
+        """Return the name of a field's coding in a row of numbers, and the number of columns for each number.
 
-        `least` and `most` are the bounds of the numbers.
+        `least` and `most` are the bounds of the field's numbers.
         """
         if self.form == "numbers":
             return "numbers", 1

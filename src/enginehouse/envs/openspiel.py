@@ -230,7 +230,7 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SeatsState, player: int) -> None:
-        """Write the view that a player has of `state` into the tensor. Before the deal, write zeros."""
+        """Write the view that a player has of `state` into the tensor, or zeros before chance has drawn the setup."""
         self.tensor[:] = 0
         if not _before(state):
             self.tensor[:] = self._layout.rows(state.moment.desk.view(state.moment, player))[0]

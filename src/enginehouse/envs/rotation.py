@@ -61,9 +61,10 @@ def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
 class Rotation:
     """The rotation of a game's views that makes the viewer seat 0.
 
-    It also changes the fields about pieces, because the numbers of equal pieces depend on the order of zones, which a
-    rotation changes. So all copies of a piece have the number of the first copy. `known` has an element for each place
-    of `row`, and not for each piece. In `listed`, the zones of equal pieces are sorted.
+    In some games, the fields `row`, `known` and `listed` say where pieces are, by zones such as the hands of the seats.
+    Equal pieces are numbered in the order of the zones, which a rotation changes. So these fields are changed, too. All
+    copies of a piece get the number of the first copy. `known` has an element for each place of `row`, and not for each
+    piece. In `listed`, the zones of equal pieces are sorted.
     """
 
     def __init__(self, game: Game) -> None:

@@ -66,13 +66,13 @@ class Replaced:
         self.latest = np.zeros(n, np.bool_)
 
     def begin(self, where: Any = slice(None)) -> None:
-        """Set the counts of the games in the places `where` to 0. By default these are all places."""
+        """Set the counts of replaced actions to 0 for the games that `where` selects. The default is all games."""
         self.many[where], self.latest[where] = 0, False
 
     def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:
-        """Count the illegal actions among the latest actions of the games in the places `where`, and store their codes.
+        """Count the illegal ones among the latest actions of the games that `where` selects, and store the codes.
 
-        `wrong` has True for an illegal action. `codes` has all requested codes.
+        `wrong` has for each of these games whether its action is illegal, and `codes` the code of the requested action.
         """
         self.latest[where] = wrong
         self.codes[where] = codes

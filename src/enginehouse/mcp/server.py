@@ -153,7 +153,7 @@ def in_words(look: dict[str, Any]) -> str:
 def make_server(seat: RemoteSeat, trouble: str = "") -> Any:
     """Return a server (`mcp.server.MCPServer`) with the tools of this seat.
 
-    If the tools cannot work now, `trouble` is the reason. The instructions then contain it.
+    If the tools cannot work now, `trouble` is the reason. Then it is part of the instructions that the model reads.
     """
     said = f"{INSTRUCTIONS}\n\nNothing of this works now: {trouble}" if trouble else INSTRUCTIONS
     server = MCPServer("enginehouse", instructions=said, version=__version__, log_level="WARNING")
