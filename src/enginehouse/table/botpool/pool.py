@@ -90,8 +90,8 @@ class Workers:
     async def think(self, job: Job, budget: Callable[[], float] = lambda: 1.0, table: str = "") -> int:
         """Return the code of the action that a bot chooses for a job.
 
-        `budget` returns the number of seconds that the bot may use. The other arguments and the errors are those of
-        `ask`.
+        `budget` returns the number of seconds that the bot may use. `table` names the table, whose jobs take turns with
+        the jobs of other tables. Raise `BotFailed` if the bot returns no legal action.
         """
         return (await self.ask(job, budget, table)).action
 

@@ -61,7 +61,10 @@ class Turns(Generic[T]):
             raise
 
     def put(self, free: T) -> None:
-        """Return a thing, such as a worker process, to the pool. If no request is waiting, reset all turns."""
+        """Return a thing, such as a worker process, to the pool, which gives it to the request whose turn it is.
+
+        If no request is waiting, forget which tables were served lately, so that all tables are equal again.
+        """
         self._free.append(free)
         if not self._waiting:
             self._next.clear()

@@ -90,9 +90,9 @@ class _Beside(NamedTuple):
 
 
 async def _beside(store: Store, ids: set[str]) -> _Beside:
-    """Read all stored data of all tables except the tables' own rows and entries.
+    """Read and return the stored data that belong to tables, except the tables' own rows and entries.
 
-    `ids` are the ids of all tables. A rematch whose id is not among them is lost.
+    `ids` are the ids of all tables. If the rematch of a table has an id that is not among them, the rematch is lost.
     """
     found = _Beside({}, set(), defaultdict(list), {}, {}, defaultdict(list))
     async with store.database.reading() as connection:

@@ -103,7 +103,7 @@ class Pushing:
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
         """Return the people that have to act at a table and have a browser with notifications.
 
-        The result is a dict from their ids to their decisions, in the form that `to_act` returns.
+        The result is a dict from each person's id to a text that identifies the decision (`TABLE.SEAT.NUMBER`).
         """
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()

@@ -7,7 +7,7 @@ from enginehouse.table.html.rendering import render
 
 
 def error(status: int, sentence: str, hint: str, path: str) -> str:
-    """Return the page of an error: its cause (`sentence`), a hint, and a way back.
+    """Return the page that shows an error: its cause (`sentence`), a hint, and a link back to the table or the lobby.
 
     `status` is the HTTP status, and `path` the path of the address at which the error occurred.
     """

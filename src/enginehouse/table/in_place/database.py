@@ -83,7 +83,8 @@ class InPlaceDatabase(Database):
     async def open(self, to: str = "head") -> None:
         """Connect, and migrate the database to the version `to`. If the database is open already, do nothing.
 
-        Raise the same errors as `Database.open`.
+        Raise `Served` if `alone` is true and another process serves the file. Raise `Unreadable` if it
+        cannot be opened for another reason.
         """
         if self._engine is None:
             await self._open_or_explain(self._open_in_place(to))

@@ -34,7 +34,8 @@ class InPlaceBots(Workers):
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
         """Do a job and return its answer. Raise `BotFailed` if the bot returns no legal action.
 
-        `Workers.ask` describes the arguments.
+        `budget` returns how many seconds the job may take. `table` names the table, whose jobs take turns with the jobs
+        of other tables.
         """
         turn = await self._turns.get(table)
         try:

@@ -55,7 +55,7 @@ class Following:
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Start to follow other processes. Do nothing on SQLite, which only one process uses."""
+        """Start to read the changes by other processes at tables. Do nothing on SQLite, which only one process uses."""
         store = self._registry.store
         if not store.database.sqlite:
             store.news.open(self._hear, self._compare_all)
@@ -64,7 +64,7 @@ class Following:
             self._task = asyncio.create_task(self._keep_looking(), name="following")
 
     async def close(self) -> None:
-        """Stop following other processes, after the reads in progress have ended."""
+        """Stop reading the changes by other processes. First wait a short time for the reads in progress."""
         self._stopping.set()
         tasks = [*self._reading.values(), *([self._task] if self._task is not None else [])]
         if tasks:
@@ -86,12 +86,12 @@ class Following:
     def _matters(self, session: Session) -> bool:
         """Return whether a table has viewers or background work in this process, so that changes must be read at once.
 
-        For other tables the changes are read with the next request, or when this process takes the lease.
+        For other tables the changes are read with the next request, or when this process takes over the work.
         """
         return bool(session.audience.viewers) or self._registry.scheduler.claims.mine(session.id)
 
     def _start_taking_up(self, table: str) -> None:
-        """Start to do the background work of a table, whose lease was taken from a process that has ended."""
+        """Start to do the background work of a table in place of another process, which has ended."""
         self._start_reading(FOUND, table)
 
     def _compare_all(self) -> None:
@@ -169,7 +169,7 @@ class Following:
     async def _take_up(self, table: str) -> None:
         """Read a table into memory, and do its background work in this process.
 
-        Release its lease if the table has no deadline, or cannot be read.
+        If the table has no deadline, or cannot be read, release its lease (the right to do its background work).
         """
         try:
             async with self._turn:

@@ -55,7 +55,8 @@ def make_pool(bridge: ThinkingBridge) -> type[InPlaceBots]:
     class TabBots(InPlaceBots):
         """A pool of bots in a browser tab, which run in workers of the browser if possible.
 
-        The reasons of hints and analyses are computed in the thread of the table, and so are checks of uploads.
+        A bot whose game has no WebAssembly module runs in the thread of the table. Most results of analyses and the
+        checks of uploads are computed in that thread, too.
         """
 
         async def answer(self, job: Job) -> BotAnswer:

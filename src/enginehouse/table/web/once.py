@@ -35,11 +35,11 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
     """Return the person's id and the result of a request that was carried out before, as a pair, or None.
 
     `name` is the name of the request, as `name_request` returns it. Raise `Unreadable` if another caller sent the
-    request.
+    earlier request.
 
-    If a new guest did not receive the first response, they have no cookie yet. This response sets the cookie, because
-    only the guest's browser knows the key. For a guest with several browsers it does not, because this browser may have
-    been revoked.
+    A new guest who did not receive the response to the earlier request has no cookie yet. Then the response to this
+    request sets the cookie, because only the guest's browser knows the request's key. A guest with stored browsers gets
+    no cookie here, because this browser may have been revoked. Then `Unreadable` is raised, too.
     """
     shared = get_shared(request)
     people = shared.registry.store.people

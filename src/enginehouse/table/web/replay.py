@@ -131,9 +131,9 @@ async def picture(request: Request) -> Response:
 
 
 async def course(request: Request) -> Response:
-    """Send the standing of each player after each entry, and for each line of the log the number of entries before it.
+    """Send the course of a finished game: how each player stood after each action, undo or redo of the log.
 
-    `past.summarize_course` describes the content.
+    The answer also has for each line of the log the number of these entries before it (see `past.summarize_course`).
     """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays

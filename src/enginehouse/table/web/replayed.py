@@ -64,7 +64,7 @@ def _keep(matches: dict[str, Match], table: str, match: Match) -> Match:
 
 
 def from_start(whole: Match) -> Match:
-    """Return the game of the match `whole` before its first entry, as a new match."""
+    """Return a new match with the setup of the match `whole`, before its first action."""
     return whole.begin_again()
 
 

@@ -140,7 +140,10 @@ def describe_clocks(session: Session) -> dict[str, Any]:
 
 
 def left_ms(session: Session) -> int:
-    """Return the remaining time of the open reaction in milliseconds, or 0 if no reaction has a fixed time."""
+    """Return the remaining time of the open reaction in milliseconds, or 0 if there is no reaction with a time limit.
+
+    A reaction is a question to several seats at once.
+    """
     window = session.state.window
     return round(1000 * window.compute_remaining(session.clock.now())) if window is not None and window.timed else 0
 

@@ -133,8 +133,8 @@ async def redo(request: Request) -> Response:
 async def preset(request: Request) -> Response:
     """Turn auto-pass on or off for one of the caller's seats.
 
-    The form has the `seat` and the `answer`: `pass` (for reactions), the name of a routine decision, or empty to turn
-    auto-pass off everywhere.
+    The form has the `seat` and the `answer`: `pass` (for questions to several seats), the name of a decision that the
+    game lets players pass automatically, or empty to turn auto-pass off everywhere.
     """
     return await _carry_out(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
 
@@ -176,11 +176,11 @@ async def _carry_out(request: Request, do: Do) -> Response:
 def _answer_error(
     request: Request, session: Session, seat: int, person: str | None, error: EnginehouseError
 ) -> Response:
-    """Return the response to an error in the command of a person (the id `person`) on a seat.
+    """Return the response to `error`, which the command of a person (the id `person`) on a seat has raised.
 
-    If a script has sent the request, the response has the error as JSON. If also the status is 409 and the seat is the
-    person's, the response has the current picture, too. Otherwise, or if the database is unavailable, raise the error's
-    `Problem`, which is answered by a page.
+    If a script has sent the request, the response has the error as JSON. If the person has the seat and the status is
+    409 (the page was out of date, or a rule forbids the action), the JSON has the current picture, too. If a browser
+    has sent a form, or the database is unavailable, raise the error as a `Problem`. The response is then a page.
     """
     problem, state = describe_error(error), session.state
     problem.sentence = whys.with_names(state, error, problem.sentence)
@@ -353,9 +353,9 @@ async def promise(request: Request) -> Response:
 
 @count_as(TABLES)
 async def mend(request: Request) -> Response:
-    """End a broken table, or continue its game at another table from its last valid position.
+    """End a broken table, whose stored game cannot be replayed to its end, or continue the game at another table.
 
-    If `how` in the form is `end`, end it.
+    If `how` in the form is `end`, end the table. Otherwise open a table that continues from the last valid position.
     """
     session, given = await find_table(request), await fields(request)
     person = await _who(request) or ""
