@@ -199,9 +199,9 @@ class OneSeat(gymnasium.Env[Any, Any]):
 class OneSeatVector(VectorEnv[Any, Any, Any]):
     """Many games for one learning seat in one batch, as a Gymnasium vector environment.
 
-    It gives the same results as `SyncVectorEnv` with as many `OneSeat`, and is faster. `autoreset` sets when a finished
-    game restarts: `NEXT_STEP` (the following step restarts it and plays nothing), `SAME_STEP` (at once, with the last
-    observation in `final_obs`), `DISABLED` (`reset` with `options={"reset_mask": bools}` restarts it).
+    It gives the same results as `SyncVectorEnv` with as many `OneSeat`, and is faster. `autoreset_mode` says when a
+    finished game restarts: `NEXT_STEP` (the following step restarts it and plays nothing), `SAME_STEP` (at once, with
+    the last observation in `final_obs`), `DISABLED` (`reset` with `options={"reset_mask": bools}` restarts it).
     """
 
     metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)

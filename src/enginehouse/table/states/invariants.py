@@ -167,7 +167,8 @@ def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
 def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
     """Return a sentence if a table has traces of play before its game has begun, else "".
 
-    Such traces are an entry, a pending answer, a stored departure of a player, and a proposal to end the game.
+    Such traces are a stored action, undo, redo or answer, a note that a player has left, and a proposal to end the
+    game.
     """
     if table.row.status != "gathering":
         return ""

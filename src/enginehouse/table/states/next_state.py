@@ -75,7 +75,7 @@ def encode_result(match: Match) -> dict[str, Any]:
 def with_pending(before: TableState, seat: int, answer: str | None) -> TableState:
     """Return the state that follows `before` if a seat gives an answer or, if `answer` is None, withdraws its answer.
 
-    The seat's decision number changes in both cases.
+    The number of the seat's decision changes in both cases, so that an older page of the seat cannot act any more.
     """
     offsets = {**before.decision_offsets, seat: before.decision_offsets.get(seat, 0) + 1}
     pending: Mapping[int, str] = {s: act for s, act in before.pending.items() if s != seat}

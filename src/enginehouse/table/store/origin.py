@@ -15,7 +15,7 @@ class Origin(NamedTuple):
     """The origin of a table, if it did not start with a random setup. Its `kind` is one of seven.
 
     - `what if`: it continues from a step of a finished game.
-    - `mended`: it continues the game of a broken table.
+    - `mended`: it continues the game of a broken table, whose stored game could not be replayed to its end.
     - `same deal`: it has the setup of a finished game.
     - `text`: its setup comes from a text.
     - `uploaded`: its game was uploaded.
