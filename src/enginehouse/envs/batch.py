@@ -20,8 +20,8 @@ from enginehouse.envs import engines, loop
 class Batch:
     """`n` games with the same number of seats and the same options, stepped together.
 
-    Each array has `n` places, one for each running game. If a game is over, the next game can start in its place. Every
-    call overwrites the arrays, so copy data that you want to keep.
+    Each array has `n` elements, one for each game. An index of the arrays is a place: when the game there is over, the
+    next game can start. Every call overwrites the arrays, so copy data that you want to keep.
 
     - `obs`: the views, a structured array of `game.shape.dtype` (`Layout` turns them into rows of numbers)
     - `mask`: bool, (n, actions): the legal actions
@@ -31,10 +31,10 @@ class Batch:
     - `returns`: float64, (n, seats): the returns of a finished game as in `Match.returns`; 0 before
 
     The games of a run are numbered from 0, and `words_of(k)` returns the seed of game k. `Match.new(...,
-    seed=batch.words_of(k))` and the same actions give the same records, byte for byte. Place p plays the games number
-    p, p + n, p + 2 n and so on, so no place depends on another. If `reset` gets a seed for each place, a place plays
-    games 0, 1, 2 and so on of the run with its seed. If several seats may act, the lowest is asked first. The number of
-    threads, and whether the rules are compiled, change only the time.
+    seed=batch.words_of(k))` and the same actions give the same records, byte for byte. In place p, the games p, p + n,
+    p + 2 n and so on are played, so no place depends on another. If `reset` gets a seed for each place, games 0, 1, 2
+    and so on of the run with that seed are played there. If several seats may act, the lowest is asked first. The
+    number of threads, and whether the rules are compiled, change only the time.
     """
 
     def __init__(
