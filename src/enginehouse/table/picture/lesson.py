@@ -13,7 +13,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def find_ringed(given: PictureInput) -> frozenset[str]:
-    """Return the ids of the pieces that get a ring because the learner has to click them at this step of a lesson.
+    """Return the ids of the pieces that get a ring: those that the current step of the lesson is about.
 
     The ids are those of the game's drawing. The set is empty if the learner need not act, and in a puzzle.
     """
