@@ -86,7 +86,10 @@ class Chromium:
             time.sleep(0.1)
 
     def measure_memory(self) -> float:
-        """Return the megabytes of all renderer processes, where shared memory counts in parts (PSS). Linux only."""
+        """Return the megabytes of all renderer processes of pages, where shared memory counts in parts (PSS). Linux only.
+
+        The renderer of Chromium's own address bar is left out.
+        """
         children: dict[int, list[int]] = {}
         for folder in Path("/proc").glob("[0-9]*"):
             try:
@@ -98,7 +101,8 @@ class Chromium:
         while waiting:
             one = waiting.pop()
             waiting += children.get(one, [])
-            if b"--type=renderer" in Path(f"/proc/{one}/cmdline").read_bytes():
+            words = Path(f"/proc/{one}/cmdline").read_bytes()
+            if b"--type=renderer" in words and b"--top-chrome-webui" not in words:
                 lines = Path(f"/proc/{one}/smaps_rollup").read_text().splitlines()
                 kilobytes += int(next(line for line in lines if line.startswith("Pss:")).split()[1])
         return kilobytes / 1000
