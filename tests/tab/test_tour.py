@@ -20,9 +20,8 @@ Come = Callable[..., InTab]
 
 def act(ann: InTab) -> None:
     """Do an action of the list, for the seat whose turn it is."""
-    ann.until_my_turn()
-    before = ann.page.get_attribute("#table", "data-state")
-    while ann.page.get_attribute("#table", "data-state") == before:
+    before = ann.until_my_turn()["decision"]
+    while (now := ann.state())["decision"] == before and now["acting"] and not now["over"]:
         ann.page.evaluate(CLICK.replace("NEVER", "[]"), 0)
         ann.page.wait_for_timeout(50)
 
@@ -47,7 +46,8 @@ def test_two_at_one_screen(come: Come) -> None:
     page = ann.fill_in("me", game="mechanation")
     name, other = page.locator(".plate .who").all_text_contents()
     assert other == f"{name} (2)"
-    for seat in ("0", "1", "0"):
+    first = page.get_attribute("#table", "data-seat")  # the seat that begins is drawn
+    for seat in (first, "1" if first == "0" else "0", first):
         if page.get_attribute("#table", "data-seat") != seat:
             expect(page.locator("#prompt")).to_contain_text("Hand over to")
             page.locator("#prompt a, #prompt button").last.click()
