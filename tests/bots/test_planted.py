@@ -20,8 +20,8 @@ pytestmark = pytest.mark.untraced
 FOLDER = Path(__file__).parent / "planted"
 FEW = 4
 """So many of a game are asked in plain Python, every fifth,"""
-EXCEPTIONS = 3
-"""So many positions of a game may be exceptions to their rule of thumb."""
+EXCEPTIONS = {"great-machine": {19}, "mechanica": {15}, "mechanical-beast": {2, 12, 15}}
+"""The positions of a game, by number, that are exceptions to their rule of thumb."""
 PLAIN = ("great-machine", "mechanation")
 """in these games: in plain Python there is time for a fortieth of the search, and for no plans."""
 
@@ -78,10 +78,9 @@ def test_the_hard_bot_does_it_in_plain_python(name: str) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("name", RULES)
 def test_the_hard_bot_does_it_and_says_so(name: str) -> None:
-    """Rules of thumb have exceptions, at most three of twenty."""
     if not jit_possible():
         pytest.skip("plain Python has no time for this search")
     levels.prepare(games.get(name))
     found = [(k, find_fault(one)) for k, one in enumerate(planted(name))]
-    wrong = [(k, fault) for k, fault in found if fault]
-    assert len(wrong) <= EXCEPTIONS, wrong
+    wrong = [(k, fault) for k, fault in found if fault and k not in EXCEPTIONS.get(name, ())]
+    assert wrong == [], wrong

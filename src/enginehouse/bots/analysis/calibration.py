@@ -68,11 +68,11 @@ def find_curve(game: Game, seats: int) -> Curve:
 
     If that number has no curve, return the curve for the nearest number. If the game has no curves, return `SAME`.
     """
-    curves = {int(many): read_curve(numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
+    curves = {int(many): _read_curve(numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
     return curves[min(curves, key=lambda many: (abs(many - seats), many))] if curves else SAME
 
 
-def read_curve(numbers: Sequence[float]) -> Curve:
+def _read_curve(numbers: Sequence[float]) -> Curve:
     """Return the curve with the numbers of a file: the fields of `Curve` in order.
 
     An older file has only four numbers, `a` to `d`. Then `e` is equal to `b`.
