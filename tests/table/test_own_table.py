@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -70,3 +75,29 @@ def test_a_game_with_a_fault_is_named_and_its_mended_files_are_read_again(tmp_pa
     rules.write_text(good, "utf-8")
     assert own_table.check_game(str(package)) == ""
     assert "no game" in own_table.check_game(str(tmp_path))
+
+
+def answers(port: int) -> bool:
+    """Whether something listens on a port of this machine."""
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_the_signal_to_end_frees_the_port_of_the_table() -> None:
+    """The command and the server that it started both end, and another one can use the port at once."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port = found.getsockname()[1]
+    words = ["play", str(CONNECT_FOUR), "--no-browser", "--port", str(port)]
+    environment = os.environ | {"ENGINEHOUSE_JIT": "0"}
+    command = subprocess.Popen([sys.executable, "-m", "enginehouse", *words], env=environment)
+    try:
+        end = time.monotonic() + 60
+        while not answers(port):
+            assert command.poll() is None and time.monotonic() < end, "the table did not start"
+            time.sleep(0.1)
+        command.send_signal(signal.SIGTERM)
+        assert command.wait(30) == 0
+        assert not answers(port)
+    finally:
+        command.kill()
+        command.wait()

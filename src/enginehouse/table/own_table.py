@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 import sys
@@ -78,7 +79,7 @@ def say_fault(folder: str) -> int:
 def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) -> None:
     """Serve the tables of the game in a folder, at a host and port (0: any free port).
 
-    When a file of the game is saved, start the server again. If the changed game has a fault, the old server runs on
+    When a file of the game is saved, start the server again. The signal SIGTERM ends the server, too. If the changed game has a fault, the old server runs on
     until the fault is mended. Without `db_url`, tables are stored only while this function runs. `browser` says whether
     to open the page. Raise an error if the game cannot be played at the start.
     """
@@ -99,6 +100,7 @@ def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) 
                 raise _Ended
 
         try:
+            signal.signal(signal.SIGTERM, _end)
             for changed in find_changes(Path(game.folder), pause):
                 if fault := check_game(folder):
                     click.echo(f"{fault} The table keeps the rules from before.", err=True)
@@ -113,7 +115,12 @@ def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) 
 
 
 class _Ended(Exception):
-    """The exception that stops watching the folder, because the server process has ended."""
+    """The exception that stops watching the folder: the server process has ended, or this process was told to end."""
+
+
+def _end(number: int, frame: object) -> None:
+    """Handle the signal to end this process: stop watching the folder, so that the server process is ended first."""
+    raise _Ended
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:
