@@ -490,3 +490,18 @@ def test_quiet_hours_are_in_the_time_of_the_browser(come: Come) -> None:
     bob.go(f"{page.url}/join")
     for shown in (bob.page, page):  # before sitting down, and at the table
         expect(shown.locator("[data-clock]")).to_contain_text("quiet hours 17:30 to 01:30, local time")
+
+
+def test_a_new_table_without_a_seat_of_ones_own_is_not_sent(come: Come) -> None:
+    """The page says at the first seat what is missing, and keeps the form as it was filled in."""
+    ann = come()
+    page = ann.go("/new?game=switchyard")
+    page.fill("[name=name]", "Ann")
+    first = page.locator("[name=seat-0]")
+    first.select_option("open")
+    page.click("text=Open the table")
+    assert first.evaluate("one => one.validationMessage").startswith("Keep one seat for yourself")
+    assert page.url.endswith("/new?game=switchyard")
+    page.select_option("[name=seat-1]", "me")
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
