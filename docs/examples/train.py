@@ -19,9 +19,13 @@ from typing import Any, NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # Matrices are small: more threads would only wait for each other.
 
-import autograd.numpy as anp
 import numpy as np
-from autograd import grad
+
+try:
+    import autograd.numpy as anp
+    from autograd import grad
+except ModuleNotFoundError:
+    sys.exit("this program needs autograd: pip install autograd, or '.[learn]' in a clone of Enginehouse")
 
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game

@@ -493,7 +493,7 @@ def test_quiet_hours_are_in_the_time_of_the_browser(come: Come) -> None:
 
 
 def test_a_new_table_without_a_seat_of_ones_own_is_not_sent(come: Come) -> None:
-    """The page says at the first seat what is missing, and keeps the form as it was filled in."""
+    """The page shows the reason at the first seat, and the form keeps its choices."""
     ann = come()
     page = ann.go("/new?game=switchyard")
     page.fill("[name=name]", "Ann")

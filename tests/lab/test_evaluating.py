@@ -282,3 +282,14 @@ def test_a_game_in_which_all_win_together_has_no_opponents() -> None:
     assert task.games == {ALONE: 3} and task.folder == ""
     with pytest.raises(Unreadable, match="no opponents to name"):
         tasks.make_task("mechanical-beast", 2, {"play": "together"}, ["random"], 3)
+
+
+def test_with_more_than_two_seats_the_share_of_an_equal_bot_is_printed(
+    small: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    larger = msgspec.structs.replace(small, seats=4, games={"random": 4})
+    monkeypatch.setattr(tasks, "read_tasks", lambda: {SMALL: larger})
+    done = carry_out(SMALL, "--bot", "random", "--games", 4)
+    assert "With 4 seats, a bot as strong as its opponents wins 25.0 %." in done.output
+    monkeypatch.setattr(tasks, "read_tasks", lambda: {SMALL: small})
+    assert "as strong as" not in carry_out(SMALL, "--bot", "random", "--games", 2).output

@@ -85,9 +85,9 @@ def new_game_command(name: str, with_parts: str) -> None:
     package = name_package(name)
     for path in write_game(name, package, Path.cwd(), parts):
         click.echo(path.relative_to(Path.cwd()))
-    click.echo(
-        f"\nYou can play it already: enginehouse play {package}, pytest tests/{package}, enginehouse conformance {package}."
-    )
+    click.echo(f"\nYou can play it already: enginehouse play {package}. enginehouse conformance {package} checks it.")
+    without = "" if importlib.util.find_spec("pytest") else " (pip install pytest)"
+    click.echo(f"Its own tests: pytest tests/{package}{without}.")
     click.echo('The page "Add a game" of the documentation explains the files.')
 
 

@@ -400,6 +400,8 @@ def describe(evaluation: Evaluation) -> list[str]:
             f"  {name}: {_percent(result.share)} ({_percent(result.low)} to {_percent(result.high)}) "
             f"of {len(result.wins)} games"
         )
+    if task.seats > 2 and task.opponents != [ALONE]:
+        lines.append(f"With {task.seats} seats, a bot as strong as its opponents wins {_percent(1 / task.seats)}.")
     if not evaluation.complete:
         lines.append(f"This is a part of the task, which has {sum(task.games.values())} games.")
     return lines
