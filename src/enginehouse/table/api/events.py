@@ -104,7 +104,7 @@ async def _may_see_table(shared: Shared, program: Caller) -> bool:
 async def follow(request: Request) -> Response:
     """Send a stream of events: `look` if the seat's view changes, and `ping` at intervals.
 
-    An event `clock` is sent if a timed reaction opens, a question to several seats with a time limit.
+    An event `clock` is sent when the time limit of a timed window starts.
     """
     who = await caller(request)
     shared = get_shared(request)

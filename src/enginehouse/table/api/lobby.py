@@ -47,7 +47,7 @@ async def game_rules(request: Request) -> shapes.Rules:
 
 
 async def list_tables(request: Request) -> shapes.OpenTables:
-    """Return the tables of the lobby with a free seat."""
+    """Return the tables in the lobby that still have free seats."""
     rows = await get_shared(request).registry.store.tables.gathering()
     return shapes.OpenTables(
         [

@@ -107,9 +107,10 @@ def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
 
 
 def _date_clocks(state: TableState) -> float:
-    """Return the time at which the clocks were last set, in seconds since 1970, rounded to a tenth of a second.
+    """Return the date to which the remaining times of the players refer, in seconds since 1970.
 
-    Return 0 if there are no clocks.
+    A player's clock that runs has lost the time since this date. The date is rounded to a tenth of a second. Return 0
+    if the table has no clocks.
     """
     going = state.waiting.clocks
     return round(going.at + going.epoch, 1) if going is not None else 0.0
@@ -142,7 +143,8 @@ def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
 def describe_result(match: Match, names: Sequence[str]) -> shapes.Ended:
     """Return the result of a game that is over. `names` has the names of the players by seat.
 
-    The result has the clause, the reason in words, and for each seat its score, its rank and its return.
+    The result has the clause by which the game ended and the reason in words. For each seat it has the score, the rank
+    (1 is the first) and a number from -1 (last) to 1 (first) that is made from the ranks (`Position.returns`).
     """
     scores, ranks = match.scores()
     ending = ending_of(match.game, match.view(-1), match.seats)

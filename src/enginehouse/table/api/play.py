@@ -35,7 +35,10 @@ async def look(request: Request) -> shapes.Look:
 
 
 async def story(request: Request) -> shapes.Story:
-    """Return the events that the token's seat noticed, from the start or from an action on, as sentences."""
+    """Return the events that the token's seat noticed, as a list of sentences for each action.
+
+    The query parameter `first` (default 0) says how many of these actions are left out at the start.
+    """
     who, first = await caller(request), query_number(request, "first") or 0
     if first < 0:
         raise Unreadable(f"first is a whole number from 0 on, not {first}")
@@ -74,8 +77,8 @@ async def why(request: Request) -> shapes.Answer:
 async def act(request: Request, given: shapes.Acting) -> shapes.Look:
     """Play the action of this name for the token's seat, and return the table after it.
 
-    The action is stored before the answer is sent. The status is 409 if the decision has passed or a rule forbids the
-    action.
+    The action is stored before the response is sent. The status is 409 if the seat is no longer at the decision that
+    the request names, or if a rule forbids the action.
     """
     return await _carry_out(
         request, lambda who: commands.act(who.session, who.person, who.seat, given.decision, given.act)
@@ -109,7 +112,10 @@ async def ask_partner(request: Request, given: shapes.AskingPartner) -> shapes.P
 
 
 async def leave(request: Request, given: shapes.Nothing) -> shapes.Done:
-    """Leave the table. A bot plays on, or the seat becomes free. When the last person leaves, the table ends."""
+    """Leave the table. During the game a bot plays on for the seat. Before the game the seat becomes free.
+
+    If no other person is left at the table, the table ends.
+    """
     who = await find_seated_caller(request)
     await absence.leave(who.session, who.person or "")
     return shapes.Done()

@@ -117,7 +117,11 @@ class Names(Struct):
 
 
 class Opening(Given):
-    """The body of a request for a new table. Each of `seats` is `me`, `me:NAME`, `open` or `bot:KIND`."""
+    """The body of a request for a new table, with a choice for each of its `seats`.
+
+    The choices are `me` (the caller), `me:NAME` (another player, with this name, for whom the caller acts too), `open`
+    (a free seat) and `bot:KIND`.
+    """
 
     example: ClassVar[dict[str, Any]] = {"game": "GAME", "name": "Ann", "seats": ["me", "bot:steady"]}
 
@@ -162,7 +166,11 @@ class Opening(Given):
 
 
 class Promised(Struct):
-    """The hash of a secret for the shuffle of the caller's next table or rematch, and the name of this commitment."""
+    """The response to a request for a verified shuffle of the caller's next table or rematch.
+
+    The server has drawn a secret. `commitment` is the hash of the secret, and `promise` is a name for it. The caller
+    sends the name back when opening the table.
+    """
 
     promise: Annotated[str, Meta(description="send it with your salt when you open the table, within a day")]
     commitment: Annotated[str, Meta(description="SHA-256 of the table's secret: keep it until the game is over")]
@@ -207,7 +215,7 @@ class Joining(Given):
 
 
 class OpenTable(Struct):
-    """A table in the lobby with free seats: its game, options, players and kind of setup."""
+    """A table in the lobby with free seats: its game, its options, the names of its players, and its setup."""
 
     table: str
     game: str
@@ -408,7 +416,10 @@ class PartnerPlan(Struct):
 
 
 class Again(Given):
-    """The body of a request for another game with the same people, bots and options, and perhaps the same setup."""
+    """The body of a request for another game with the same people, bots and options.
+
+    If `same_deal` is true, the new game also has the same setup.
+    """
 
     example: ClassVar[dict[str, Any]] = {"same_deal": False}
 

@@ -23,7 +23,7 @@ MOST_S = 10.0
 class ValidGame(msgspec.Struct, array_like=True):
     """A checked game: its log, and the checksum of the record after each entry.
 
-    The log is under today's rules. It has no notes. It also has no undone actions, except those that were redone.
+    The log is written for today's version of the rules, and has no notes. Actions that stayed undone are left out.
     """
 
     log: Log
@@ -45,11 +45,13 @@ class _Stop:
 
 
 def check(data: bytes, stop: Callable[[int], object] | None = None) -> ValidGame:
-    """Check an uploaded log (`data`, the bytes of its file) and return its game.
+    """Check an uploaded log (`data`, the bytes of its file) and return its game, without the private notes in the log.
 
-    Raise `Unreadable` if the log makes a false claim. `stop` is called with the number of each entry before the entry
-    is played, and may raise an exception. By default, the check may take `MOST_S` seconds. Notes are left out, because
-    they are private.
+    The game must be installed and over, and a replay of the entries must give the result and the checksums of the log.
+    Otherwise raise `Unreadable`, with a sentence for the sender.
+
+    `stop` is called with the number of each entry before the entry is played, and may raise an exception to end the
+    check. By default, the check may take `MOST_S` seconds.
     """
     log = logs.parse_only(data, "import one of them: a file with one of its lines")
     if log.game not in games.names():

@@ -6,10 +6,10 @@ import msgspec
 
 
 class Finished(msgspec.Struct, array_like=True):
-    """A request for some results of the analysis of a finished game, with the whole game.
+    """A finished game that is to be analysed, and the results of its analysis that a job requests.
 
-    The game is over, so it has no secrets. `part` names the requested kind of results. The worker returns `many`
-    of them, from number `first` on.
+    The game is over, so it has no secrets. `part` names the requested kind of results. The worker returns `many` of
+    them, from number `first` on.
     """
 
     seats: int
@@ -77,9 +77,10 @@ class JudgeJob(msgspec.Struct, array_like=True, tag="judge"):
 
 
 class ReviewJob(msgspec.Struct, array_like=True, tag="review"):
-    """A request for some results of the analysis of a finished game.
+    """A job for a worker: compute some results of the analysis of the game `finished`.
 
-    `bot` names a bot, which plays all seats if the results are about games with other setups.
+    `bot` names a kind of bot. It is used only if the requested results are about games with other random setups: bots
+    of this kind then play all seats.
     """
 
     package: str
@@ -106,8 +107,10 @@ class BotAnswer(msgspec.Struct, array_like=True):
     """A worker's answer to a job. If the job has failed, `error` says why.
 
     `action` is the code of the chosen action (-1 if none was requested), and `reason` its reason if that was requested.
-    For a judged action, `action` is the best action. Then `share` is the win chance of the seat, and `lost` the win
-    chance that the judged action has lost, both in percent.
+
+    If the job was to judge an action that was played, `action` is the best action at that decision. In this case
+    `share` is the seat's win chance before the action, and `lost` is the part of the win chance that the played action
+    has lost. Both are in percent.
     """
 
     action: int = -1

@@ -1,6 +1,6 @@
 """Manage the worker processes in which bots run.
 
-If a worker process ends or exceeds its time, it is killed by its id and replaced.
+If a worker process has ended or does not answer in time, the pool kills it and starts another process when needed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def check_answer(job: Job, thought: BotAnswer) -> BotAnswer:
     """
     error = thought.error
     if isinstance(job, ChooseJob | JudgeJob) and thought.action not in job.legal:
-        # The action is left out: a choice in an open reaction must not be in a log.
+        # The action is left out: a choice in an open window must not be in a log.
         error = error or "it is not among them"
     if error:
         raise BotFailed(f"{_name_thinker(job)} gave no legal action: {error}")
@@ -61,7 +61,10 @@ class Workers:
         return type(self)(many, patience)
 
     async def start(self) -> None:
-        """Start the first worker process before there is a job. Do nothing if all workers are busy."""
+        """Start the first worker process in advance, so that the first job need not wait for it.
+
+        If all workers are busy with jobs already, do nothing.
+        """
         if not self._turns.free:
             return  # all workers are busy
         worker = self._turns.take_free()

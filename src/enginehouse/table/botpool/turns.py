@@ -20,9 +20,9 @@ class _Waiting(NamedTuple):
 class Turns(Generic[T]):
     """A pool of free things, such as worker processes. It assigns each thing to one of the waiting requests.
 
-    The jobs of one table get turns one after the other, and the earliest turn goes first. A table that was just served
-    gets its next turn after all tables that waited meanwhile. So the only job of a table goes before the second job of
-    any other table. A table cannot save turns for later, and a cancelled request uses no turn.
+    Each request belongs to a table. The tables take turns, so that a table with many requests does not delay the
+    others: a table that has just received a thing gets the next thing only after all other tables that are waiting now.
+    A table cannot save turns for later, and a cancelled request uses no turn.
     """
 
     def __init__(self) -> None:

@@ -32,7 +32,7 @@ WINDOWS = (
     ("3600000", "1 hour (for games over days)"),
     ("43200000", "12 hours"),
 )
-"""The lengths of a reaction window in milliseconds, with their labels."""
+"""The lengths of a timed window in milliseconds, with their labels."""
 WAITS = (
     ("300", "5 minutes"),
     ("", "# (default)"),

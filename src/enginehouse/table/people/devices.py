@@ -34,9 +34,9 @@ async def make_link(registry: Registry, person: str) -> str:
 
 
 async def take_link(registry: Registry, told: str, label: str) -> Device:
-    """Sign a browser in by the secret of a guest's sign-in link. Return the guest's new browser.
+    """Sign in a browser by the secret of a guest's sign-in link. Return the guest's new browser.
 
-    `told` is the secret from the opened link or as the guest typed it. `label` is a name for the browser. Raise
+    `told` is the secret, copied from the link or typed by the guest. `label` is a name for the browser. Raise
     `Forbidden` if the link is invalid.
     """
     devices, now = registry.store.people.devices, registry.clock.date()

@@ -26,9 +26,10 @@ class Expired(NamedTuple):
 
 
 async def expire(registry: Registry, days: float) -> Expired:
-    """End all tables that were idle for `days` days, and delete guests without a seat who came earlier than that.
+    """End all tables that were idle for `days` days, and delete guests without a seat.
 
-    The page of an ended table says that it has expired.
+    A guest is deleted only if the first visit was more than `days` days ago. The page of an ended table says that it
+    has expired.
     """
     before = registry.clock.date() - days * DAY_S
     database = registry.store.database

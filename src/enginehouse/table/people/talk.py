@@ -131,7 +131,7 @@ class Talks:
         """Mute the writer of chat line `number` or, if the writer is muted already, allow them to write again.
 
         If there is no such line, do this for the player on `seat`. Return the chat line by which the server announces
-        the change. `person` is the id of the caller. Raise `Forbidden` if that is not the table's host.
+        the change. `person` is the id of the caller. Raise `Forbidden` if the caller is not the table's host.
         """
         if session.state.row.host != person:
             raise Forbidden("Only the player who opened this table can do that.")

@@ -83,7 +83,7 @@ class PictureInput:
     preset: str | None = None
     """The stored automatic answer of the seat; None if the game has no timed windows."""
     no_reaction: bool = False
-    """Whether the seat is asked in a timed window although it has no reaction to choose."""
+    """Whether the seat is asked in a timed window although its only legal action is to pass."""
     routine: str = ""
     """The name of the recurring question that the seat is asked now and can auto-pass, or ""."""
     goes_on: str = ""

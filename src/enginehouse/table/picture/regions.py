@@ -125,9 +125,8 @@ def _prompt(given: PictureInput) -> Svg:
 def _auto_pass(given: PictureInput) -> Svg:
     """Return the button by which the viewer turns on auto-pass, or empty markup if no button is needed.
 
-    With auto-pass the seat answers a kind of question automatically from now on. The button is shown at the first
-    reaction of a game (a question to several seats at once), and at each question that the game allows a seat to
-    answer automatically.
+    With auto-pass the seat answers a kind of question automatically from now on. The button is shown in the first
+    window of a game, and at each question that the game allows a seat to answer automatically.
     """
     first = given.window and _is_asked(given) and not int(given.view.opened)
     if given.routine and given.legal:
@@ -142,9 +141,9 @@ def _auto_pass(given: PictureInput) -> Svg:
 
 
 def _can_preset_pass(given: PictureInput) -> bool:
-    """Return whether the viewer can turn on auto-pass for reactions: the table allows it, and it is not on yet.
+    """Return whether the viewer can turn on auto-pass for windows: the table allows it, and it is not on yet.
 
-    A reaction is a question to several seats at once. With auto-pass the seat passes in each reaction.
+    With auto-pass the seat passes in each window.
     """
     return given.preset is not None and PASS not in given.preset.split()
 

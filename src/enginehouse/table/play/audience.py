@@ -67,7 +67,10 @@ class Audience:
 
     @contextmanager
     def viewer(self, seat: int) -> Iterator[Viewer]:
-        """Yield a viewer for a new stream of a seat (-1: a spectator). The viewer is counted until the block ends."""
+        """Return a context manager for a new stream of a seat (-1: a spectator). It yields a viewer for the stream.
+
+        The viewer belongs to the audience until the `with` block ends.
+        """
         one = Viewer(seat)
         self.viewers.add(one)
         try:

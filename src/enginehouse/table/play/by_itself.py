@@ -62,7 +62,7 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 
 @command
 async def begin_window(session: Session, window: Window) -> None:
-    """Start the time of the reaction `window`, a question to several seats, unless the question has changed by now.
+    """Start the time limit of the open window, unless the table's open window is no longer `window`.
 
     Call this when the picture with the question is being sent to all viewers. The call does not change the picture.
     """
@@ -74,12 +74,12 @@ async def begin_window(session: Session, window: Window) -> None:
 async def close_window(
     session: Session, key: int, thought: Callable[[int], int | None], chance: RandomSource
 ) -> Progress | None:
-    """Close the reaction with this `key` (`Window.key`) when its time is over.
+    """Close the window with this `key` (`Window.key`) when its time is over.
 
-    Return the table's states before and after, or None if the reaction is closed already. A reaction is a question to
-    several seats. For each of them an action is played: the answer that it has given, or else the choice of its bot.
-    The function `thought` returns the code of a bot's choice for a seat, or None. A seat with neither an answer nor a
-    choice passes. If it cannot pass, `chance` draws a legal action.
+    Return the table's states before and after, or None if the window is closed already. For each asked seat an action
+    is played: the answer that the seat has given, or else the choice of its bot. The function `thought` takes a seat
+    and returns the code of its bot's choice, or None. A seat with neither an answer nor a choice passes. If it cannot
+    pass, `chance` draws a legal action.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

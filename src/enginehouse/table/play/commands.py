@@ -36,9 +36,9 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
     """Carry out an action on a seat of the caller, and return the table's states before and after.
 
     `person` is the caller's id, and `action` the name of the action. `decision` is the number of the decision that the
-    caller's page shows. In a timed reaction (a question to several seats) the action is stored as an answer, which is
-    played when the reaction closes. Otherwise it is played now. Raise `Stale` if the seat is at another decision by
-    now. Raise `Forbidden` if the seat is not the caller's, or if the caller is not signed in.
+    caller's page shows. In a timed window the action is stored as an answer, which is played when the window closes.
+    Otherwise it is played now. Raise `Stale` if the seat is at another decision by now. Raise `Forbidden` if the seat
+    is not the caller's, or if the caller is not signed in.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -55,9 +55,9 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
 
 
 async def answer(session: Session, seat: int, action: str) -> Progress:
-    """Store a legal action as the seat's answer to the open reaction, a question to several seats at once.
+    """Store a legal action as the seat's answer in the open window.
 
-    The action is played when the reaction closes. Return the table's states before and after. The caller holds the
+    The action is played when the window closes. Return the table's states before and after. The caller holds the
     table's lock.
     """
     state = session.state
@@ -70,7 +70,7 @@ async def answer(session: Session, seat: int, action: str) -> Progress:
 
 
 async def withdraw(session: Session, seat: int) -> Progress:
-    """Withdraw the answer that a seat has given to the open reaction, a question to several seats at once.
+    """Withdraw the answer that a seat has given in the open window.
 
     Return the table's states before and after. The caller holds the table's lock.
     """
@@ -83,7 +83,7 @@ async def withdraw(session: Session, seat: int) -> Progress:
 
 @command
 async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Undo the latest action of a seat, or its answer to a reaction (a question to several seats) that is still open.
+    """Undo the latest action of a seat, or its answer in a window that is still open.
 
     Return the table's states before and after. `person` is the caller's id. `decision` is the number of the decision
     that the caller's page shows. Raise `Stale` if the seat is at another decision by now, and `Forbidden` if the seat
@@ -119,8 +119,8 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
 async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
     """Turn on auto-pass for a seat, or turn it off, and return the table's states before and after.
 
-    With auto-pass, a kind of question is answered automatically for the seat. `answer` is the kind to add: `pass` for
-    all reactions (questions to several seats), or the name of a routine decision of the game. If `answer` is empty,
+    With auto-pass, the server answers a kind of question for the seat. `answer` is the kind to add: `pass` for all
+    windows, or the name of a kind of decision for which the game allows automatic answers. If `answer` is empty,
     auto-pass is turned off for all kinds. `person` is the caller's id. Raise `Forbidden` if the seat is not the
     caller's.
     """

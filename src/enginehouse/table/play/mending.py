@@ -59,7 +59,7 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
     """Return the seats for the table at which the game of a broken table continues, each with its remaining time.
 
-    The times are those that the clocks had left at the broken table. If a person is nearly out of time, add some time.
+    Each player keeps the time that the clock showed at the broken table, but has at least `LEAST_S` (30) seconds.
     """
     going = state.waiting.clocks
     if going is None:

@@ -57,7 +57,7 @@ class Registry:
     # -- open and close --------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Start to read the running tables that have background work (bots, reactions, clocks), to continue it."""
+        """Start to load the running tables that have background work (bots, windows or clocks) and to do that work."""
         self.store.outages.after = self._back
         self._resuming = asyncio.create_task(self._resume())
 
@@ -203,9 +203,9 @@ class Registry:
         return row.id
 
     async def set_out(self) -> None:
-        """Open a table with waiting bots in the lobby for each game that has no such table yet.
+        """Open a table with bots and a free seat in the lobby for each game that has no such table yet.
 
-        The games are those that the function in the attribute `sets_out` returns. If the attribute is None, do nothing.
+        The function `sets_out`, an attribute of the registry, returns the games. If the attribute is None, do nothing.
         """
         if self.sets_out is None:
             return

@@ -1,6 +1,6 @@
 """The scheduler of background work: for each table it waits for the next deadline and does the work that is due then.
 
-Such work is, for example, to close a reaction or to let a bot act. If there are several processes, the process with the
+Such work is, for example, to close a window or to let a bot act. If there are several processes, the process with the
 table's lease does the work (`store/claims.py`). Each table with a deadline has a task, which sleeps until the next
 deadline. Every change of the table wakes the task, which then computes the deadlines from the new state. The task calls
 commands, as the requests of players do. If a command fails, the task tries again after growing pauses, without end,
@@ -222,9 +222,9 @@ class _Timer:
         return True
 
     async def _sleep(self, seconds: float) -> bool:
-        """Sleep for some seconds and return True. Return False early if the table changes.
+        """Sleep for `seconds` seconds and return True. Return False early if the table changes.
 
-        If the process is paused, the sleep lasts longer by that time.
+        If the process is paused meanwhile, the sleep lasts longer by the length of the pause.
         """
         sleeping = asyncio.ensure_future(self.scheduler.clock.sleep(seconds))
         woken = asyncio.ensure_future(self.woken.wait())
@@ -238,9 +238,9 @@ class _Timer:
     async def _have_chosen(self, due: Deadline) -> bool:
         """Wait until all bots of the table that compute an action have chosen, and return True.
 
-        If the table changes meanwhile, return False immediately. If a bot chooses only after the deadline `due`, wait
-        on until `LATE_S` seconds, or a multiple of them, have passed since the deadline. This hides the time that the
-        bot has used.
+        If the table changes meanwhile, return False immediately. If the last bot chooses after the deadline `due`, wait
+        longer: return only when the time since the deadline reaches the next multiple of `LATE_S` seconds. So the
+        moment of the action does not show how long the bot took.
         """
         chosen = asyncio.ensure_future(self.thoughts.all())
         woken = asyncio.ensure_future(self.woken.wait())
@@ -268,9 +268,9 @@ class _Timer:
         await absence.end_time(self.session)
 
     async def _close(self, due: Deadline) -> None:
-        """Close a reaction (a question to several seats at once) whose time is over, so that all answers are played.
+        """Close a window whose time is over, so that all answers are played.
 
-        `due` is the deadline of the reaction.
+        `due` is the deadline of the window.
         """
         session, window = self.session, self.session.state.window
         if window is not None and not window.timed and not await self._have_chosen(due):

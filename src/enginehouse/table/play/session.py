@@ -51,9 +51,9 @@ class Session:
     async def commit(self, progress: Progress, storing: Awaitable[Any] | None = None) -> Progress:
         """Wait until the result of a command is stored, then show it to viewers, and return it.
 
-        `progress` has the table's states before and after. `storing` stores the state after, and is None if there is
-        nothing to store. If storing fails, the state stays as it is, and the error is raised. The error is `Taken` if
-        another process has changed the table first. The caller holds the table's lock.
+        `progress` has the table's states before and after the command. `storing` is an awaitable that writes the new
+        state to the store, or None if no change has to be stored. If the write fails, keep the old state and raise the
+        error, which is `Taken` if another process has changed the table first. The caller holds the table's lock.
         """
         if storing is not None:
             await storing

@@ -31,8 +31,8 @@ async def store_entries(
     """Store the new entries of a match, all or none, and return the table's states before and after.
 
     Entries are actions, undos and redos. `rows` has the new entries, and `match` is the match after them. If
-    `closes_window` is true, they close the open reaction (a question to several seats). While a reaction is open, raise
-    `Taken` if the stored answers differ from those that this process knows.
+    `closes_window` is true, they close the open window. While a window is open, raise `Taken` if the stored answers
+    differ from those that this process knows.
     """
     before = session.state
     played = sum(row.step != "undo" for row in rows)
@@ -53,7 +53,10 @@ async def store_entries(
 
 
 def _wound_up(session: Session, state: TableState) -> Clocks | None:
-    """Return the clocks with their full times if the game starts now, or None if the table has no clock."""
+    """Return the clocks of a table at the start of its game: each seat has its full time from now on.
+
+    Return None if the table has no clocks.
+    """
     if not state.row.clock:
         return None
     how, now = rule(state.row.clock), session.clock.now()

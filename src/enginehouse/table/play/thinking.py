@@ -31,9 +31,10 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Chosen(NamedTuple):
-    """A bot's choice: the `code` of its action, and the time `at` which it was ready.
+    """A bot's choice: the `code` of its action, and the time `at` (of `Clock.now`) when the bot was ready.
 
-    The time is 0 if it cannot reveal a secret.
+    `at` is 0 if the time cannot reveal a secret, because a lesson prescribes the action or bots of this kind answer at
+    once.
     """
 
     code: int
@@ -94,7 +95,10 @@ class Thoughts:
         return lambda: max(0.0, min(share, now + total - self._clock.now()))
 
     def find_ready_time(self) -> float:
-        """Return the time at which the last bot that has chosen was ready, or 0 if no bot has chosen."""
+        """Return the latest time (of `Clock.now`) at which a bot of the table was ready with its choice.
+
+        Bots that are still choosing are ignored. Return 0 if no bot has chosen.
+        """
         done = [task.result().at for task in self._tasks.values() if _has_chosen(task)]
         return max(done, default=0.0)
 
@@ -121,7 +125,7 @@ class Thoughts:
         self._tasks.pop((seat, decision), None)
 
     def cancel(self) -> None:
-        """Cancel the choices of all bots of the table that are in progress."""
+        """Cancel all choices of the table's bots that are in progress, and forget the finished choices."""
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()

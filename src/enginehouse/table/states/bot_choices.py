@@ -31,7 +31,10 @@ _has_modules = False
 
 
 def expect_modules(there: bool = True) -> None:
-    """Store for this process whether bots run in WebAssembly modules (`there`), as in a browser tab."""
+    """Set whether bots of this process can run in WebAssembly modules, as in a browser tab.
+
+    If `there` is true, the descriptions of bots do not warn that bots are weaker without compiled rules.
+    """
     global _has_modules
     _has_modules = there
 
@@ -58,7 +61,10 @@ def list_bot_choices(game: Game) -> list[BotKind]:
 
 @lru_cache(maxsize=256)
 def find_title(kind: str, game: Game) -> str:
-    """Return the name of the named opponent `kind`, or "" for any other kind of bot."""
+    """Return the display name of a bot that a game defines as an opponent, or "" for any other bot.
+
+    `kind` is the kind of the bot, as in `bot:KIND`.
+    """
     return next((one.title for one in list_opponents(game) if one.name == kind), "")
 
 
@@ -111,7 +117,10 @@ def seconds(name: str, game: Game) -> float:
 
 
 def list_partners(row: TableRow, match: Match) -> tuple[int, ...]:
-    """Return the seats of bots that win and lose together with all other seats of a table, while its game runs."""
+    """Return the seats of the bots at a table, if its game runs and all its seats win or lose together.
+
+    Otherwise return an empty tuple. `match` is the match of the table.
+    """
     if row.status != "running" or match.over or not match.game.plays_together(match.seats, match.options):
         return ()
     return tuple(one.seat for one in row.seats if one.kind == "bot")

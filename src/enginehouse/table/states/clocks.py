@@ -1,8 +1,8 @@
 """Compute the clocks: the remaining time of each person, from public information. All functions are pure.
 
-A seat's clock runs while everybody can see that the seat has to act. In a simultaneous choice all seats share one time
-limit, and the clock of each seat stands still. Otherwise a clock that stops would show who has answered. Timed
-reactions use no clocks, because they close at a fixed time.
+Outside windows, the clock of a seat runs while the seat has to act. In a window, where several seats are asked in
+secret, the clocks of all seats stand still, because a clock that stops would show who has answered. A timed window
+closes at a fixed time. Any other window has a separate time limit, which is the same for all asked seats.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ASLEEP_HOURS = 8
 LEAST_S = 30.0
 """The minimum remaining time of a player who takes a seat back, in seconds."""
 CHOICE_S = 60.0
-"""The time for a simultaneous choice in seconds, to which the increment is added."""
+"""The time limit of a window that is not timed, in seconds. The increment is added to it."""
 
 
 class ClockRule(NamedTuple):
@@ -39,7 +39,7 @@ class ClockRule(NamedTuple):
 
     @property
     def choice_s(self) -> float:
-        """Return the time limit of a simultaneous choice in seconds, without nightly breaks."""
+        """Return the time limit in seconds for answers in a window that is not timed, without nightly breaks."""
         return self.budget if self.days else self.increment + CHOICE_S
 
     @property
@@ -64,7 +64,7 @@ class ClockRule(NamedTuple):
         return max(0.0, self._awake(end) - self._awake(begin))
 
     def lasts(self, begin: float, seconds: float) -> float:
-        """Return how many seconds after the date `begin` the clock will have run for `seconds`.
+        """Return how many seconds pass from the date `begin` until a clock has run for `seconds` seconds.
 
         The result includes nightly breaks, in which the clock does not run. Dates are in seconds since 1970.
         """
@@ -73,20 +73,20 @@ class ClockRule(NamedTuple):
         return self._date(self._awake(begin) + seconds) - begin
 
     def before(self, end: float, seconds: float) -> float:
-        """Return the latest date from which the clock runs for `seconds` until the date `end`.
+        """Return the date at which a clock must start to have run for `seconds` seconds at the date `end`.
 
         Dates are in seconds since 1970. In nightly breaks the clock does not run, so the result may be more than
-        `seconds` before `end`.
+        `seconds` before `end`. If the start could be at either end of a break, return the earlier date.
         """
         if self.asleep_from < 0:
             return end - seconds
         return self._date(self._awake(end) - seconds)
 
     def _date(self, awake_s: float) -> float:
-        """Return the date (seconds since 1970) up to which there are `awake_s` seconds outside nightly breaks.
+        """Return the date (seconds since 1970) at which a clock that started in 1970 has run for `awake_s` seconds.
 
-        The seconds are counted from 1970, without the nightly breaks in which clocks stand still. If the result could
-        be the start or the end of a break, return the start.
+        The clock stands still in nightly breaks. If the date could be the start or the end of a break, return the
+        start.
         """
         awake = (24 - ASLEEP_HOURS) * HOUR
         day = math.floor(awake_s / awake)

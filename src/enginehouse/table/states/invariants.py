@@ -43,9 +43,9 @@ class Numbers(NamedTuple):
 
 
 class StoredAnswer(NamedTuple):
-    """A stored answer of a seat to a reaction (a question to several seats), which is played when the reaction closes.
+    """A stored answer of a seat in a window, which is played when the window closes.
 
-    `act` is the name of the action. `window` is the number of entries that the game had when the reaction opened.
+    `act` is the name of the action. `window` is the number of entries that the game had when the window opened.
     """
 
     seat: int
@@ -185,8 +185,9 @@ def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
 def departures_are_of_its_seats(table: StoredTable) -> str:
     """Return a sentence if the stored departures of a table have a fault, else "".
 
-    Their numbers must have no gap. Each has a seat of the table, a known step (such as `left` or `back`), and not more
-    actions than the table has entries.
+    A departure notes that a player has left a seat or has come back. Departures must be numbered without gaps. Each
+    must name a seat of the table, a known kind of event (such as `left` or `back`), and the number of actions before
+    it, which cannot be greater than the number of entries.
     """
     if table.departures.many and (table.departures.first, table.departures.last) != (0, table.departures.many - 1):
         return "the numbers of its departures have a gap"
@@ -207,9 +208,9 @@ def proposal_is_of_its_seats(table: StoredTable) -> str:
 
 
 def answers_are_of_the_open_window(table: StoredTable) -> str:
-    """Return a sentence if a stored answer of a seat cannot be read, or does not belong to the open reaction, else "".
+    """Return a sentence if a stored answer of a seat cannot be read, or does not belong to the open window, else "".
 
-    A reaction is a question to several seats. Answers to earlier reactions are ignored.
+    Answers in earlier windows are ignored.
     """
     for one in table.answers:
         if one.window < len(table.entries):

@@ -27,8 +27,9 @@ READS = 3
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
     """Replay the entries of a stored table, and return its state.
 
-    If another process moves the table to today's rules during the read, read the table again. `window` is the reaction
-    that was open at the last read, if any. Raise `NotFound` or `Damaged` if the table cannot be opened.
+    `window` is the window that was open when this process last read the table, or None. If it is still open, its time
+    continues. If another process moves the table to today's rules during the read, read the table again. Raise
+    `NotFound` or `Damaged` if the table cannot be opened.
     """
     for _ in range(READS - 1):
         with suppress(Taken):
@@ -37,10 +38,10 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
 
 
 async def _read_state(store: Store, table: str, clock: Clock, window: Window | None) -> TableState:
-    """Replay the entries of a stored table, and return its state.
+    """Try once to replay the entries of a stored table, and return its state.
 
-    If the table started under other rules, move it to today's rules and store the change. `window` is the reaction that
-    was open at the last read, if any. If it is still open, its time continues.
+    If the table started under other rules, move it to today's rules and store the change. `window` is the window that
+    was open when this process last read the table, or None. If it is still open, its time continues.
 
     Raise `NotFound` or `Damaged` if the table cannot be opened. Raise `Taken` if another process moves it to today's
     rules.
@@ -68,7 +69,7 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
     now = clock.now()
     moment = measure_moment(store, clock)
     if window is not None and window.timed and window.key != len(match.entries):
-        window = None  # entries were added, so an open reaction is a new one
+        window = None  # entries were added, so an open window is a new window
     found = windows.current_window(match, row, pending, window, now)
     if found is not None and found is not window and entries:
         found = windows.resume(found, row, entries[-1].at, clock.date())

@@ -24,7 +24,7 @@ def after_entries(
 
     `before` is the state without the new entries, and `match` the match with them. `actions` has the new actions. It is
     an empty list after an undo, and None at the start of the game. `now` is the time of the clock. If `closes_window`
-    is true, the entries close the open reaction.
+    is true, the entries close the open window.
     """
     waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
     actions = actions or ()
@@ -50,9 +50,9 @@ def after_entries(
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
     """Return the state after people have left or come back during the game, at the time `now`.
 
-    `before` has the new players on the seats already, and `back` has the seats of the people that came back. An open
-    reaction (a question to several seats) with a time limit is not changed, because the time of its end must not reveal
-    an answer. A reaction without a time limit may get one, because another person could now notice the timing.
+    `before` has the new players on the seats already, and `back` has the seats of the people that came back. A timed
+    window stays as it is, because the time of its end must not reveal an answer. A window without a time limit may
+    become a timed window, because another person could now notice the timing.
     """
     row, match, window = before.row, before.match, before.window
     if window is None or not window.timed:

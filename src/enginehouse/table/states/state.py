@@ -15,7 +15,7 @@ from enginehouse.table.store.rows import PendingAnswers, TableRow
 
 @dataclass(frozen=True)
 class TableState:
-    """The stored state of one table: its row, its match, the open reaction, pending answers and clocks.
+    """The stored state of one table: its row, its match, the open window, pending answers and clocks.
 
     It is immutable, and so is its match. A command creates a new state.
     """
@@ -23,7 +23,7 @@ class TableState:
     row: TableRow
     match: Match
     pending: Mapping[int, str] = field(default_factory=dict)
-    """The pending answers of the open reaction, by seat."""
+    """The pending answers of the open window, by seat."""
     decision_offsets: Mapping[int, int] = field(default_factory=dict)
     """The number of answers that each seat has given or withdrawn. It is added to the match's decision numbers."""
     window: Window | None = None
@@ -92,10 +92,10 @@ class TableState:
         return next((s for s in mine if s in acting), mine[0] if mine else -1)
 
     def answers(self) -> PendingAnswers:
-        """Return the answers that seats have given in the open reaction, as this process knows them.
+        """Return the pending answers of the open window, as this process knows them.
 
-        A reaction is a question to several seats. It opened after the last known entry, because no entry is added while
-        it is open.
+        If no window is open, the result has no answers. Commands compare the result with the stored answers before they
+        write.
         """
         return PendingAnswers(len(self.match.entries), dict(self.pending), dict(self.decision_offsets))
 
@@ -119,9 +119,9 @@ class TableState:
         return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 
     def must_answer(self, seat: int) -> bool:
-        """Return whether the next action of this seat is an answer, which is played only when a timed reaction closes.
+        """Return whether a timed window is open and asks this seat.
 
-        This is so if such a reaction, a question to several seats with a time limit, is open and asks the seat.
+        The seat's next action is then an answer, which is played only when the window closes.
         """
         return self.window is not None and self.window.timed and seat in self.window.asked
 
@@ -159,7 +159,10 @@ class TableState:
         )
 
     def list_answering(self) -> list[int]:
-        """Return the seats for which an action is played when the open reaction closes, with or without an answer."""
+        """Return the seats for which an action will be played when the open window closes.
+
+        Seats that have not answered yet are included. If no window is open, the list is empty.
+        """
         if self.window is None:
             return []
         return windows.list_answering(self.window, self.row, self.match, self.legal)

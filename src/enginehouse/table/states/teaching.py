@@ -83,9 +83,9 @@ def check(state: TableState, seat: int, code: int) -> None:
 
 
 def refusal(state: TableState, seat: int) -> str:
-    """Return a sentence that refuses an action of `seat` that does not fit the step of a lesson.
+    """Return the sentence that refuses an action at a step of a lesson, and says which action the step asks for.
 
-    The sentence says what to do first.
+    `seat` is the seat of the learner, who has chosen another action.
     """
     asked = _list_asked(state, seat)
     action = state.match.game.words.action(state.view(seat), asked[0]) if asked else ""

@@ -1,7 +1,7 @@
 """Find the players that the other players wait for, the start of each wait, and the players that a bot may replace.
 
-All of this uses public information only. In a simultaneous choice, the other players wait for each asked player until
-the choice is over, whether or not that player has answered. So the wait does not reveal answers.
+All of this uses public information only. In a window, the other players wait for each asked player until the window
+closes, whether or not that player has answered. So the wait does not reveal answers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Waiting:
     clocks: Clocks | None = None
     """The clocks, or None without time limits."""
     secret: bool = False
-    """Whether they choose simultaneously. Then the clocks stand still, and the choice has its own time limit."""
+    """Whether they are asked in a window. The clocks then stand still, and the window has its own time limit."""
 
     @property
     def running(self) -> list[int]:
@@ -91,8 +91,8 @@ class PublicClocks(NamedTuple):
 def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | None:
     """Return the clocks that all may see, at the time `now`, or None if there is no time limit.
 
-    `waiting` has the clocks. `timed` says that the open reaction has its own time limit. In a simultaneous choice
-    without such a limit, all asked seats show the time that they share.
+    `waiting` has the clocks. `timed` is true if a timed window is open: then the seats show their own remaining times.
+    In any other window, all asked seats show the time limit that they share.
     """
     going = waiting.clocks
     if going is None:
@@ -115,10 +115,10 @@ class TimeReading(NamedTuple):
     serving: Serving | None = None
 
     def measure_served(self, begin: float, counts: Callable[[float, float], float] = passes) -> float:
-        """Return the seconds since the date `begin` in which the tables were served.
+        """Return how many seconds since the date `begin` a process has served the tables.
 
-        `counts` is a function of two dates that returns the seconds to count between them, for example without nightly
-        breaks.
+        `counts` takes two dates and returns the seconds between them. To leave out nightly breaks, pass a function that
+        does not count them.
         """
         return self.serving.since(begin, self.date, counts) if self.serving else 0.0
 
@@ -168,7 +168,7 @@ def time_out(waiting: Waiting) -> float | None:
 def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
     """Return the seats of `waiting` that are out of time at the time `now` of the clock.
 
-    In a simultaneous choice these are all asked seats, or no seat.
+    In a window these are all asked seats, or no seat.
     """
     going = waiting.clocks
     if going is None:
@@ -211,7 +211,7 @@ def _list_asked(row: TableRow, match: Match) -> list[int]:
 def _last_seen(match: Match, entries: Sequence[EntryRow]) -> float:
     """Return the date (seconds since 1970) of the latest public action, or 0 if there is none.
 
-    Undone actions and answers in reactions are ignored.
+    Undone actions and answers in windows are ignored.
     """
     sealed = 0
     for done in reversed(match.standing):

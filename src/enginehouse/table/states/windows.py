@@ -1,10 +1,10 @@
-"""Reactions: several seats are asked at once, and timing must not reveal their answers. (In code: windows.)
+"""Open, resume and close windows, in which several seats are asked at once. Timing must not reveal their answers.
 
-A timed reaction stays open for a fixed time, with or without answers. A reaction is not timed if no other person could
-notice the timing, because all people share one screen or one person is alone with bots. Such a reaction closes with the
+A timed window stays open for a fixed time, with or without answers. A window is not timed if no other person could
+notice the timing, because all people share one screen or one person is alone with bots. Such a window closes with the
 last answer.
 
-The time of a timed reaction starts when its picture has been drawn and is on its way to all viewers, so that a loaded
+The time of a timed window starts when its picture has been drawn and is on its way to all viewers, so that a loaded
 machine does not shorten any player's time. The time for drawing is rounded up, because it may depend on the picture.
 
 All functions here are pure: they take the match, the table's row and the answers, and change nothing.
@@ -25,22 +25,22 @@ from enginehouse.table.states import bot_choices
 from enginehouse.table.store.rows import TableRow
 
 BOTS_WINDOW_MS = 1500
-"""The fixed time of a reaction in which only bots answer, with several people at the table, in milliseconds.
+"""The fixed time of a window in which only bots answer, with several people at the table, in milliseconds.
 
-In any reaction, it is the total budget of the bots.
+In any window, it is the total budget of the bots.
 """
 GRAIN_S = 0.1
-"""The unit of the delay in seconds from opening a reaction to the start of its time.
+"""The unit of the delay in seconds from opening a window to the start of its time.
 
 The delay is a multiple of it, so that the exact time for drawing never determines its length.
 """
 OVER_DAYS_MS = 60_000
-"""The minimum length, in milliseconds, of reactions in games over days.
+"""The minimum length, in milliseconds, of windows in games over days.
 
 Their time also runs while no process serves the table.
 """
 PASS = "pass"  # noqa: S105  # the stored value for a seat
-"""The stored preset of a seat that passes reactions. The game's facts name the action (`silence`)."""
+"""The stored preset of a seat that passes in all windows. The game's facts name the action (`silence`)."""
 
 Legal = Callable[[int], Sequence[int]]
 """A function that returns the codes of a seat's legal actions."""
@@ -48,7 +48,7 @@ Legal = Callable[[int], Sequence[int]]
 
 @dataclass(frozen=True)
 class Window:
-    """An open reaction: a question to several seats at once. No seat sees the answers of the others.
+    """An open window: several seats are asked at once, and no seat sees the answers of the others.
 
     If it is `timed`, it stays open until `closes`, with or without answers. Otherwise it closes with the last answer.
     """
@@ -56,7 +56,7 @@ class Window:
     key: int
     """The number of entries when it opened. It is unique, also after an undo, and never sent."""
     ordinal: int
-    """The public number of the reaction."""
+    """The public number of the window."""
     asked: frozenset[int]
     timed: bool
     length: float
@@ -68,11 +68,11 @@ class Window:
 
     @property
     def closes(self) -> float:
-        """Return the time (of `Clock.now`) at which the reaction closes, or infinity if its time has not started."""
+        """Return the time (of `Clock.now`) at which the window closes, or infinity if its time has not started."""
         return math.inf if self.runs_from is None else self.runs_from + self.length
 
     def begin(self, now: float) -> Window:
-        """Return a copy of the reaction whose time starts now, or up to `GRAIN_S` seconds after `now`.
+        """Return a copy of the window whose time starts now, or up to `GRAIN_S` seconds after `now`.
 
         The start is rounded up to a multiple of `GRAIN_S` seconds after `opened_at`.
         """
@@ -80,18 +80,18 @@ class Window:
         return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
 
     def compute_remaining(self, now: float) -> float:
-        """Return the remaining seconds of the reaction at the time `now`, or its length if its time has not started."""
+        """Return the remaining seconds of the window at the time `now`, or its length if its time has not started."""
         return self.length if self.runs_from is None else max(0.0, self.closes - now)
 
 
 def current_window(
     match: Match, row: TableRow, pending: Mapping[int, str], before: Window | None, earliest: float
 ) -> Window | None:
-    """Return the open reaction of a match, a question to several seats, or None.
+    """Return the open window of a match, or None if no window is open.
 
-    `pending` has the answers that were given to it, by seat.
+    `pending` has the answers that were given in the window, by seat.
 
-    `before` is the reaction that was open until now. If it is still open, return it unchanged. A new reaction counts as
+    `before` is the window that was open until now. If it is still open, return it unchanged. A new window counts as
     opened at the time `earliest`, at which the motions of earlier events have ended.
     """
     mask = int(match.state.asked)
@@ -129,9 +129,9 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
 
 
 def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
-    """Return the open reaction (a question to several seats) of a table that was just read, with its remaining time.
+    """Return the open window of a table that was just read, with its remaining time.
 
-    If a reaction may last days, the time since it opened is subtracted. A short reaction gets its whole time again.
+    If a window may last days, the time since it opened is subtracted. A short window gets its whole time again.
     `last_entry` (the date of the last entry) and `now` are in seconds since 1970.
     """
     if not window.timed or row.window_ms <= OVER_DAYS_MS:
@@ -141,10 +141,10 @@ def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Wind
 
 
 def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat passes automatically in a reaction, because its only legal action is to pass.
+    """Return whether a seat passes automatically in a window, because its only legal action is to pass.
 
-    `window` is the reaction, a question to several seats. Automatic passes of this kind happen only if the seat's
-    player is alone with bots. `legal` returns the codes of a seat's legal actions.
+    `window` is the open window. Automatic passes of this kind happen only if the seat's player is alone with bots.
+    `legal` returns the codes of a seat's legal actions.
     """
     return (
         window is not None
@@ -156,27 +156,27 @@ def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, l
 
 
 def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat is asked in the timed reaction `window`, and its only legal action is to pass.
+    """Return whether a seat is asked in the timed window `window`, and its only legal action is to pass.
 
-    The seat's page shows no button then. The seat passes when the reaction closes, as does each seat without an answer.
+    The seat's page shows no button then. The seat passes when the window closes, as does each seat without an answer.
     So neither the time nor the entry reveals its hand. `legal` returns the codes of a seat's legal actions.
     """
     return window is not None and window.timed and seat in window.asked and list(legal(seat)) == [pass_code(game)]
 
 
 def may_preset(row: TableRow, game: Game) -> bool:
-    """Return whether a player at this table may turn on auto-pass, so that their seat passes in each reaction.
+    """Return whether a player at this table may turn on auto-pass, so that their seat passes in each window.
 
-    They may if reactions (questions to several seats) have a time limit here, and other people could notice the timing.
+    They may if windows have a time limit here, and other people could notice the timing.
     """
     return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
 
 
 def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
-    """Return whether a seat that is asked in the timed reaction `window` has auto-pass on and has not answered.
+    """Return whether a seat that is asked in the timed window `window` has auto-pass on and has not answered.
 
-    `pending` has the answers that were given so far, by seat. Other players cannot notice the auto-pass: a timed
-    reaction lasts its full time, and each seat without an answer passes at its end.
+    `pending` has the answers that were given so far, by seat. Other players cannot notice the auto-pass: a timed window
+    lasts its full time, and each seat without an answer passes at its end.
     """
     return (
         window is not None
@@ -190,28 +190,28 @@ def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int,
 def is_auto_passed(row: TableRow, game: Game, view: Record, seat: int) -> bool:
     """Return whether a seat has auto-pass for the decision that is open, so that the server acts for it.
 
-    `view` is a view of the position. The result depends on the kind of decision (`words.routine`), and not on the legal
-    actions, so that it does not reveal the hand.
+    `view` is the position as this seat sees it. The result depends only on the kind of the decision (`words.routine`).
+    It does not depend on the legal actions, so it does not reveal the hand.
     """
     key = name_routine(game, view)
     return bool(key) and row.seats[seat].kind == "person" and key in row.seats[seat].preset.split()
 
 
 def name_routine(game: Game, view: Record) -> str:
-    """Return the name of the kind of decision that is open if players may let it be answered automatically, else "".
+    """Return the name of the kind of the open decision, if players may turn on automatic answers for this kind.
 
-    The game declares these kinds in `words.routine`. `view` is a view of the position.
+    Return "" for any other decision. The game names these kinds in the function `routine` of its words. `view` is the
+    position as a seat sees it.
     """
     routine: Callable[[Any], str] | None = getattr(game.words, "routine", None)
     return routine(view) if routine is not None else ""
 
 
 def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
-    """Return the seats for which an action is played when the reaction `window` closes, with or without an answer.
+    """Return the seats for which an action will be played when the window `window` closes.
 
-    A reaction is a question to several seats. For a seat without an answer, the action is usually to pass.
-
-    `legal` returns the codes of a seat's legal actions.
+    Seats that have not answered yet are included. For such a seat, the action is usually to pass. `legal` returns the
+    codes of a seat's legal actions.
     """
     return [
         seat

@@ -86,7 +86,10 @@ class ClaimRows:
         await self.database.write(lambda connection: connection.execute(mine))
 
     async def let_go(self) -> None:
-        """Release all leases (rights to do the background work of tables) of this process, which stops."""
+        """Release all leases (rights to do the background work of tables) of this process.
+
+        Call this when the process stops, so that other processes can take the leases at once.
+        """
         mine = update(CLAIMS).where(CLAIMS.c.process == self._process)
         await self.database.write(lambda connection: connection.execute(mine.values(until=0.0)))
 
@@ -158,7 +161,10 @@ class Claims:
             self._woken.set()
 
     def done(self, name: str) -> None:
-        """Give up the lease `name`, the right to do the background work of that table, in ten seconds."""
+        """Stop to request the lease `name`, because the table with this id has no background work left.
+
+        The lease is released after ten seconds, unless `want` is called for it before.
+        """
         if name in self._wanted:
             self._wanted[name] = time.monotonic()
 

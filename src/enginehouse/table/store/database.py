@@ -59,7 +59,7 @@ def default_url() -> str:
 
 
 def prepare_sqlite(connection: Any, _: Any) -> None:
-    """Set the options of a new connection to SQLite. The second argument, SQLAlchemy's, is not used.
+    """Set the options of a new connection to SQLite. SQLAlchemy passes a second argument, which is ignored.
 
     With `synchronous=FULL`, stored actions survive a killed process and a power failure.
     """

@@ -52,9 +52,10 @@ class DeviceStore:
         return found
 
     async def revoked_firsts(self) -> set[str]:
-        """Return the ids of the people who have signed out their first browser.
+        """Return the ids of the people who have signed out in the browser in which their guest account was created.
 
-        A row for a first browser that is signed out stays stored. The rows of later browsers are deleted.
+        This browser's cookie names no browser id, so a deleted row could not show that it is signed out. Its row stays
+        stored instead, marked as revoked.
         """
         which = select(DEVICES.c.person).where(DEVICES.c.id == FIRST, DEVICES.c.revoked)
         async with self._database.reading() as connection:

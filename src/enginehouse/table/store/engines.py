@@ -19,9 +19,9 @@ _DETAIL, _INVALID = "\nDETAIL:", "invalid input"
 
 
 def make_async_engine(url: URL, **more: Any) -> AsyncEngine:
-    """Return an engine of SQLAlchemy for asyncio and the database of a URL.
+    """Return an asyncio engine of SQLAlchemy for the database at `url`. Its errors show no values.
 
-    `more` has the other arguments of `create_async_engine`.
+    `more` has other arguments for `create_async_engine`.
     """
     from sqlalchemy.ext.asyncio import create_async_engine  # A table in place runs without it.
 
@@ -31,9 +31,9 @@ def make_async_engine(url: URL, **more: Any) -> AsyncEngine:
 
 
 def make_engine(url: URL, **more: Any) -> Engine:
-    """Return an engine of SQLAlchemy for threads and the database of a URL.
+    """Return a synchronous engine of SQLAlchemy for the database at `url`. Its errors show no values.
 
-    `more` has the other arguments of `create_engine`.
+    `more` has other arguments for `create_engine`.
     """
     engine = create_engine(url, hide_parameters=True, **more)
     event.listen(engine, "handle_error", _hide_values)

@@ -55,7 +55,7 @@ class EntryStore:
             ]
 
     async def since(self, table: str, known: int) -> Since:
-        """Return the stored state of a table: its row, answers in an open reaction, and entries from `known` on.
+        """Return the stored state of a table: its row, the answers in an open window, and the entries from `known` on.
 
         Entries are numbered from 1. The entry with the number `known` is included.
         """
@@ -98,10 +98,10 @@ class EntryStore:
     ) -> None:
         """Append entries (actions, undos, redos) to a table, all or none. End the table if there is a `result`.
 
-        `result` has the fields of the result by name. `known` is the table as the caller knows it. While a reaction (a
-        question to several seats) is open, `answers` has to be the answers of seats as the caller knows them. Raise
-        `Taken` if the stored values differ from these, or if another writer was first. If `closes_window` is true, the
-        entries close the reaction, and its stored answers are deleted.
+        `result` has the fields of the result by name. `known` is the table as the caller knows it. While a window is
+        open, `answers` has to be the pending answers as the caller knows them. Raise `Taken` if the stored values
+        differ from these, or if another writer was first. If `closes_window` is true, the entries close the window, and
+        its stored answers are deleted.
 
         `clocks` is a pair: a date (seconds since 1970), and the milliseconds that each seat had left then, by seat. By
         default the stored clocks stay as they are.
@@ -125,8 +125,8 @@ class EntryStore:
         """Move a table to another version of the rules, and to its options under that version.
 
         `rules` is a pair of the new version and its options. `stored` are the entries as the caller has read them, and
-        `adopted` the same entries under the new rules. If the two differ, the stored entries are rewritten. Answers of
-        seats in an open reaction stay. No decision number, by which a page shows which state it knows, decreases.
+        `adopted` the same entries under the new rules. If the two differ, the stored entries are rewritten. The answers
+        in an open window stay. The decision numbers of seats, which pages send with actions, never decrease.
 
         Raise `Taken` if another process has appended entries meanwhile, or if the stored version of the rules is not
         `began_under` any more.

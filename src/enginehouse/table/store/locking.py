@@ -153,7 +153,7 @@ def _list_known(seat: SeatRow) -> tuple[str | None, ...]:
 def lock_and_compare(connection: Connection, known: ExpectedTable, changed: Iterable[int]) -> None:
     """Lock a table. Raise `Taken` unless its stored values equal those that the command knew (`known`).
 
-    The row, the entries and the departures of the table are compared. The answers in an open reaction and the settings
+    The row, the entries and the departures of the table are compared. The answers in an open window and the settings
     for auto-pass are compared only for the seats in `changed`.
     """
     changed = list(changed)

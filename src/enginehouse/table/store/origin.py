@@ -17,7 +17,7 @@ class Origin(NamedTuple):
     - `what if`: it continues from a step of a finished game.
     - `mended`: it continues the game of a broken table, whose stored game could not be replayed to its end.
     - `same deal`: it has the setup of a finished game.
-    - `text`: its setup comes from a text.
+    - `text`: its setup is computed from a text that the host has entered as the seed.
     - `uploaded`: its game was uploaded.
     - `taught`: a lesson was given there, and the learner may now play freely.
     - empty: none of these.

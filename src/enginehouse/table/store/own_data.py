@@ -1,4 +1,4 @@
-"""Read a guest's stored data for the guest, and delete them."""
+"""Read all stored data of a guest, so that the guest can download the data, or delete the data."""
 
 from __future__ import annotations
 
@@ -149,7 +149,8 @@ def _leave_talk(connection: Connection, person: str, without: Callable[[str], st
 def _leave_tables(connection: Connection, person: str, without: Callable[[str], str]) -> list[str]:
     """Change the host of each table whose host is a deleted person, to the player on its first occupied seat.
 
-    Return the ids of these tables. `without` is a function that takes a text and returns it without the person's names.
+    Return the ids of these tables. The function `without` removes the person's names from a text. It is applied to the
+    text that the person may have entered as a table's seed.
     """
     hosted = connection.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
     for row in hosted:

@@ -67,7 +67,7 @@ class PeopleStore:
         return Person(row.id, row.name, row.barred) if row else None
 
     async def add(self, person: Person, at: float) -> None:
-        """Store a new person, who visited the server first at the date `at` (seconds since 1970)."""
+        """Store a new person. `at` is the date of the person's first visit, in seconds since 1970."""
         values = {"id": person.id, "name": person.name, "created": at}
         await self._database.write(lambda connection: connection.execute(insert(PEOPLE), values))
 

@@ -19,7 +19,7 @@ class Review:
 
     The decisions are analysed in order. `found` has the judgements of the first decisions, and `shares` the win chances
     before each of them. `steps` has the effects of luck on the win chances for each action. `deals` has the results of
-    the same game with other setups.
+    games that bots played with other random setups, for comparison.
     """
 
     total: int

@@ -43,7 +43,7 @@ class SeatRow:
     person: str | None = None
     bot: str | None = None
     preset: str = ""
-    """The seat's automatic answers, separated by spaces: `pass` for every reaction, and names of routine questions.
+    """The seat's automatic answers, separated by spaces: `pass` for every window, and names of recurring questions.
 
     Empty: it is asked. They are a secret of the seat.
     """
@@ -191,10 +191,10 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class PendingAnswers:
-    """The answers that seats have given in the open reaction of a table, a question to several seats at once.
+    """The answers that seats have given in the open window of a table.
 
-    `window` is the number of entries when the reaction opened. `given` has the answers by seat. `decision_offsets`
-    counts for each seat how often it has given or withdrawn an answer since the table was opened.
+    `window` is the number of entries when the window opened. `given` has the answers by seat. `decision_offsets` counts
+    for each seat how often it has given or withdrawn an answer since the table was opened.
 
     A seat's decision number is the number of its decision in the match plus this count, so it never decreases. A client
     that sends an action sends the decision number, too, to show which state it knows.

@@ -99,7 +99,7 @@ SEATS = Table(
 """Seats of tables.
 
 - `kind` is `open`, `person` or `bot`.
-- `standing` has the automatic answers of the seat in reactions.
+- `standing` has the automatic answers of the seat in windows.
 - `answered` counts the answers that the seat has given or withdrawn. Its decision number includes them.
 - `owner` is the person for whom a bot plays there.
 - `left_ms` is the remaining time of the seat at `clock_at`, null for the whole time.
@@ -182,7 +182,7 @@ ANSWERS = Table(
     Column("act", String(120), nullable=False),
     PrimaryKeyConstraint("table_id", "seat"),
 )
-"""Pending answers in a reaction that is still open. They become entries, all together, when the reaction closes."""
+"""Pending answers in a window that is still open. They become entries, all together, when the window closes."""
 
 TOKENS = Table(
     "tokens",

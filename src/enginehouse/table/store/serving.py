@@ -123,10 +123,10 @@ class Serving:
         return await self._database.write(note)
 
     def since(self, begin: float, end: float, counts: Callable[[float, float], float] = passes) -> float:
-        """Return for how many seconds between the dates `begin` and `end` the tables were served.
+        """Return for how many seconds between the dates `begin` and `end` a process has served the tables.
 
-        Dates are in seconds since 1970. `counts` is a function of two dates that returns the seconds to count between
-        them, for example without nightly breaks.
+        Dates are in seconds since 1970. `counts` takes two dates and returns the seconds between them. To leave out
+        nightly breaks, pass a function that does not count them.
         """
         away = sum(counts(max(begin, one), min(end, two)) for one, two in self.outages if one < end and two > begin)
         return max(0.0, counts(begin, end) - away)

@@ -19,7 +19,7 @@ from enginehouse.table.store.writer import read_answers
 
 
 class Since(NamedTuple):
-    """The stored state of a table: its row, its entries from a requested number on, and answers in an open reaction."""
+    """The stored state of a table: its row, its entries from a requested number on, and answers in an open window."""
 
     row: TableRow | None
     entries: list[EntryRow]
@@ -93,7 +93,7 @@ def _since(r: Row[Any]) -> Since:
 
 
 async def read_since(database: Database, table: str, known: int) -> Since:
-    """Return the stored state of a table: its row, answers in an open reaction, and entries from `known` on.
+    """Return the stored state of a table: its row, the answers in an open window, and the entries from `known` on.
 
     Entries are numbered from 1, and the entry with the number `known` is included.
     """

@@ -104,7 +104,10 @@ class TableStore:
         return found[0] if found else None
 
     async def of_person(self, person: str, limit: int = 30) -> list[TableRow]:
-        """Return at most `limit` tables at which a person sits, or a bot plays for them, the latest first."""
+        """Return the tables at which a person has a seat, even if a bot plays there for the person, the latest first.
+
+        Return at most `limit` tables. Tables that ended without a result are left out.
+        """
         async with self._database.reading() as connection:
             return await read_tables(connection, TABLES.c.id.in_(_of(person)), TABLES.c.status != "ended", limit=limit)
 
@@ -166,7 +169,7 @@ class TableStore:
             return await read_tables(connection, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
 
     async def to_resume(self, limit: int = 2000) -> list[str]:
-        """Return the ids of at most `limit` running tables with bots, clocks, or answers in an open reaction.
+        """Return the ids of at most `limit` running tables with bots, clocks, or answers in an open window.
 
         Their background work resumes after a restart.
         """

@@ -4,10 +4,10 @@ Every append waits for its own result, and is acknowledged only when it is store
 has stored an entry with its number, or the database refuses it), the whole transaction is rolled back. Then each append
 of the transaction is repeated alone.
 
-Entries that end a reaction come from its pending answers. Another process may store answers at the same time, so the
-writer compares the answers that the caller knows with the stored answers in the same transaction. Either an answer is
-included when the reaction closes, or it is refused because the reaction has closed. The table's row is compared in the
-same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
+The entries that close a window are made from its pending answers. Another process may store an answer at the same time.
+So the writer compares the answers that the caller knows with the stored answers, in the same transaction. An answer
+that is stored in time is played when the window closes. An answer that comes later is refused. The table's row is
+compared in the same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Append:
     known: TableRow | None
     """The table as the caller knew it, or None for a table that is unknown to other processes."""
     answers: PendingAnswers | None
-    """The answers from which the entries were made, if a reaction is open."""
+    """The answers from which the entries were made, if a window is open."""
     closes_window: bool
     clocks: tuple[float, dict[int, int]] | None
     """The date of the clocks, and the remaining milliseconds of each seat, if they have changed."""
@@ -78,8 +78,7 @@ class Append:
     def compare(self, stands: Stands | None) -> None:
         """Raise `Taken` if the stored values `stands` of the table differ from those that the caller knew.
 
-        The settings of seats for auto-pass are compared only if the entries close a reaction, a question to several
-        seats.
+        The settings of seats for auto-pass are compared only if the entries close a window.
         """
         if self.known is not None:
             compare(stands, self.known, [seat.seat for seat in self.known.seats] if self.answers is not None else ())
@@ -87,9 +86,8 @@ class Append:
     def apply_side_effects(self, connection: Connection) -> None:
         """Store the changes of other rows that belong to the new entries. The table has to be locked.
 
-        If the entries close the open reaction (a question to several seats), delete the stored answers. Store the
-        clocks, and end the table if it has a result. Raise `Taken` if the stored answers differ from those that the
-        caller knew.
+        If the entries close the open window, delete the stored answers. Store the clocks, and end the table if it has a
+        result. Raise `Taken` if the stored answers differ from those that the caller knew.
         """
         if self.answers is not None and read_answers(connection, self.table, self.answers.window) != self.answers:
             raise Taken("Another answer came first.")
@@ -183,7 +181,7 @@ class Writer:
 
 
 def read_answers(connection: Connection, table: str, window: int) -> PendingAnswers:
-    """Return the stored answers of seats in the reaction of a table that opened after entry number `window`."""
+    """Return the stored answers in a table's window. `window` is the number of entries when the window opened."""
     rows = connection.execute(ANSWERS_OF_WINDOW, {"table": table, "window": window}).all()
     return PendingAnswers(
         window, {seat: act for seat, _, act in rows if act is not None}, {seat: many for seat, many, _ in rows}

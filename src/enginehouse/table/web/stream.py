@@ -90,7 +90,7 @@ async def events(
                     assert shown.patch is not None
                     yield event("patch", shown.patch, shown.number)
                 patches, quiet = 0 if whole else patches + 1, False
-                # All viewers, asked or not, get the same fact about the open reaction: its remaining time.
+                # All viewers, asked or not, get the same fact about the open window: its remaining time.
                 open_window = shown.picture.ui_state.window
                 if open_window and (sent is None or sent.picture.ui_state.window != open_window):
                     yield event("clock", msgspec.json.encode({"left": left_ms(session)}))
@@ -140,10 +140,7 @@ def describe_clocks(session: Session) -> dict[str, Any]:
 
 
 def left_ms(session: Session) -> int:
-    """Return the remaining time of the open reaction in milliseconds, or 0 if there is no reaction with a time limit.
-
-    A reaction is a question to several seats at once.
-    """
+    """Return the remaining time of the open window in milliseconds, or 0 if no timed window is open."""
     window = session.state.window
     return round(1000 * window.compute_remaining(session.clock.now())) if window is not None and window.timed else 0
 

@@ -1,4 +1,4 @@
-"""Migration: add the automatic answer that a seat gives when a reaction opens."""
+"""Migration: add the automatic answer that a seat gives when a window opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Migration: add the number of answers that a seat has given in a reaction or withdrawn."""
+"""Migration: add a counter for each seat, of the answers that it has given or withdrawn in windows."""
 
 from __future__ import annotations
 

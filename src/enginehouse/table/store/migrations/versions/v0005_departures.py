@@ -1,4 +1,4 @@
-"""Migration: add the players who left a running game, and automatic answers to several questions."""
+"""Migration: add the players who left a running game, and let a seat have several automatic answers."""
 
 from __future__ import annotations
 

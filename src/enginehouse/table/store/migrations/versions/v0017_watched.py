@@ -1,4 +1,4 @@
-"""Migration: add whether spectators are allowed while a game runs."""
+"""Migration: add a column that says whether a table allows spectators while its game runs."""
 
 from __future__ import annotations
 

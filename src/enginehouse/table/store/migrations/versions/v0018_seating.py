@@ -1,4 +1,4 @@
-"""Migration: add whether seats are drawn when a game starts, and the result of the draw."""
+"""Migration: add a column that says whether seats are drawn when a game starts, and stores the result of the draw."""
 
 from __future__ import annotations
 
