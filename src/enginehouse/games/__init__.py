@@ -1,7 +1,7 @@
 """This package holds the games. Each folder that has a file `facts.py` is a game.
 
-Until version 0.3.0 you can also call the package itself: `enginehouse.games()` returns the names of all games. Use
-`enginehouse.game_names()` instead.
+To get the names of all games, call `enginehouse.game_names()`. The old call `enginehouse.games()` still works, but
+version 0.3.0 will remove it.
 """
 
 from __future__ import annotations

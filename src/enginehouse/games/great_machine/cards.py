@@ -157,8 +157,8 @@ def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
 def begin_now(s: State, seat: Seat, bits: int) -> None:
     """Start effects of cards for the player `seat`, whose turn it is. They hold in this turn.
 
-    `bits` has a bit for each effect (`Now`). The effects cower and salivate (of Pavlovian Response) also last until the
-    next turn.
+    `bits` has a bit for each effect (`Now`). Two effects of Pavlovian Response, cower and salivate, last longer: until
+    the next turn of this player begins.
     """
     if bits & Now.COWER:
         s.cower |= 1 << seat
@@ -294,9 +294,9 @@ def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
 
 @rule
 def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
-    """Carry out a card on the rat of `seat`, which may be any rat that the player has chosen.
+    """Carry out Psycho Rat, Rat Escape! or Mellow Rat, the cards whose player chooses a rat instead of a player (GM-6).
 
-    `kind` is the number of the card.
+    `kind` is the number of the card, and `seat` the seat of the chosen rat.
     """
     if kind == PSYCHO_RAT:  # GM-6 Psycho Rat
         toggle = toggle_above(s, int(s.cage[seat]))
@@ -314,8 +314,8 @@ def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
 def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
     """Carry out a card that affects one named player, `seat`. `kind` is the number of the card.
 
-    Some effects hold only in that player's turn. If it is another player's turn, such an effect begins at the player's
-    next turn.
+    Some effects hold only in a turn of this player. If it is another player's turn now, such an effect begins with the
+    named player's next turn.
     """
     now = seat == s.active
     if kind == SUPER_PELLET:  # GM-6 Super Pellet
@@ -352,8 +352,8 @@ def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
 def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
     """Return 1 if a card waits for the next turn of the player that it names, or 0 if it takes effect now (GM-6.2).
 
-    `seat` is that player, and `kind` the number of the card. `now` is true if the card takes effect now. If the card
-    waits, write an event.
+    `seat` is the named player, and `kind` the number of the card. The caller sets `now` to true if it is this player's
+    turn. If the card waits, write an event.
     """
     if now:
         return 0

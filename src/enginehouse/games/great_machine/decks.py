@@ -1,4 +1,4 @@
-"""Move cards: draw, play, look at, take and discard them, and answer in reactions (GM-3.1, GM-6.3, GM-6.7)."""
+"""Move cards: draw, play, look at, take and discard them, and answer in windows (GM-3.1, GM-6.3, GM-6.7)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ INTERVENTIONS = CARDS[TIMELY_INTERVENTION].copies
 FIRST_INTERVENTION = 1 + sum(card.copies for card in CARDS[:TIMELY_INTERVENTION])
 """The number of the first of their pieces. The others follow it."""
 PASSED, INTERVENED = 1, 2
-"""The two answers in a reaction, as the record stores them."""
+"""The two answers in a window, as the record stores them."""
 BOTH = 2
 """The result of `deck_to_draw` if the player has to choose."""
 
@@ -144,9 +144,10 @@ def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Lay a card from the hand of `seat` on the table, with the choices that the action names (GM-6.7).
+    """Start the card that `seat` has put into play, with the choices that the action names (GM-6.7).
 
-    Movement cards cannot be cancelled (GM-5.2).
+    A movement card takes effect at once, because it cannot be cancelled (GM-5.2). An event card opens a window, in
+    which other seats may cancel it.
     """
     s.played = action
     s.player = seat
@@ -207,10 +208,7 @@ def may_intervene(s: State, seat: Seat) -> bool:
 
 @rule
 def has_all_interventions_open(s: State) -> bool:
-    """Return whether every Timely Intervention lies face-up, on the discard pile or in play (GM-6.3).
-
-    The function searches these piles only if all seats know where each intervention is, which is rare.
-    """
+    """Return whether every Timely Intervention lies face-up, on the discard pile or in play (GM-6.3)."""
     for piece in range(FIRST_INTERVENTION, FIRST_INTERVENTION + INTERVENTIONS):
         if int(s.known[piece]) != EVERYBODY:
             return False
@@ -219,10 +217,10 @@ def has_all_interventions_open(s: State) -> bool:
 
 @rule
 def open_window(s: State, e: Events) -> None:
-    """Open a reaction: ask all other seats that hold event cards whether they play Timely Intervention (GM-6.3).
+    """Open a window: ask all other seats that hold event cards whether they play Timely Intervention (GM-6.3).
 
-    Do not ask if there are no such seats or if all interventions lie face-up. A reaction reveals nothing about the
-    seats that hold an intervention (GM-9.4).
+    If there are no such seats, or if all interventions lie face-up, do not ask, and go on as after the window. The
+    window does not reveal which seats hold an intervention (GM-9.4).
     """
     asked = 0
     for seat in range(s.seats):
@@ -238,9 +236,10 @@ def open_window(s: State, e: Events) -> None:
 
 @rule
 def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Store the answer of `seat` in a reaction. When all have answered, reveal all answers (GM-6.3).
+    """Store the answer of `seat` in a window. When all asked seats have answered, close the window (GM-6.3).
 
-    If several seats intervened, the intervention of the first one in turn order after the player cancels the card.
+    If several seats intervene, only the first of them in turn order after the player lays its card. The other answers
+    stay secret.
     """
     if not lay(s, seat, INTERVENED if action == Intervene.CODE else PASSED):
         return
@@ -259,9 +258,9 @@ def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def intervene(s: State, seat: Seat, e: Events) -> None:
-    """Lay a seat's Timely Intervention on the card in play, which it cancels (GM-6.3).
+    """Lay a seat's Timely Intervention on the card in play, to cancel that card (GM-6.3).
 
-    Then open a reaction to this intervention.
+    Then open a window in which other seats may cancel this intervention.
     """
     index = copy_most_known(s, HAND + seat, TIMELY_INTERVENTION, KIND_OF)
     show_all(s, move(s, HAND + seat, index, IN_PLAY))
@@ -272,9 +271,10 @@ def intervene(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def settle_window(s: State, e: Events) -> None:
-    """Settle a reaction after all interventions are played: each intervention cancels the card below it (GM-6.3).
+    """Settle the pile of cards in play after the last window: each intervention cancels the card below it (GM-6.3).
 
-    Discard both cards of each such pair. If the card that started the reaction is left, it takes effect.
+    From the top down, discard each intervention with the card that it cancels. If the first card is left, it takes
+    effect.
     """
     while count(s, IN_PLAY) > 1:
         discard_top(s, IN_PLAY)
@@ -439,9 +439,10 @@ def play_nobbled(s: State, action: Action, e: Events) -> None:
 
 @rule
 def offer_cleaning(s: State, e: Events) -> None:
-    """Ask the player for a card of the two discard piles (GM-6 Cleaning Duty).
+    """Ask the player which card of the two discard piles the named player gets (GM-6 Cleaning Duty).
 
-    Do not ask if the piles are empty, or if all cards in them are of one kind.
+    If all cards in the piles are of one kind, give such a card without asking. If the piles are empty, only finish
+    Cleaning Duty.
     """
     s.phase = Phase.CLEAN
     marks = mark_offered(s, s.active)

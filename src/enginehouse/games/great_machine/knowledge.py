@@ -13,9 +13,10 @@ from enginehouse.games.great_machine.state import State
 
 @rule
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
-    """Choose at random which seats other than `seat` have answered in a reaction, and write that into the view `v`.
+    """Choose random answers of the other seats in the open window, and write them into the view `v`.
 
-    `dice` gives the random numbers. At least one seat has not answered, because the reaction is still open (GM-6.3).
+    `dice` gives the random numbers. A seat has passed, intervened or not answered yet. At least one seat has not
+    answered, because the window is still open (GM-6.3). The own answer of `seat` stays as it is.
     """
     own = int(v.laid)
     for other in range(v.seats):

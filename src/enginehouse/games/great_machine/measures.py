@@ -39,7 +39,7 @@ def cards(match: Match) -> dict[str, Any]:
 def _note_hands(tally: Tally, s: Any) -> None:
     """Record in `tally` the cards of all hands as dealt (GM-2.3).
 
-    The first player has not drawn a card at that time, because players may choose the deck.
+    `s` is the record before the first turn, so that no hand has a drawn card yet.
     """
     for seat in range(tally.seats):
         for k in range(s.size[HAND + seat]):

@@ -1,7 +1,8 @@
 """List the parts of The Great Machine in tables: both machines, all cards, their choices, and the actions.
 
 Everything here is data of the rulebook's sections 1, 5 and 6. Toggles and cages are numbered from 1 as on the board,
-seats from 0. Masks have bit `toggle - 1` and bit `seat`.
+seats from 0. In a mask of toggles, bit 0 stands for toggle 1, bit 1 for toggle 2, and so on. In a mask of seats,
+bit 0 stands for seat 0.
 """
 
 from __future__ import annotations

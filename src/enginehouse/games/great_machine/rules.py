@@ -116,7 +116,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 def actors(s: State) -> Seats:
     """Return the mask of the seats that may act, bit k for seat k (GM-6.3).
 
-    In a reaction, these are all asked seats that have not answered. Otherwise it is the seat whose turn it is.
+    In a window, these are all asked seats that have not answered. Otherwise it is the seat whose turn it is.
     """
     if s.phase == Phase.OVER:
         return 0
@@ -156,9 +156,10 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
-    """Write to `out` the actions by which `seat` plays or takes a card, from a deck or the discard piles.
+    """Write to `out` the actions by which `seat` takes a card during Nobbled a Passing Geezer or Cleaning Duty (GM-6).
 
-    Return the number of these actions.
+    With Nobbled, the card comes from a deck, and `seat` may also play it at once. With Cleaning Duty, it comes from the
+    discard piles. Return the number of these actions.
     """
     n = 0
     marks = mark_offered(s, seat)
@@ -288,7 +289,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 def apply_to_card(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Carry out an action about a card in play (GM-6.7).
 
-    The action plays the card, answers in its reaction, or makes a choice for it after the reaction.
+    The action plays the card, answers in a window, or makes a choice for the card after the window.
     """
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Pass.KIND or kind == Intervene.KIND:
@@ -325,8 +326,8 @@ def view(s: State, seat: Seat, v: State) -> None:
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Turn the view `v`, in place, into a full record that agrees with it: a random guess of the hidden information.
 
-    Unknown cards, sealed answers and future chance are random, and follow from `seed`. Return 0, because a guess of
-    this game never needs a repair.
+    Unknown cards, secret answers in a window, and later coins and shuffles follow from the random numbers in `seed`.
+    Return 0, because the drawn guess always agrees with the view, and never has to be corrected.
     """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)

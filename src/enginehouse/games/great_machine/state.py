@@ -1,12 +1,14 @@
 """Define the record of The Great Machine, which holds one position of a game.
 
-In the record, a seat knows these facts (GM-9): its own hand; cards that went into a hand in public; the places of the
-cards that it put back with Caffeine Prophecy, and their hands after they were drawn; the cards of a deck after Nobbled
-a Passing Geezer, until another seat draws from it.
+The record stores which hidden facts each seat knows (GM-9):
 
-Some facts that a player could remember are not in the record: the content of a deck after the discard pile was shuffled
-into it (it was public; players may count), the time at which a card of a hand was drawn, the seats that passed in a
-reaction, and conclusions from the choices of others.
+- the cards in its own hand, and cards that went into another hand in public
+- after Caffeine Prophecy: the places of the cards that it put back, and later which seat drew each of them
+- after Nobbled a Passing Geezer: the cards of the deck, until another seat draws from it
+
+The record leaves out some facts that a player could remember: the cards of a deck that was made anew from its discard
+pile (they were public; players may count), when a card of a hand was drawn, and which seats passed in a window. It
+also leaves out conclusions from the choices of others.
 """
 
 from __future__ import annotations

@@ -42,7 +42,10 @@ def _is_eaten(before: Sequence[Event], event: Event) -> bool:
 
 
 def note(noted: dict[int, int], event: Event, view: Any) -> None:
-    """Store in the dict `noted` the cage of the rat that an event names, if it names one, by the rat's seat."""
+    """Update the dict `noted`, which has the cage of each rat by its seat, after an event. `view` is not used.
+
+    Most events do not say where a rat sits, and change nothing.
+    """
     e = Told.read(event)
     if event.kind in _SITS:
         noted[e.seat] = e.cage

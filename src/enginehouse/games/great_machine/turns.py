@@ -111,10 +111,7 @@ def start_machine(s: State, e: Events) -> None:
 
 @rule
 def advance(s: State, e: Events) -> None:
-    """Carry out the automatic steps of turns, one after the other, up to the next decision (GM-7.1).
-
-    The code tests for the steps in their order of play, so one pass through the tests usually plays a whole turn.
-    """
+    """Carry out the automatic steps of turns, one after the other, up to the next decision (GM-7.1)."""
     while s.phase >= Phase.BEGIN:
         if s.phase == Phase.MACHINE:
             run_machine(s, e)
