@@ -28,11 +28,7 @@ SPREADS = (300, 1_000)
 """Two differences of leads, in thousandths, each of which makes an action e times as likely in one of the features."""
 LOW = -3_000
 TELLS = 7
-"""The number of features of an action.
-
-They are the lead over the best action, the mean of all, and the best with another mech in the same place; twice its
-probability in percent; whether it is the best; and the number of equally good actions, in tenths.
-"""
+"""The number of features of an action, which `compare` lists."""
 
 
 @rule
@@ -168,9 +164,10 @@ def compare(values: Any, same: Any, many: int, chosen: int, out: Numbers, first:
 
     - its lead over the best action, over the mean of all actions, and over the best action with another mech in the
       same place
-    - two estimates of its probability in percent
-    - 1 if it is the best action, else 0
-    - the number of equally good actions, in tenths
+    - two estimates, in percent, of the probability that the pilot chooses the action; the first estimate assumes a
+      careful pilot, the second a careless one, which chooses worse actions more often (`SPREADS`)
+    - 1 if the action is the best one, else 0
+    - the number of actions that are about as good as the best one, in tenths
 
     `values` has the value of each of the `many` actions in thousandths. `same` is not 0 for the actions with the same
     place as the chosen action. `chosen` is the index of the chosen action. If it is negative, do nothing.

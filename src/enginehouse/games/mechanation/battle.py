@@ -1,7 +1,8 @@
 """Resolve battles (MN-7, MN-8): abilities that are switched off, power, the winner, and where both mechs go afterwards.
 
-The first half of the file depends only on the numbers of the two mechs and on how they stand, so a table of all battles
-is computed from it. The second half applies a battle to the record.
+The functions in the first half of the file need only the two mechs and their roles in the battle (deployed first or
+second in the Arena, attacking, defending). A table of all battles is computed from them. The functions in the second
+half carry out a battle in the record.
 """
 
 from __future__ import annotations
@@ -76,9 +77,9 @@ def touches(mech: int, ability: int, other: int) -> bool:
 def power(balanced: int, mech: int, other: int, way: int, boosted: bool) -> int:
     """Return the power of `mech` in a battle with `other`: its printed number with all changes, never below 0 (MN-7.6).
 
-    `balanced` is the number of the set of mechs in play (1 today's, 0 the classic set), `way` one of the four ways to
-    stand (MN-8.2). MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege Engine, Aegis, Harvester change
-    their own power. MN-8 Overclock has +3 if `boosted`. MN-8 Leech takes 2 from the other mech.
+    `balanced` is the number of the set of mechs in play (1 today's, 0 the classic set). `way` is the role of `mech` in
+    the battle: FIRST or SECOND (deployed first or second in the Arena), ATTACK or DEFENCE (MN-8.2). Many mechs change
+    their own power in some roles (MN-8). Overclock has +3 if `boosted` is true. Leech takes 2 from the other mech.
     """
     total = int(POWER_OF[balanced, mech])
     if not is_off(mech, other):
@@ -165,7 +166,10 @@ def side_mech(s: State, side: int) -> int:
 
 @rule
 def side_way(s: State, side: int) -> int:
-    """Return how the mech of a side stands (MN-8.2): deployed first or second in the Arena, attacking or defending."""
+    """Return the role of a side's mech in the current battle: FIRST, SECOND, ATTACK or DEFENCE (MN-8.2).
+
+    FIRST and SECOND mean deployed first or second in the Arena. `side` is 0 or 1.
+    """
     if s.attack == Fight.ARENA:
         return FIRST if side == 0 else SECOND
     return ATTACK if side == 0 else DEFENCE

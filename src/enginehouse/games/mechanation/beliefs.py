@@ -18,14 +18,14 @@ from enginehouse.games.mechanation.policy import duel, value_gain
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
 
 FIRST_THERE, SECOND_THERE, ATTACKS = range(3)
-"""The ways to stand of a hidden mech: first or second at a territory of the Arena, or attacking a rival's territory."""
+"""The roles of a hidden mech: first or second at a territory of the Arena, or attacking a rival's territory."""
 PRIZES = (150, 500)
 """The limits between territories with little, more and much value for a pilot (`policy.value_gain`)."""
 KINDS = 3 * TIERS * 3
 SIGNS = KINDS + 9 + 1 + 3 + len(MECHS)
 """The number of features.
 
-They count ways to stand by value and tier, power, known battles, seen mechs, and each mech.
+They count hidden mechs by role, territory's value and tier, then power, known battles, seen mechs, and each mech.
 """
 
 
@@ -33,7 +33,7 @@ They count ways to stand by value and tier, power, known battles, seen mechs, an
 def rate_prize(s: State, seat: Seat, post: int) -> int:
     """Return how much the pilot `seat` would gain by a territory to which a hidden mech was sent: 0 (little), 1 or 2.
 
-    `post` is the number of the place where the mech stands.
+    `post` is the number of the mech's place.
     """
     if post == ATTACK_POST:
         gain = value_gain(s, seat, HELD + int(s.target[0]), int(s.target[1]))
@@ -44,9 +44,10 @@ def rate_prize(s: State, seat: Seat, post: int) -> int:
 
 @rule
 def find_stance(s: State, post: int) -> int:
-    """Return how the hidden mech at a post (the number of its place) stands there (MN-8.2).
+    """Return the role of the hidden mech at `post`, the number of its place (MN-8.2).
 
-    The result is ATTACKS, or in the Arena FIRST_THERE or SECOND_THERE.
+    The result is ATTACKS for the attacker in the Pilot Phase. In the Arena, it is FIRST_THERE or SECOND_THERE, for the
+    first or second mech at its territory.
     """
     if post == ATTACK_POST:
         return ATTACKS

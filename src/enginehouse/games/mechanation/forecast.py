@@ -164,9 +164,10 @@ def forecast_battle(v: State, code: int) -> Battle:
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """Draw the possible results of a battle over the Arena.
+    """Draw a panel with the possible results of the battle to which the viewer's action `code` leads.
 
-    The drawing shows the viewer's own mech, and the mechs that it beats, ties with and loses to.
+    The panel lies on the Arena. It shows the viewer's own mech, and the mechs that it beats, ties with and loses to. If
+    the action does not lead to a battle, return an empty list.
     """
     battle = forecast_battle(v, code)
     if battle is NONE:

@@ -27,21 +27,21 @@ from enginehouse.games.mechanation.policy import duel
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
 
 EACH = SIGNS
-"""The first feature after those of `beliefs`: each mech by its way to stand and by whether it can gain much."""
+"""The first feature after those of `beliefs`: each mech by its role and by whether it can gain much."""
 OURS = EACH + 6 * len(MECHS)
-"""The first feature for tier by way to stand and the territory's value for the seat."""
+"""The first feature for tier by role and the territory's value for the seat."""
 TURN = OURS + 9 * TIERS
-"""The first feature for tier by way to stand and whether the mech's pilot is the Alpha."""
+"""The first feature for tier by role and whether the mech's pilot is the Alpha."""
 LAP = TURN + 6 * TIERS
-"""The first feature for tier by way to stand and whether it is the second mech of its pilot."""
+"""The first feature for tier by role and whether it is the second mech of its pilot."""
 SHOWN = LAP + 6 * TIERS
-"""The first feature for tier by way to stand, if it is public which mech it is."""
+"""The first feature for tier by role, if it is public which mech it is."""
 KEPT = SHOWN + 3 * TIERS
-"""The first feature for mechs that a pilot has kept in the hand: power by way to stand and value, then each mech."""
+"""The first feature for mechs that a pilot has kept in the hand: power by role and value, then each mech."""
 MET = KEPT + 9 + len(MECHS)
-"""The first feature for known mechs in the seat's hand: by way to stand, how many the mech beats and loses to."""
+"""The first feature for known mechs in the seat's hand: by role, how many the mech beats and loses to."""
 ACTS = MET + 6
-"""The first feature of `acts`, by way to stand."""
+"""The first feature of `acts`, by role."""
 HABITS = ACTS + 3 * TELLS
 """The number of features."""
 
@@ -71,8 +71,8 @@ def habits(s: State, seat: Seat, out: Numbers) -> int:
 def add_features(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
     """Add the features of one hidden mech, at a post of pilot `other`, to the numbers of `out`.
 
-    `seat` is the pilot for whom the mech is guessed. Constants such as `LAP` are the indices at which each kind of
-    feature begins.
+    `post` is the number of the mech's place, and `seat` the pilot from whose view the mech is guessed. Each kind of
+    feature has a fixed part of `out`, which begins at the index `EACH`, `OURS`, `TURN` or another constant above.
     """
     tier, way, prize = find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
     mech = int(s.mech[other][tier])

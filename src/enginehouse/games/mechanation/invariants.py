@@ -115,7 +115,7 @@ def _free_mechs(s: State, tier: int) -> list[int]:
 def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
     """Yield every way to place the mechs of the pilot `seat` that is consistent with public information (MN-9.3).
 
-    A way is a tuple with the place of the mech of each tier. In each way, a mech stands at each of the pilot's posts
+    A way is a tuple with the place of the mech of each tier. In each way, there is a mech at each of the pilot's posts
     (the numbered places of hidden mechs).
     """
     posts = [post for post in range(POSTS) if s.post_seat[post] == seat + 1]

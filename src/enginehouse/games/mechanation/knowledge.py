@@ -47,7 +47,7 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """Write into `v.listed` from which shuffles the territories come whose place a seat does not know (MN-9.1, MN-9.5).
+    """Write into `v.listed` the shuffle that each territory comes from, if a seat does not know its place (MN-9.5).
 
     `mine` is the mask with the seat's bit. Equal territories are copies of one kind. A view numbers the copies of a
     kind anew: first those with a known place, then the others. For each of the others, `v.listed` has the number of its
@@ -104,11 +104,11 @@ def somebody_has_set(v: State) -> int:
 
 @rule
 def guess_territories(v: State, dice: Numbers) -> int:
-    """Deal the territories that the view `v` does not know at random to their places, in `v` itself.
+    """Choose a random territory for each place of the view `v` whose territory is unknown, and write it into `v`.
 
-    Territories of different shuffles are not mixed. While the game runs, no pilot may have a winning set. So deal
-    again, up to 64 times in all, if a pilot has such a set. If all these deals fail, exchange territories
-    (`break_sets`) and return 1. Otherwise return 0. `dice` gives the random numbers.
+    Territories of different shuffles are not mixed. While the game runs, no pilot may have a winning set, so if a pilot
+    has one, choose all again, up to 64 times. If all these attempts fail, exchange territories (`break_sets`) and
+    return 1. Otherwise return 0. `dice` gives the random numbers.
     """
     seen = undealt(v)
     backs = np.zeros(TERRITORIES + 1, np.int64)

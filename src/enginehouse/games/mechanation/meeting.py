@@ -27,9 +27,9 @@ def meet(
 ) -> Meeting:
     """Return the result of a battle of the mech number `mech` with the mech number `other`.
 
-    `way` and `other_way` are numbers of how the two mechs stand, such as attacking (MN-8.2). `balanced` is the number
-    of the set of mechs in play (1 today's, 0 the classic set). `boosts` lists whether the mech Overclock may add its
-    +3. If it has both values, the result that is better for the pilot of Overclock counts (MN-7.2).
+    `way` and `other_way` are their roles in the battle: FIRST, SECOND, ATTACK or DEFENCE (MN-8.2). `balanced` is the
+    number of the set of mechs in play (1 today's, 0 the classic set). `boosts` says whether the mech Overclock adds its
+    +3. If `boosts` has both values, the result that is better for the pilot of Overclock counts (MN-7.2).
     """
     asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
     found = []

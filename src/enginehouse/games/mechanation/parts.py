@@ -95,9 +95,9 @@ class Printed(NamedTuple):
 
 
 FIRST, SECOND, ATTACK, DEFENCE = 0, 1, 2, 3
-"""The four ways to stand in a battle (MN-8.2): deployed first or second in the Arena, attacking, defending."""
+"""The four roles of a mech in a battle (MN-8.2): deployed first or second in the Arena, attacking, defending."""
 WAYS = {"second": SECOND, "attacking": ATTACK, "defending": DEFENCE}
-"""The ways to stand by the words that tables of changes use (MN-8.2)."""
+"""The roles in battle by the words that tables of changes use (MN-8.2)."""
 
 CHANGES = {
     "Spark": {"attacking": 4},
@@ -110,7 +110,7 @@ CHANGES = {
     "Aegis": {"attacking": -1},
     "Harvester": {"defending": 2},
 }
-"""MN-8: the change of a mech's own power by its ability, by the way to stand."""
+"""MN-8: the change of a mech's own power by its ability, by its role in the battle."""
 
 
 def format_signed(change: int) -> str:
@@ -125,7 +125,7 @@ def with_changes(mech: Printed, power: int, changes: Mapping[str, int]) -> Print
 
 
 _WORDS = {"second": "deployed second", "attacking": "attacking", "defending": "defending"}
-"""The ways to stand in the text of an ability."""
+"""The roles in battle as the text of an ability names them."""
 
 
 ROWS: tuple[Printed, ...] = (
@@ -187,10 +187,10 @@ SETS = (FIRST_MECHS, MECHS)
 
 
 def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:
-    """Return a list with the change of power that each mech gets by its own ability, for each way to stand in a battle.
+    """Return a list with the change of power that each mech gets by its own ability, for each role in a battle.
 
-    The index of a change is 4 * mech + way to stand (`WAYS`, such as attacking). `changes` maps a mech's title to a
-    dict from words for the way to stand to changes of power.
+    The index of a change is 4 * mech + role (FIRST, SECOND, ATTACK or DEFENCE). `changes` maps a mech's title to a dict
+    from words for the role (the keys of `WAYS`, such as "attacking") to changes of power.
     """
     by_title = {mech.title: number for number, mech in enumerate(MECHS)}
     table = [0] * (4 * len(MECHS))
@@ -202,7 +202,7 @@ def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:
 
 POWER_OF = np.array([[mech.power for mech in mechs] for mechs in SETS], np.int64)
 CHANGE_OF = np.array([_table(EARLIER), _table(CHANGES)], np.int64)
-"""The change of a mech's own power: by set, then by index 4 * mech + way to stand."""
+"""The change of a mech's own power: by set, then by index 4 * mech + role in the battle."""
 LEECHED, OVERCLOCKED, GNAT_BEATS = 2, 3, 9
 """The power that MN-8 Leech takes, the bonus of MN-8 Overclock, and the least power of a mech that MN-8 Gnat beats."""
 

@@ -80,8 +80,9 @@ class Hope(Constants):
 def worth(total: int) -> int:
     """Return the value of a pilot's territories, in hundredths of a point.
 
-    The number of territories of each colour and of each number has a value. The result is the sum of these values, plus
-    twice the largest of them. `total` has all these numbers, packed into one number (`lands.tally`).
+    A set is all of a pilot's territories with the same colour, or with the same number from 1 to 5. The value of a set
+    depends on its size (`WORTH`). The result is the sum of the values of all ten sets, plus twice the value of the
+    largest set. `total` has the sizes of the sets, packed into one number (`lands.tally`).
     """
     value, best = 0, 0
     for _ in range(10):
@@ -145,8 +146,8 @@ def standing(s: State, seat: Seat) -> int:
 def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
     """Return the side that wins a battle between two known mechs: 0 or 1, or TIE.
 
-    `one` and `two` are the mechs of sides 0 and 1, and `way_one` and `way_two` how they stand (attacking, defending,
-    first or second). `balanced` is the number of the set of mechs in play (1 today's, 0 the classic set). A pilot with
+    `one` and `two` are the mechs of sides 0 and 1. `way_one` and `way_two` are their roles in battle: FIRST, SECOND,
+    ATTACK or DEFENCE. `balanced` is the number of the set of mechs in play (1 today's, 0 the classic set). A pilot with
     Overclock takes the +3 if the mech does not win without it.
     """
     side = winning_side(one, two, power(balanced, one, two, way_one, False), power(balanced, two, one, way_two, False))
@@ -223,10 +224,11 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
 
 @rule
 def attack_prospects(s: State, seat: Seat) -> int:
-    """Return the value of an unanswered attack for the pilot `seat`, in hundredths of a point.
+    """Return the value for the pilot `seat` of an attack to which the attacked pilot has not answered yet.
 
-    For the Alpha, which attacks, the value is a mean over the possible answers of the attacked pilot: each mech with
-    which it may defend, and no defence. For every other seat, the value has the opposite sign.
+    The value is in hundredths of a point. For the Alpha, which attacks, it is a mean over the possible answers of the
+    attacked pilot: each mech with which it may defend, and no defence. For every other seat, the value has the opposite
+    sign.
     """
     owner, index = int(s.target[0]), int(s.target[1])
     tier = find_tier(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
@@ -249,10 +251,10 @@ def attack_prospects(s: State, seat: Seat) -> int:
 
 @rule
 def bluffs(s: State, seat: Seat) -> bool:
-    """Return whether the pilot `seat` of the greedy bot bluffs in this position.
+    """Return whether the greedy bot bluffs in this position when it plays the pilot `seat`.
 
-    The bot bluffs in about one of `BLUFF_EVERY` positions. In which of them follows from the pilot's own mechs, the
-    round and the size of the deck, so that others cannot predict it.
+    The bot bluffs in about one of `BLUFF_EVERY` positions. The choice depends on the pilot's own mechs, the round and
+    the size of the deck. Other pilots do not know these mechs, so they cannot predict the choice.
     """
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
     return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)

@@ -40,10 +40,7 @@ def sight(s: State, seat: Seat, whole: bool) -> int:
 
 @rule
 def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
-    """Return the hash `key` with the knowledge of `seat` about the mechs of the pilot `other` added.
-
-    `key` is the hash of the position so far. The rules are MN-9.2 and MN-9.3.
-    """
+    """Return the hash `key`, extended by all that `seat` knows about the mechs of the pilot `other` (MN-9.3)."""
     for tier in range(TIERS):
         mech = int(s.mech[other][tier]) if other == seat or is_seen(s, other, tier) else 0
         place = int(s.place[other][tier]) + 2 if other == seat or is_open(s, other, tier) else 0
@@ -53,10 +50,9 @@ def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
 
 @rule
 def lands_seen(s: State, zone: Zone, seat: Seat, whole: bool, key: int) -> int:
-    """Return the hash `key` with the knowledge added that `seat` has of the territories of a zone.
+    """Return the hash `key`, extended by all that `seat` knows about the territories of a zone.
 
-    `key` is the hash of the position so far. If `whole` is false, leave out the face-down territories that the seat
-    knows.
+    If `whole` is false, count the face-down territories that the seat knows as unknown.
     """
     key = mixed(key, count(s, zone))
     for k in range(count(s, zone)):

@@ -62,8 +62,8 @@ _PILOT_PHASE = " This counts only when the Alpha attacks a pilot’s territory, 
 def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str = "") -> Text:
     """Return the text about the mech with this title, for the page.
 
-    `changes` has, by title and way to stand, the change of a mech's power. `more` is added to the title. The text also
-    says if an effect is limited to the Pilot Phase (MN-8.2).
+    `changes` has the changes of power by the mech's title, then by its role in battle (such as "attacking"). `more` is
+    added to the title. The text also says if an effect is limited to the Pilot Phase (MN-8.2).
     """
     says, clause = _MECHS[title]
     told = join_words([f"{format_signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])

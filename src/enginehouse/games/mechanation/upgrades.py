@@ -8,9 +8,9 @@ from enginehouse.core.play.logs import Log
 
 
 def from_1(log: Log) -> Log:
-    """Return a log of version 1 of the rules with the option for the classic set of mechs (MN-8.11).
+    """Convert a log of version 1 of the rules: return a copy with the option for the classic set of mechs (MN-8.11).
 
-    The classic set was the only one at that time, so the game stays the same.
+    Version 1 had only the classic set, so the game stays the same.
     """
     return msgspec.structs.replace(log, options={**log.options, "mechs": "first"})
 
