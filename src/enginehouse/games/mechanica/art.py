@@ -349,7 +349,7 @@ TOUCH = reuse_part("touch")
 
 @lru_cache(maxsize=256)
 def truck(size: int) -> Svg:
-    """Draw a truck with `size` seats, one to three, heading east."""
+    """Draw a truck for `size` bots, one to three, heading east."""
     return reuse_part(f"truck-{size}")
 
 
@@ -372,7 +372,10 @@ def _truck(size: int) -> Svg:
 
 
 def seat_on_truck(size: int, hole: int) -> tuple[float, float]:
-    """Return the point at which a bot in a hole of a truck of `size` seats is drawn, relative to the truck's middle."""
+    """Return the point (x, y) of a bot on a truck for `size` bots, relative to the truck's middle.
+
+    `hole` is the number of the bot's hole on the truck, from 0.
+    """
     long = 44 + 46 * size
     return -long / 2 - 14 + 45 + 46 * hole, -6
 

@@ -1,6 +1,7 @@
 """List the legal actions in ascending order: selling, buying, installing, and answers in a factory run (MC-4 to MC-7).
 
-In a run, all bots of a factory move. The owner is asked for the way at a fork, for example.
+In a run, all bots of a factory move. The factory's owner answers questions about them, such as which exit a bot takes
+at a Fork.
 """
 
 from __future__ import annotations
@@ -140,9 +141,9 @@ def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
 
 @rule
 def truck_price(size: int, wanted: int) -> int:
-    """Return the price of replacing a truck of `size` seats by one of `wanted` seats, or 0 if it would not be larger.
+    """Return the price of a truck for `wanted` bots that replaces a truck for `size` bots (MC-4.6).
 
-    The rule is MC-4.6.
+    Return 0 if the new truck would not be larger.
     """
     if wanted <= size:
         return 0

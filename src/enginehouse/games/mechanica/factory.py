@@ -153,8 +153,8 @@ def load_truck(place: Place, w: Numbers) -> None:
 def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
     """Let improvements with full input holes fill their output holes (MC-5.5, MC-5.8).
 
-    Stop if the owner must answer a question. `tiles` has the tile of each place, `answers` the owner's answers. The
-    holes are in the work array `w` of the factory run, which is changed.
+    `tiles` has the tile of each place, and `answers` the owner's answers so far. The holes are in the work array `w` of
+    the factory run, which is changed. If the owner must answer another question, store the question in `w` and stop.
     """
     for place in FLOOR_BACKWARDS:
         if not work(int(tiles[place]), place, answers, w):

@@ -52,7 +52,7 @@ def hole_id(hole: int) -> str:
 def bot_id(v: State, seat: Seat, hole: int) -> str:
     """Return the name of the piece for the bot in a hole of a seat.
 
-    The name contains the day, because each day has new bots.
+    The name contains the day, so a bot on the next day is another piece, even in the same hole.
     """
     return f"bot-{seat}-{hole}-{v.day}"
 

@@ -240,7 +240,10 @@ def give(s: State, seat: Seat, e: Events) -> bool:
 
 @rule
 def open_gifts(s: State, e: Events) -> None:
-    """Put each opponent's gift into its hole, in turn order, after all have answered (MC-4.3)."""
+    """Put the gifts of an Overactive Fabricator into the holes that the opponents have chosen for them (MC-4.3).
+
+    All opponents that were asked have answered. They receive their gifts in turn order.
+    """
     for k in range(1, s.seats):
         other = (s.turn + k) % s.seats
         if (s.asked >> other) & 1:

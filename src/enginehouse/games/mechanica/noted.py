@@ -1,9 +1,9 @@
 """Cache the results of simulated factory runs while a bot plans its turn.
 
-Most plans differ in a few tiles, so many factories have equal runs. The result of a run depends only on tiles and holes
-(`policy.run_well`). The results are stored behind the work array of a run, in slots of eight numbers. Four numbers are
-the tiles and holes before the run, packed so that no two factories have the same numbers. One number is the coins. Two
-numbers are the packed holes after the run.
+Most plans differ in a few tiles, so many factories have equal runs. The result of a run depends only on the factory's
+tiles and holes (`policy.run_well`). The cache is in the same array as the memory of a run (the work array), behind it.
+A slot of the cache has eight numbers: the tiles and holes before the run (four numbers, which no other factory has),
+the coins, the holes after the run (two numbers), and an unused number.
 """
 
 from __future__ import annotations

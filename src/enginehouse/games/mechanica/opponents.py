@@ -1,4 +1,7 @@
-"""List the named opponents of Mechanica: bots, called Hires, with other settings for planning turns (`outlook.Own`)."""
+"""List the named opponents of Mechanica: bots that plan their turns in a style of their own (`outlook.Own`).
+
+For example, an opponent is bold or careful. Its settings differ from those of the standard bots.
+"""
 
 from enginehouse.core.judging.opponents import Opponent
 

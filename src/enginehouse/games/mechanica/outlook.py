@@ -1,7 +1,7 @@
 """Compute the value of a turn's plan (`verbs.outlook`), from simulated runs of the factory through the coming days.
 
-It differs from the simulation in `policy.py` in three ways. Bots may stay on the trucks. Blueprints are completed on
-the coming days, too. In a solo game, ARMAND-0 makes its next purchase.
+The simulation here differs from the simulation of the greedy bot (`policy.py`) in three ways. Bots may stay on the
+trucks. Blueprints are completed on the coming days, too. In a solo game, ARMAND-0 makes its next purchase.
 """
 
 from __future__ import annotations

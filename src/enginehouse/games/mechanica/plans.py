@@ -156,9 +156,9 @@ def _say_lost(number: int) -> str:
 def look_ahead(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int, are_made: bool = False) -> tuple[int, int]:
     """Return the number of bots that a factory's next run destroys, and the income in coins of its next `runs` runs.
 
-    `tiles` has the tile of each place of the factory, `holes` the model of the bot in each hole. Bots are sold after
-    each run, but not before the first one. If `are_made` is true, the Fabricators have made their bots before the first
-    run already.
+    `tiles` has the tile of each place of the factory, and `holes` the model of the bot in each hole. Bots are sold
+    after each run, but not before the first run. Set `are_made` if the Fabricators have already made their bots for the
+    first run. Otherwise, the function makes these bots first.
     """
     laid, rest, w = [*tiles], [*holes], np.zeros(BenchPlace.SIZE, np.int64)
     if not are_made:
@@ -179,7 +179,7 @@ def _factory(s: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def count_destroyed(s: State, seat: int, are_sold: bool = False) -> int:
     """Return the number of bots of a seat that the next factory run destroys.
 
-    If `are_sold` is true, the seat sells all bots on its trucks before.
+    If `are_sold` is true, the seat sells all bots on its trucks before this run.
     """
     tiles, holes = _factory(s, seat)
     return look_ahead(tiles, _empty_trucks(holes) if are_sold else holes, 1)[0]

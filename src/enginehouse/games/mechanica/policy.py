@@ -72,9 +72,9 @@ NEVER = -(1 << 40)
 
 
 class Use(Constants):
-    """The values that the policy gives a bot that arrives at an improvement, by its use there, all chosen by hand.
+    """Estimated values of a bot that arrives at an improvement, depending on the improvement. All are chosen by hand.
 
-    The first four are in percent of a bot's price, the others in hundredths of a coin.
+    The first four values are in percent of a bot's price, the others in hundredths of a coin.
     """
 
     UPGRADED = 90  # percent of the price of the next model
@@ -137,12 +137,12 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 
 @rule
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
-    """Return the value of one possible end of a bot's way through the factory, in hundredths of a coin.
+    """Return the value of the next possible path of a bot through the factory, in hundredths of a coin.
 
-    Where a belt forks, the way of a bot has several possible ends. Each call takes the next of them from the stack of
-    paths in `w`, the work array of the factory run. The stack may not be empty. The value counts the place where the
-    bot stays, coins, and the Static Chargers that the bot passes. `tiles` has the tile of each place, and `model` is
-    the bot's model.
+    A bot has several possible paths if its owner may choose at Forks or Flight Testers. They are on a stack in `w`, the
+    work array of the factory run, and each call takes a path from the stack. The stack must not be empty. The value
+    counts the place where the bot stays, coins, and the Static Chargers that the bot passes. `tiles` has the tile of
+    each place, and `model` is the bot's model.
     """
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = value_use(tiles, place, model, w) + 100 * (vault + wallet)
@@ -259,10 +259,10 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
 
 @rule
 def unsold(holes: Numbers) -> int:
-    """Return the price of the bots on the trucks, in coins.
+    """Return the total price of the bots on the trucks, in coins.
 
-    `holes` has the model of the bot in each hole of the factory. A policy subtracts this number from a value in
-    hundredths of a coin. So each unsold coin costs a hundredth of a coin, and the policy prefers to sell now.
+    `holes` has the model of the bot in each hole of the factory. Bots subtract the number from values in hundredths of
+    a coin. So if they could as well sell a bot later, they sell it now.
     """
     total = 0
     for place in TRUCKS:
@@ -327,10 +327,10 @@ def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
 
 @rule
 def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> None:
-    """Write the factory that `seat` would have after recycling the bought tile into `tiles` and `holes`.
+    """Compute the factory that `seat` would have if it recycled the bought tile.
 
-    Both arrays are overwritten: `tiles` with the tile of each place, and `holes` with the model of the bot in each
-    hole.
+    The result overwrites both arrays: `tiles` with the tile of each place, and `holes` with the model of the bot in
+    each hole.
     """
     copy_numbers(s.tiles[seat], tiles, PLACES)
     copy_numbers(s.holes[seat], holes, HOLES)
@@ -413,12 +413,13 @@ def evaluate(s: State, seat: Seat) -> int:
 def judge(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return the value of an action, in hundredths of a coin. `before` and `after` are the records before and after it.
 
-    In a seat's own turn, a good action must lead to a better position than the current one. The value of ending the
-    turn is that of the current position, plus a little. So the value of the position increases with each purchase in a
-    turn, and no position can repeat: buying, installing and demolishing in circles costs money and brings no gain. The
-    bot never demolishes a tile by an action of its own, because a tile laid over another one demolishes it (MC-7.3). On
-    a day that may be the last it does not lay one tile over another either. If two places for received bots look equal,
-    `prefer_put` decides.
+    Usually, the value is that of the position after the action (`evaluate`). There are these exceptions:
+
+    - Ending the turn has the value of the current position plus a hundredth of a coin. So the greedy bot only chooses
+      actions that improve its position, and cannot buy and demolish in circles.
+    - Demolishing has the value `NEVER`. A new tile may be laid over another tile (MC-7.3), except on a day that may be
+      the last.
+    - If two places for received bots look equal, `prefer_put` decides.
     """
     if ACTIONS.kind[action] == Demolish.KIND:
         return NEVER

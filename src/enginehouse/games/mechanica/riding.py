@@ -101,8 +101,8 @@ def beyond(place: Place, side: int) -> int:
 def enters(tiles: Numbers, there: int, side: int) -> bool:
     """Return whether a bot that moves towards `side` (0 north, then clockwise) can enter the place `there` (MC-5.3).
 
-    A bot can enter an empty cell, a truck, or a tile by its entrance. `tiles` has the tile of each place. At the place
-    of a truck, this is a tile with the entrance in the west.
+    A bot can enter an empty cell, a truck, or a tile by its entrance. `tiles` has the tile of each place. In `tiles`, a
+    truck counts as a tile with its entrance in the west.
     """
     if there < 0 or there % COLUMNS == 0:
         return False

@@ -278,7 +278,7 @@ def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> No
 
 @rule
 def enlarge_truck(s: State, seat: Seat, place: Place, size: int, e: Events) -> None:
-    """Replace the truck at a place by one of `size` seats, which is larger, and keep its bots (MC-4.6, MC-7.4)."""
+    """Replace the truck at a place by a larger truck for `size` bots, and keep the bots on it (MC-4.6, MC-7.4)."""
     s.wallet[seat] -= truck_price(int(s.tiles[seat][place]), size)
     s.tiles[seat][place] = size
     tell(e, Told.TRUCK, seat, place, size, 0)
@@ -356,8 +356,8 @@ def view(s: State, seat: Seat, v: State) -> None:
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Turn the view `v`, in place, into a full record that agrees with it: a random guess of the hidden information.
 
-    The record has random stacks and Extras, possible answers of other seats, and random future chance, which follow
-    from `seed`. Return 0, because a guess of this game never needs a repair.
+    Stacks, Extras, secret answers of other seats and later chance events follow from the random numbers in `seed`.
+    Return 0, because the drawn guess always agrees with the view, and never has to be corrected.
     """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)

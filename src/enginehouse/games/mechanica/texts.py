@@ -125,7 +125,10 @@ SAME: dict[str, Text] = {
 
 
 def texts(v: State) -> dict[str, Text]:
-    """Return the texts about all bots, tiles and other parts, by key, for the variant of a view."""
+    """Return the texts about all bots, tiles and other parts, by key.
+
+    Some texts differ between solo games and games with several players. `v` is a view of the game.
+    """
     solo = v.seats == 1
     over = "the game ends at once" if solo else "the game ends with that day"
     gift = "ARMAND-0 gets coins for it: more for a Deluxe." if solo else "Each other player gets a smaller bot for it."
@@ -153,7 +156,10 @@ _PLACES = {f"{kind}-{place_name(p)}": p for p in range(PLACES) for kind in ("cel
 
 
 def guide(v: State) -> Guide:
-    """Return the guide to the game (how to play) for the variant of a view."""
+    """Return the guide to the game (how to play). It differs between solo games and games with several players.
+
+    `v` is a view of the game.
+    """
     goal = "Be worth more than ARMAND-0" if v.seats == 1 else "Be worth most"
     return Guide(
         goal="You run a factory of robots. Belts carry them to trucks, and improvements copy and upgrade them on the way. "

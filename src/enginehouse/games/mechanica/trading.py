@@ -196,9 +196,9 @@ def is_way_possible(holes: Numbers, card: int, way: int) -> bool:
 
 @rule
 def can_complete(holes: Numbers, card: int) -> bool:
-    """Return whether a player has the bots that the blueprint `card` lists on trucks (MC-6.1).
+    """Return whether the bots on a player's trucks include all bots that the blueprint `card` lists (MC-6.1).
 
-    `holes` has the model of the bot in each hole of the player's factory, or 0. Some of the holes are those of trucks.
+    `holes` has the model of the bot in each hole of the player's factory, trucks included, or 0 for an empty hole.
     """
     for model in range(BASIC, DELUXE + 1):
         if on_trucks(holes, model) < int(LISTED[card][model]):
@@ -225,8 +225,8 @@ def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -
 def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
     """Remove the bots of blueprint `which` (0 or 1) from the trucks, and put its pay into the Vault (MC-6.1, MC-6.3).
 
-    `way` is the index in `WAYS` of the trucks. Mark both blueprints, so that neither can be completed again in this
-    turn.
+    `way` is the index in `WAYS` of the trucks from which the bots are taken. The seat cannot complete this blueprint
+    again in this turn. Both blueprints are marked, so they are replaced at the end of the workday (MC-6.4).
     """
     card = blueprint(s, which)
     for k in range(int(LISTED[card][0])):

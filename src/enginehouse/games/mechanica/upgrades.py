@@ -8,10 +8,10 @@ from enginehouse.core.play.logs import Log
 
 
 def from_1(log: Log) -> Log:
-    """Return a log of version 1 of the rules, without the checksums and the result if it is a solo game (MC-11.4).
+    """Convert a log of version 1 of the rules: return a copy in which a solo game has no checksums and no result.
 
-    In version 1, ARMAND-0's Vault started with more coins. The Vault counts only at the end, so all actions stay as
-    they are, but the winner may be another one.
+    In version 1, ARMAND-0's Vault started with more coins (MC-11.4). The Vault counts only at the end, so all actions
+    stay as they are, but the winner may change.
     """
     if log.seats > 1:
         return log

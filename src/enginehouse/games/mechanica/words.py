@@ -68,7 +68,7 @@ from enginehouse.games.mechanica.trading import blueprint, is_way_possible, shop
 
 
 def asked_hole(v: State, seat: Seat) -> int:
-    """Return the number of the hole of the bot about which a seat is asked, or -1 if there is no such question."""
+    """Return the number of the hole whose bot a seat is asked about, or -1 if the seat has no question to answer."""
     return int(v.asking[seat][ASKED_HOLE]) if v.asking[seat][ASKED_KIND] else -1
 
 
