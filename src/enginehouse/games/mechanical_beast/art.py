@@ -64,11 +64,12 @@ def _rivets(y: float, xs: tuple[float, ...]) -> list[Svg]:
 
 @lru_cache(maxsize=64)
 def side(kind: str, locked: bool) -> Svg:
-    """Draw the side of a room at its arrow: a wall without a door, an open door, a glass door, or a locked door.
+    """Draw the north side of a room: a wall without a door, an open door, a glass door, or a locked door.
 
-    `kind` is the letter of one of these four (`W` for a wall), and `locked` says whether locked doors are still locked.
-    The four kinds also differ in shape. A wall is one hatched bar. An open door is a gap with a mat that bulges into
-    the room. A glass door has panes. A locked door has stripes and a lock.
+    The caller turns the drawing for the other sides. `kind` is the letter of the side in the rulebook: W, O, G or K
+    (MB-1.1). `locked` says whether glass doors are locked, and so get a lock. The four kinds also differ in shape. A
+    wall is one hatched bar. An open door is a gap with a mat that bulges into the room. A glass door has panes. A
+    locked door has stripes and a lock.
     """
     y = -HALF
     if kind == "W":
@@ -131,8 +132,8 @@ def lock(y: float) -> Svg:
 def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: bool) -> Svg:
     """Draw a room of the kind `tile` from above, with its arrow pointing up.
 
-    `locked` says whether its doors are locked, `off` whether the machine is switched off, and `hatch` whether the hatch
-    is open. The room's number stands upright after the room is turned by `upright` quarters.
+    `locked` says whether its glass doors are locked, `off` whether the switch is off, and `hatch` whether the
+    Entrance's hatch is open. The room's number stands upright after the room is turned by `upright` quarters.
     """
     one = TILES[tile]
     parts = [

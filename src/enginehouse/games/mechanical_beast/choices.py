@@ -50,7 +50,7 @@ from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 def can_switch_off(s: State, meeple: int) -> bool:
     """Return whether a meeple could switch the machine off by a walk through the Control Room (MB-3.4).
 
-    This is true for an engineer that can walk to that room while the machine is on.
+    This is true for an engineer that can walk to that room while the switch is on.
     """
     return bool(s.off == 0 and s.control >= 0 and meeple != ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control])
 
@@ -124,8 +124,8 @@ def is_far_place_offered(s: State, seat: Seat, code: int) -> bool:
 def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """Append the moves of the meeples of `seat` to `out`, at index `n` (MB-3.2). Return the new number of actions.
 
-    While the machine is still on, an engineer can walk to some rooms either through the Control Room, which switches
-    the machine off, or round it. These are two actions (MB-3.4).
+    While the switch is still on, an engineer can walk to some rooms either through the Control Room, which turns
+    the switch off, or round it. These are two actions (MB-3.4).
     """
     for who in range(3):
         m = find_meeple(s, seat, who)
@@ -169,8 +169,9 @@ def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
 def legal_uses(s: State, m: int, figure: int, g: int, out: Numbers, n: int) -> int:
     """Append to `out`, at index `n`, an action for each legal amount by which meeple `m` can use a gear of its room.
 
-    `g` is 0 or 1, the number of the gear in the room. `figure` is the meeple's name in actions: ENGINEER, MACHINE or
-    SECOND. Return the new number of actions. The rules are MB-5.1 and MB-5.2.
+    `g` is 0 or 1, the number of the gear in the room. `figure` is the number by which actions name the meeple:
+    ENGINEER, MACHINE (the android) or SECOND (the second engineer). Return the new number of actions. The rules are
+    MB-5.1 and MB-5.2.
     """
     room = int(s.at[m])
     kind = find_gear(s, room, g)

@@ -71,10 +71,10 @@ NEED = {Gear.CENTRE: (0, 0), Gear.LINEAR: (14, 0), Gear.EDGE: (0, -33), Gear.COR
 def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, int], ...]:
     """Return points in a room at which its `many` meeples are drawn.
 
-    The points are clear of the room's number, gears, prisoners and each other, and relative to the room's middle.
-    `tile` is the kind of room, turned by `facing` quarters, and `person` says whether it has prisoners. If there is not
-    enough space, meeples overlap. The first points do not depend on `many`, so a meeple stays in its place when others
-    come.
+    The points are relative to the room's middle. They keep clear of each other, and of the room's number, gears and
+    people. `tile` is the kind of room, turned by `facing` quarters clockwise. `person` says whether the room has people
+    to rescue. If there is not enough space, meeples overlap. The first points do not depend on `many`, so a meeple
+    stays in its place when others come.
     """
     number = NUMBER_PLACES[free_corner(tile, facing)]
     things = [(*_wheel(int(code), facing), 27) for code in GEARS[tile] if code >> 2 != Gear.NONE]
@@ -169,7 +169,7 @@ def _ground(v: State) -> Piece:
 
 
 def _room(v: State, n: int, marks: Marks) -> Iterator[Piece]:
-    """Yield room `n`, its gears, and its prisoners."""
+    """Yield the pieces for room `n`, for its gears, and for people to rescue in it."""
     x, y = place(v, n)
     tile, facing = int(v.tile[n]), int(v.facing[n])
     svg = art.room(tile, bool(v.locked), bool(v.off), facing & 3, n, bool(v.hatch))

@@ -178,8 +178,8 @@ def end_test_against(s: State, e: Events) -> None:
 def finish(s: State, clause: Clause, result: int, e: Events) -> None:
     """End the game. `clause` is the number of the rule by which it ends, and `result` a constant of `GameResult`.
 
-    In a game for rescues, the player with the most people wins; in a tie, the player that was on an exit first
-    (MB-8.1).
+    After a win or lesser win in a semi-co-op game, the player that rescued the most people wins. In a tie, the player
+    wins whose engineer was on an exit first (MB-8.1). In a co-op game, all players win together.
     """
     s.reason = clause
     s.result = result
@@ -193,9 +193,9 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
 
 @rule
 def is_beaten(s: State, seat: Seat) -> bool:
-    """Return whether another player is ahead of `seat` in a game for rescues (MB-8.1).
+    """Return whether another player is ahead of `seat` at the end of a semi-co-op game (MB-8.1).
 
-    That player has rescued more people, or as many and was on an exit earlier.
+    The other player has rescued more people, or has rescued as many and was on an exit earlier.
     """
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:
@@ -209,8 +209,9 @@ def is_beaten(s: State, seat: Seat) -> bool:
 def finish_as_it_stands(s: State, clause: Clause, e: Events) -> None:
     """End the game with the result of the current position (MB-7.9).
 
-    The result is a win if all meeples are out, a lesser win if only the android is inside, else a loss. In a
-    competitive game all lose (MB-8.4).
+    It is a lesser win if the switch is off, all engineers are on exits and no people are left inside. If the android is
+    on an exit too, it is a win. Anything else is a loss, with the switch on the worst loss. In a competitive game all
+    players lose (MB-8.4).
     """
     result = GameResult.LOSS if s.off != 0 else GameResult.WORST
     if s.play == AGAINST:

@@ -279,7 +279,8 @@ def turn_block(s: State, n: int, corner: int, turns: int) -> None:
 def use_gear(s: State, n: int, g: int, amount: int) -> None:
     """Use gear `g` (0 or 1) of room `n` for the whole amount at once (MB-5.1).
 
-    The amount is quarter turns clockwise, or places to slide. Meeples and prisoners move with their rooms (MB-5.7).
+    The amount is quarter turns clockwise, or places to slide, negative for south or west. Meeples and people move with
+    their rooms (MB-5.7).
     """
     kind, way = find_gear(s, n, g), find_way(s, n, g)
     if kind == Gear.CENTRE:

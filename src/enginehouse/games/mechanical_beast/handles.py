@@ -44,9 +44,9 @@ def meeple_id(v: State, m: int) -> str:
 
 
 def find_actor(v: State, figure: int) -> int:
-    """Return the number of the meeple that acts in an action of the current player.
+    """Return the number of the meeple that an action of the current player names by `figure`.
 
-    `figure` is the meeple's name in the action: ENGINEER, MACHINE or SECOND.
+    `figure` is ENGINEER, MACHINE (the android) or SECOND (the player's second engineer).
     """
     return ANDROID if figure == 1 else int(v.active) + (MOST_SEATS if figure == 2 else 0)
 
@@ -54,8 +54,8 @@ def find_actor(v: State, figure: int) -> int:
 def explored_place(v: State, figure: int, way: int) -> tuple[int, int]:
     """Return the place (x, y) of the map at which an exploration would lay a room.
 
-    `figure` is the name of the exploring meeple (ENGINEER, MACHINE or SECOND), and `way` the direction (0 north, then
-    clockwise).
+    `figure` says which meeple of the current player explores: ENGINEER, MACHINE (the android) or SECOND (the second
+    engineer). `way` is the direction (0 north, then clockwise).
     """
     n = int(v.at[find_actor(v, figure)])
     dx, dy = STEPS[way]

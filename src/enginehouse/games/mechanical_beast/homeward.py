@@ -1,6 +1,7 @@
-"""Judge actions on the way out of the beast once the machine is off, for a bot (MB-7.3).
+"""Judge for bots whether meeples should leave the machine or stay inside, after the switch is off (MB-7.3).
 
-One rule is when a meeple may leave an exit, the other when it should go out.
+The functions here say whether an action leaves an exit without a reason, and whether it brings a meeple out at the
+right time.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def find_escaped(s: State) -> int:
 
 @rule
 def is_help_needed(s: State) -> bool:
-    """Return whether a prisoner or a meeple needs help: no walk leads from its room to an exit."""
+    """Return whether people to rescue or a meeple need help, because no walk leads from their room to an exit."""
     for n in range(s.rooms):
         if s.people[n] != 0 and not is_joined_to_exit(s, n):
             return True
@@ -39,7 +40,8 @@ def is_help_needed(s: State) -> bool:
 def leaves_for_nothing(before: State, after: State) -> bool:
     """Return whether an action, between the records `before` and `after`, made a meeple leave an exit without a reason.
 
-    A reason is a prisoner that a meeple can fetch, or a gear or a door that helps others.
+    A reason to leave is a room with people to rescue. Another reason is a room with a gear or with a place to explore,
+    if people or another meeple have no way to an exit.
     """
     if before.off == 0 or before.play == AGAINST:
         return False
@@ -55,10 +57,10 @@ def leaves_for_nothing(before: State, after: State) -> bool:
 
 @rule
 def goes_out(before: State, after: State) -> bool:
-    """Return whether an action brings one more meeple onto an exit and there is no work left inside.
+    """Return whether an action brings one more meeple onto an exit, and no meeple is needed inside any more.
 
-    `before` and `after` are the records before and after the action. No work means that no prisoner is left and all
-    other meeples still have a way out.
+    The latter means that no people are left inside, and that all other meeples can walk to an exit. `before` and
+    `after` are the records before and after the action.
     """
     if before.off == 0 or before.play == AGAINST or people_inside(after) != 0:
         return False

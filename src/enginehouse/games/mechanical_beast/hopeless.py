@@ -1,16 +1,16 @@
 """Search whether a game can still be won (MB-7.3, MB-7.4, MB-7.9).
 
-Bots use the search before they vote to end a game (MB-7.8). MB-7.6 ends a game when an engineer is proved to be
-trapped. But some lost games continue. For example, a gear can be used that does not help, or no meeple can reach the
-room of a prisoner.
+Bots use the search before they vote to end a game (MB-7.8). The rules end a game when an engineer is proved to be
+trapped (MB-7.6), but some lost games continue. For example, a meeple can still use a gear, though the gear does not
+help. Or no meeple can reach a room with people to rescue.
 
 The search tries all orders of moves, collapses and uses of gears, breadth first, with at most `MOST` positions and
 `TRIED` moves and uses. In the search any meeple may go next, and may use barred gears. So the search allows more than
 the rules. The game is lost if the search ends without finding a position in which the game is won, more rooms can come,
-or an engineer can walk to the switch.
+or an engineer can walk to the Control Room.
 
-The search overwrites the record: it writes a searched position into the record, and reads the next position from the
-record as a row of numbers.
+The functions change the record that they search. A searched position is stored as a row of numbers, which can be
+written back into the record.
 """
 
 from __future__ import annotations
@@ -103,12 +103,12 @@ def has_prisoners(s: State) -> bool:
 
 @rule
 def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Append to `found` the new positions that are one walk of meeple `m` away from the position in row `done`.
+    """Append to `found` each new position that meeple `m` can bring about by one walk (MB-3.2).
 
-    `found` has a position in each of its first `many` rows. The record `s` has the position of row `done` before and
-    after the call. In a new position, the collapse that follows the walk is done (MB-3.2, MB-6.2). Return the new
-    number of positions. While the machine is on, it does not matter in which of several joined rooms a meeple is
-    (`keep`).
+    `found` has a position in each of its first `many` rows. The walks begin in the position of row `done`. The record
+    `s` has this position before and after the call. The new positions include the collapse after the walk (MB-6.2).
+    While the switch is on, append nothing, because it does not matter in which of several joined rooms a meeple is
+    (`keep`). Return the new number of positions.
     """
     a = int(s.at[m])
     for b in range(s.rooms):
@@ -124,11 +124,11 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Append to `found` the new positions that are one use of a gear by meeple `m` away from that in row `done`.
+    """Append to `found` each new position that meeple `m` can bring about by using a gear once (MB-5).
 
-    `found` has a position in each of its first `many` rows. The record `s` has the position of row `done` before and
-    after the call. While the machine is on, the meeple may walk to the gear first. Return the new number of positions.
-    The rules are those of MB-5.
+    `found` has a position in each of its first `many` rows. The gears are used in the position of row `done`. The
+    record `s` has this position before and after the call. While the switch is on, the meeple may walk to the gear
+    first. Return the new number of positions.
     """
     a = int(s.at[m])
     for n in range(s.rooms):
@@ -206,7 +206,7 @@ def keep(s: State, found: Any, many: int) -> int:
 
     Return the new number of positions, or `MOST` if the search ends: a limit is reached, or the game can be won from
     the new position. A position is not new if it equals a former position after a shift of the whole map. While the
-    machine is on, it also does not matter in which of several joined rooms a meeple is. So a row stands for all such
+    switch is on, it also does not matter in which of several joined rooms a meeple is. So a row stands for all such
     equal positions, and `s` is replaced by the position that the row describes.
     """
     if many == MOST:

@@ -178,7 +178,7 @@ IDLE = 60
 Chosen by hand.
 """
 HOMEWARD = 12_000
-"""The prior value of going out when there is no work left inside. Leaving an exit for nothing has the negative value.
+"""The prior value of going out when no meeple is needed inside. Leaving an exit for nothing has the negative value.
 
 Chosen by hand.
 """
@@ -231,8 +231,9 @@ def shares(s: State, out: Numbers) -> None:
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
 
-    The estimate is the value of the position after the action. It is changed if a meeple goes out or comes back, or if
-    the action is a pass in a cooperative game. `before` and `after` are the records before and after the action.
+    The estimate is the value of the position after the action. It is higher if a meeple goes out at the right time, and
+    lower if a meeple leaves an exit without a reason, or if the action is a pass in a cooperative game. `before` and
+    `after` are the records before and after the action.
     """
     if after.phase == Phase.OVER:
         return prior_at_end(after, seat)

@@ -250,8 +250,8 @@ def draw_walk(v: State, code: int) -> list[Piece]:
 def draw_exploration(v: State, figure: int, way: int) -> list[Piece]:
     """Draw the place that an action explores, then the fall of the room that the meeple leaves (MB-6.7).
 
-    `figure` is the name of the exploring meeple (ENGINEER, MACHINE or SECOND), and `way` the direction (0 north, then
-    clockwise).
+    `figure` says which meeple of the current player explores: ENGINEER, MACHINE (the android) or SECOND (the second
+    engineer). `way` is the direction (0 north, then clockwise).
     """
     m, where = find_actor(v, figure), explored_place(v, figure, way)
     label = "If this is the Control Room, the switch is thrown." if may_find_switch(v, m) else ""
@@ -262,7 +262,7 @@ def draw_exploration(v: State, figure: int, way: int) -> list[Piece]:
 def may_find_switch(v: State, m: int) -> bool:
     """Return whether meeple `m` could switch the machine off by exploring (MB-6.1).
 
-    This is true for an engineer while the machine is on and the Control Room is not found yet. The android cannot
+    This is true for an engineer while the switch is on and the Control Room is not found yet. The android cannot
     switch it off.
     """
     return m != ANDROID and not v.off and v.control < 0

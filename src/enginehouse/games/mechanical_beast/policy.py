@@ -1,9 +1,10 @@
 """Compute the value of a position for the greedy bot, by rules of thumb.
 
-In cooperative games the bot explores until the Control Room is found, and switches off soon, so that no more people
-appear. All meeples should be able to walk to an exit, or at least to a gear or a door. Meeples move into rooms with
-prisoners, because leaving such a room rescues them. They go out when no prisoners are left. In competitive games its
-aims are a walk to the Emergency Exit, then to be on it, and to arrive there first.
+In cooperative games the bot explores until the Control Room is found. It turns the switch off soon, so that no more
+people appear. It keeps meeples in rooms from which they can walk to an exit, or at least to a gear or a door. Then
+meeples move into rooms with people, because leaving such a room rescues the people. When no people are left inside, the
+meeples go out. In competitive games, the bot tries to open a way to the Emergency Exit, and to bring its engineers
+there before all others.
 """
 
 from __future__ import annotations
@@ -119,11 +120,11 @@ def gives_up(s: State, seat: Seat) -> Action:
 
 @rule
 def is_due(quiet: int, seats: int) -> bool:
-    """Return whether a bot tries to prove that the game is lost, after `quiet` turns without a change (MB-7.8).
+    """Return whether a bot tries to prove that the game is lost, after `quiet` quiet turns (MB-7.8).
 
-    A bot tries after one round, then after two rounds and one turn, four rounds and two turns, eight rounds and three
-    turns, and so on. So each time it is another seat's turn. A proof that fails costs as much time as hundreds of
-    decisions, and hardly anything changes in such turns.
+    Quiet turns bring no exploration and no collapse. A bot tries after one round of quiet turns, then after two rounds
+    and one turn, four rounds and two turns, eight rounds and three turns, and so on. So each time it is another seat's
+    turn. Bots do not try more often, because a failed proof takes as much time as hundreds of decisions.
     """
     doubled, times = seats, 0
     while doubled + times < quiet:

@@ -137,9 +137,9 @@ def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
 def explore(s: State, meeple: int, d: int, e: Events) -> None:
     """Lay the top room of the pile next to the room of a meeple, and let the meeple enter it (MB-4.1, MB-6.7).
 
-    `d` is the direction (0 north, then clockwise). Then a prisoner may appear in the room (MB-4.3), or a special room
-    takes effect. In competitive games there are no prisoners (MB-8.2). If the side of the new room by which the meeple
-    enters is locked, the door has closed, and there is no way back through it (MB-4.2).
+    `d` is the direction (0 north, then clockwise). Then people may appear in the new room (MB-4.3), or a special room
+    takes effect. In competitive games no people appear (MB-8.2). If the side by which the meeple enters is locked,
+    there is no way back through it (MB-4.2).
     """
     n = int(s.at[meeple])
     tile = draw_room(s)
@@ -238,9 +238,10 @@ def vote(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the seat that may act, bit k for seat k: the player whose turn it is (MB-3.1).
+    """Return the mask of the seat that may act, bit k for seat k (MB-3.1).
 
-    While the Emergency Exit is placed, the player before that player acts (MB-8.3).
+    Usually, this is the player whose turn it is. When the Emergency Exit has to be placed, it is the previous player in
+    turn order (MB-8.3).
     """
     if s.phase == Phase.OVER:
         return 0
@@ -315,9 +316,10 @@ def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def who_acts(action: Action) -> int:
-    """Return the meeple that moves, explores or uses a gear in an action: ENGINEER, MACHINE or SECOND.
+    """Return which meeple of the acting player moves, explores or uses a gear in an action.
 
-    Most of these actions name the meeple. A move through the Control Room names one of the two engineers.
+    The result is ENGINEER, MACHINE (the android) or SECOND (the player's second engineer). Other actions have no such
+    meeple and are not allowed.
     """
     if ACTIONS.kind[action] == Through.KIND:
         return ENGINEER if Through.which[action] == 0 else SECOND
@@ -419,7 +421,8 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Turn the view `v`, in place, into a full record that agrees with it: a random guess of the hidden pile (MB-2.4).
 
     Each way of cutting and shuffling that fits the rooms so far is equally likely. The other rooms come in any order.
-    The random numbers follow from `seed`.
+    The random numbers follow from `seed`. Return 0, because the drawn guess always agrees with the view, and never has
+    to be corrected.
     """
     dice = begin_guess(v, seed)
     drawn = pile_size(v) - v.left

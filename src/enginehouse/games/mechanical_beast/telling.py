@@ -138,7 +138,7 @@ def _describe_pass(event: Event, noted: Mapping[Any, Any]) -> str:
 
 
 def _left_inside(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return a sentence about the prisoners that are still inside (MB-7.3). `noted` is not used."""
+    """Return a sentence about the people that are still inside (MB-7.3). `noted` is not used."""
     inside = many(event.a or 0, "# prisoner is", "# prisoners are")
     return f"All engineers and the android are safe, but {inside} still inside. Go back, or vote to end."
 

@@ -55,7 +55,7 @@ SAME: dict[str, Text] = {
 
 
 def texts(v: State) -> dict[str, Text]:
-    """Return the texts about all rooms, gears and other parts, by key, for the variant of a view."""
+    """Return the texts about all rooms, gears and other parts, by key, for the options of the game in the view `v`."""
     race = v.play == AGAINST
     return SAME | {
         "entrance": Text(
@@ -95,7 +95,7 @@ _LOSE = " If your engineer then has no way out, you lose."
 
 
 def _prisoner_comes(v: State) -> str:
-    """Return a sentence about when a prisoner appears in a room with a locked door (MB-4.3, MB-8.1, MB-8.2)."""
+    """Return a sentence that says when a room with a locked door holds people (MB-4.3, MB-8.1, MB-8.2)."""
     if v.play == AGAINST:
         return "There are no prisoners in this game."
     if v.play == RESCUERS:
@@ -159,7 +159,7 @@ _SIGNS = {
 
 
 def guide(v: State) -> Guide:
-    """Return the guide to the game (how to play) for the variant of a view."""
+    """Return the guide to the game (how to play), for the options of the game in the view `v`."""
     return Guide(goal=_goal(v), turn=_LESSON, signs=_SIGNS, end=_end(v))
 
 

@@ -187,12 +187,12 @@ def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Number
 
 @rule
 def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, comp: Numbers) -> int:
-    """Append the positions that are one walk of any meeple away from the position with the index `done`.
+    """Append each new position that any meeple can bring about by one walk from the position with the index `done`.
 
     A position is stored in two elements with the same index: in `where` the rooms of all meeples, packed into one
-    number, and in `found` a row with the rooms of the map. Both arrays have `many` positions and are extended. `comp`
-    has the label of each room in the position at `done`. Return the new number of positions. If it is MOST, the search
-    ends.
+    number, and in `found` a row with the rooms of the map. Both arrays have `many` positions, and new positions are
+    written behind them. `comp` has a label for each room in the position at `done`; joined rooms have equal labels.
+    Return the new number of positions. When it is MOST, the arrays are full, and the search ends.
     """
     for m in range(MEEPLES):
         if has(s.meeples, m):

@@ -16,10 +16,10 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def from_1(log: Log) -> Log:
-    """Return a log of version 1 of the rules for today's rules, without checksums that no longer fit (MB-8.2).
+    """Convert a log of version 1 of the rules: return a copy in which a competitive game has no checksums (MB-8.2).
 
-    In version 1, people came into rooms with locked doors in competitive games, too. The actions stay as they are,
-    because the people were never in the way.
+    In version 1, people came into rooms with locked doors in competitive games, too. So the checksums of such games no
+    longer fit. The actions stay as they are, because the people were never in the way.
     """
     if log.options.get("play") != "against":
         return log
@@ -28,10 +28,11 @@ def from_1(log: Log) -> Log:
 
 
 def from_2(log: Log) -> Log:
-    """Return a log of version 2 of the rules for today's rules, without passes that players had to make (MB-3.1).
+    """Convert a log of version 2 of the rules: return a copy without passes that players had to make (MB-3.1).
 
     In version 2, a player whose only gear was unusable was asked after a move and had to pass. Today the turn ends by
-    itself. If a player undid such a pass, the undo is left out, too.
+    itself. If a player undid such a pass, the undo is left out, too. If an entry cannot be replayed, all entries from
+    this one on stay as they are.
     """
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
     kept: list[Entry] = []

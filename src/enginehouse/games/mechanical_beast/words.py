@@ -62,9 +62,10 @@ def _places(steps: int, axis: int) -> str:
 
 
 def _use(v: State, figure: int, g: int, amount: int) -> str:
-    """Return the use of gear `g` (0 or 1) by this amount in a few words, with the meeple and the name of the gear.
+    """Return the use of gear `g` (0 or 1) in a few words, with the meeple and the name of the gear.
 
-    `figure` is the meeple's name in the action: ENGINEER, MACHINE or SECOND.
+    `figure` says which meeple of the current player acts: ENGINEER, MACHINE (the android) or SECOND (the second
+    engineer). `amount` is the number that the action has for the turn or slide (`decode_steps`).
     """
     n = _find_room(v, figure)
     kind = find_gear(v, n, g) if n >= 0 else Gear.NONE
@@ -78,7 +79,7 @@ def _use(v: State, figure: int, g: int, amount: int) -> str:
 def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
     """Return in words by how much gear `g` (0 or 1) of room `n`, of this kind, turns or slides.
 
-    `amount` is the number by which actions store it (`decode_steps`).
+    `amount` is the number that the action has for the turn or slide (`decode_steps`).
     """
     steps = decode_steps(amount)
     if kind == Gear.NONE:
@@ -98,7 +99,7 @@ _TURNS = ("", "Turn clockwise", "Turn halfway", "Turn counter-clockwise")
 def _find_room(v: State, figure: int) -> int:
     """Return the room of the current player's meeple that an action names, or -1 if this game has no such meeple.
 
-    `figure` is the meeple's name in the action: ENGINEER, MACHINE or SECOND.
+    `figure` is ENGINEER, MACHINE (the android) or SECOND (the second engineer).
     """
     if figure == 1:
         return int(v.at[ANDROID]) if v.play != AGAINST else -1
@@ -122,9 +123,10 @@ def sure(v: State, code: Action) -> str:
 
 
 def _round(v: State, figure: int, n: int) -> str:
-    """Return words for a walk to room `n` that does not touch the switch, or "" if no walk there could pass the switch.
+    """Return words that say that a walk to room `n` goes round the Control Room and leaves the switch on (MB-3.4).
 
-    `figure` is the name of the walking meeple: ENGINEER, MACHINE or SECOND.
+    If these words are not needed, because no walk to room `n` could turn the switch off, return "". `figure` says which
+    meeple walks: ENGINEER, MACHINE (the android) or SECOND (the second engineer).
     """
     if v.off or v.control < 0 or figure == MACHINE or n == v.control:
         return ""
