@@ -1,9 +1,10 @@
 """Build addresses for a server at the root of its host, or below a path (setting `path`).
 
 Addresses in the code are those at the root, such as `/t/TABLE`. `own_address` adds the path to an address that leaves
-the server, and `Below` removes it from incoming ones. A process serves below one path.
+the server, and `Below` removes it from incoming addresses. A process serves below one path.
 
-If the table runs in a browser tab, other people cannot open its addresses. So its pages do not offer links for them.
+If the server runs in a browser tab, other people cannot open the addresses of its tables. So its pages offer no links
+for other people.
 """
 
 from __future__ import annotations
@@ -29,12 +30,15 @@ def serve_below(path: str) -> None:
 
 
 def own_address(address: str) -> str:
-    """Return an address of this server for browsers, with its path in front. `address` starts with a slash."""
+    """Return an address of this server as browsers need it: the path below which the server is reached, then `address`.
+
+    `address` starts with a slash and does not contain the path.
+    """
     return f"{_path}{address}"
 
 
 def place_in_tab(in_tab: bool = True) -> None:
-    """Store for this process whether it runs in a browser tab (`in_tab`). Call this before the first page is made."""
+    """Set whether this process runs in a browser tab (`in_tab`). Call this before the first page is made."""
     global _in_tab
     _in_tab = in_tab
 
@@ -86,9 +90,10 @@ class Below:
         )
 
     def _warn_of_prefix(self, scope: Message) -> None:
-        """Log a warning if a proxy serves this server below a path, because the setting `path` is empty.
+        """Log a warning if a proxy makes this server available below a path, as a request header says.
 
-        All links on the server's pages are wrong then. `scope` describes the request.
+        Call this if the setting `path` is empty: all links on the server's pages are wrong then. `scope` describes the
+        request.
         """
         for name, value in scope["headers"]:
             if name == b"x-forwarded-prefix" and value.strip(b"/ "):
@@ -101,7 +106,10 @@ class Below:
 
 
 def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Return a header as a pair of name and value. Add the server's path if it redirects to this server."""
+    """Return a response header, with the server's path added to its value if it redirects to an address of this server.
+
+    The arguments and the result are the name and the value of the header. All other headers are returned unchanged.
+    """
     local = name.lower() == b"location" and value.startswith(b"/") and not value.startswith(b"//")
     return name, own_address(value.decode("latin-1")).encode("latin-1") if local else value
 

@@ -144,7 +144,10 @@ def _make_store(settings: Settings) -> Store:
 
 
 async def keep_dropping(shared: Shared) -> None:
-    """Drop pictures and finished tables without viewers from memory once a minute, as long as the process runs."""
+    """Once a minute, drop pictures of tables without viewers, and finished tables without viewers, from memory.
+
+    The function runs until its task is cancelled.
+    """
     while True:
         await asyncio.sleep(IDLE_S)
         before = shared.registry.clock.now() - IDLE_S

@@ -1,7 +1,7 @@
 """Read style sheets, scripts and vendored files once, and serve each at an address that contains a hash of its content.
 
 The hash lets browsers cache the files. They are sent gzipped, because they contain no secrets. The style sheets of a
-table's page are joined to one file, and its scripts to another.
+table's page are sent as one file, and its scripts as another.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ SCRIPT_FOLDERS = ("plain", "page", "server")
 def _served_name(path: str) -> str:
     """Return the name under which the asset at `path`, below the folder of assets, is served.
 
-    Scripts are served without their folders. So an open page still finds a script that has moved since then.
+    Scripts are served without their folders. If a script moves to another folder, pages that are already open still
+    find it.
     """
     folder, _, name = path.partition("/")
     return name if folder in SCRIPT_FOLDERS else path
@@ -113,7 +114,7 @@ def read_script(name: str) -> str:
 
 
 def _with_tags(script: str) -> str:
-    """Return a script whose imports have a hash of all scripts in their addresses.
+    """Return a script in which the address of each import ends with a hash of all scripts.
 
     So a page never mixes scripts of different versions.
     """

@@ -1,4 +1,4 @@
-"""Define the errors of tables other than refusals by the rules."""
+"""Define the errors of tables. Refusals by the rules of a game are defined elsewhere (`core.errors`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Forbidden(TableError):
 
 
 class NotFound(TableError):
-    """An error: a table, or a thing at a table, does not exist."""
+    """An error: a table does not exist, or something that a request names at a table, such as a browser or a token."""
 
 
 class Busy(TableError):

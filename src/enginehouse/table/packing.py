@@ -1,9 +1,9 @@
-"""Pack scripts and style sheets for browsers: remove comments, and join the files of a page to one file.
+"""Pack scripts and style sheets for browsers: remove comments, and combine the files of a page into one file.
 
 A page of a table has about forty scripts. If they were requested one by one, each level of imports would cost a round
-trip, and the headers more bytes than the comments. So they are joined, each as a function that returns its exports.
-This needs no tool, because our scripts import and export in one way each (a test checks this), without a cycle of
-imports.
+trip, and the headers more bytes than the comments. So the scripts are combined. Each becomes a function that returns
+its exports. No external tool is needed, because our scripts use only one form of import and one form of export, and
+have no cycle of imports. A test checks this.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 def without_comments(text: str, suffix: str) -> str:
     """Return the text of a script or style sheet without comments. `suffix` is the suffix of its file.
 
-    A comment after code on a line stays if it has a quote, because it may be part of a string.
+    If a line has code before a comment, and the comment contains a quote, the comment stays, because it may be a part
+    of a string.
     """
     return _EMPTY_LINES.sub("\n", _COMMENTS[suffix].sub("", text)).lstrip()
 

@@ -51,8 +51,8 @@ def check(many: int, db_url: str) -> None:
 def run(host: str, port: int, settings: Settings, many: int, page: str | None = None) -> None:
     """Serve at a host and port with `many` processes until interrupted.
 
-    `page` is opened in a browser, unless it is None. The processes take the host, the port, the database and the
-    setting `positions` from the arguments, and all other settings from the environment.
+    `page` is the path of a page to open in a browser, or None to open no page. The processes take the host, the port,
+    the database and the setting `positions` from the arguments, and all other settings from the environment.
     """
     check(many, settings.db_url)
     listening = find_inherited_socket() or free_socket(host, port)

@@ -49,7 +49,7 @@ class Server(uvicorn.Server):
         self._shared, self._listening = shared, listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the server on these sockets. When it listens, call the function `listening` of the constructor."""
+        """Start the server on these sockets. When it listens, call `listening`, an argument of the constructor."""
         await super().startup(sockets)
         if self.started:
             self._listening()

@@ -239,9 +239,9 @@ def from_mapping(given: Mapping[str, object]) -> Settings:
 
 
 def _read(value: object, default: object, least: float) -> object:
-    """Return `value` as a value of the type of `default`. Raise ValueError with the expected form.
+    """Return `value` as a value of the type of `default`.
 
-    `least` is the smallest allowed number.
+    `least` is the smallest allowed number. If `value` is not valid, raise ValueError with the expected form.
     """
     if isinstance(default, bool):
         said = str(value).lower()

@@ -58,7 +58,7 @@ class OptionOf(Struct):
 
 
 class OpponentFacts(Struct):
-    """A named opponent of a game: a bot with a style. `name` is the KIND in `bot:KIND`."""
+    """An opponent that a game defines: a bot with a name and a style. `name` is the KIND in `bot:KIND`."""
 
     name: str
     title: str

@@ -10,7 +10,10 @@ T = TypeVar("T")
 
 
 class _Waiting(NamedTuple):
-    """A request that waits for a worker: its number, the turn in which it is served, and the future for its result."""
+    """A request that waits for a thing, such as a worker process.
+
+    It has the number of the request, the turn in which it receives the thing, and the future for its result.
+    """
 
     number: int
     turn: int
@@ -63,7 +66,7 @@ class Turns(Generic[T]):
     def put(self, free: T) -> None:
         """Return a thing, such as a worker process, to the pool, which gives it to the request whose turn it is.
 
-        If no request is waiting, forget which tables were served lately, so that all tables are equal again.
+        If no request is waiting, forget which tables received things lately, so that all tables are equal again.
         """
         self._free.append(free)
         if not self._waiting:

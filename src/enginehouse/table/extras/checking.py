@@ -78,7 +78,7 @@ class _Beside(NamedTuple):
     """The stored data that belong to tables, except the tables' own rows and entries.
 
     Each dict has its values by the table's id. `lost_rematches` has the ids of the tables whose rematch does not exist.
-    `of_seats` has the kind and the seat of each token and note.
+    `of_seats` has a pair for each stored token and note: "a token" or "a note", and the seat to which it belongs.
     """
 
     results: dict[str, str]

@@ -1,7 +1,7 @@
 """Choose the setup of a new table: the setup of a finished game, or a setup made from a text.
 
-The page informs other players of the choice before they sit down, because a person who knows the setup knows the hidden
-cards.
+The page of the table shows this choice before other players sit down, because a person who knows the setup knows the
+hidden cards.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Deal(NamedTuple):
 async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
     """Return the setup that a person has asked for in the form for a new table.
 
-    If `asked` is the address of a finished table, repeat its setup. Otherwise make a setup from `asked`, a text. `new`
-    is the table to open. Raise `Unreadable` if the game of the finished table is not over, or was played with another
-    game, number of seats or options.
+    If `asked` is the address of another table, repeat the setup of its game. Otherwise make a setup from `asked`, a
+    text. `new` is the table to open. Raise `Unreadable` if the game at the other table is not over, or if it was played
+    with another game, number of seats or options.
     """
     check_seen(asked, "the text for the setup")
     text = " ".join(asked.split())

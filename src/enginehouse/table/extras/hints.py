@@ -88,7 +88,7 @@ class Hints:
         """Return the hint of the bot with the name `bot` for a decision.
 
         `at` is the decision: its seat, the view and the legal actions. `person` is the caller's id. The hint is cached
-        under `key`, the decision's key.
+        under `key`: the kind of hint, the table's id, the seat, and the number of the decision.
         """
         view = at[1]
         if key not in self._asked:

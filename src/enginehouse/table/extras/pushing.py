@@ -2,9 +2,9 @@
 
 A notification has no content. Other work never waits for it.
 
-A few seconds after a change, the table is checked for people that have to act. People with the page of the table open
-in this process are marked as notified, without a notification. Each other person is notified once, by the process that
-marks them first. A notification may be lost if its process ends.
+A few seconds after a change, the table is checked for people that have to act. Each of them is notified once, by the
+process that marks them first. If the page of the table is open in this process, its reader sees the turn anyway, and is
+only marked, without a notification. A notification may be lost if its process ends.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ class Pushing:
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
         """Return the people that have to act at a table and have a browser with notifications.
 
-        The result is a dict from each person's id to a text that identifies the decision (`TABLE.SEAT.NUMBER`).
+        The result is a dict from each person's id to a text that identifies the decision: `TABLE.SEAT.NUMBER`, with the
+        number of the decision at the end.
         """
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()

@@ -47,7 +47,7 @@ LOG = logging.getLogger("enginehouse.table")
 class Reviews:
     """The analyses of all tables. A worker process computes one analysis at a time.
 
-    The client addresses that have asked for analyses take turns.
+    Clients with different addresses take turns, so that a client with many requests does not delay the others.
     """
 
     def __init__(self, store: Store, claims: Claims, make_pool: Callable[[int, float], Workers] = Workers) -> None:
@@ -151,7 +151,8 @@ class Reviews:
         """Request results of the analysis of a game from the worker, and return them as a value of the type `kind`.
 
         `match` is the game, and `game` the same game in the form in which it is sent to workers. `part` names the kind
-        of results, such as `shares` or `steps`. Request `many` results from number `first` on.
+        of results, such as `shares` or `steps`. For results in a list, request `many` of them from number `first` on.
+        The kind `count` ignores both numbers.
         """
         asked = msgspec.structs.replace(game, part=part, first=first, many=many)
         bot = luck.LEVEL if part == "deals" else REVIEWER

@@ -36,7 +36,7 @@ async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
 
 
 def describe_table(log: Log, names: Sequence[str], host: str, person: str | None) -> NewTable:
-    """Return the parameters of a table for the finished game of a log.
+    """Return the parameters of a new table that shows a finished game. `log` is the log of the game.
 
     `names` has the name of the player on each seat, and `host` is the id of the table's host. All seats belong to the
     person with the id `person`. If it is None, they belong to no person.
@@ -49,7 +49,7 @@ def describe_table(log: Log, names: Sequence[str], host: str, person: str | None
 async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows: Sequence[EntryRow]) -> str:
     """Store a finished table with its entries and the result of its log. Return the table's id.
 
-    `table` has the table's parameters, `address` is its id, and `rows` are all its entries.
+    `table` has the table's parameters, `address` is the id for it, and `rows` are all its entries.
     """
     row = table.row(address, "", rows[-1].at, Times(0, 0, 0))
     await store.tables.add(row)
@@ -60,7 +60,8 @@ async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows:
 def make_rows(entries: Sequence[Entry], checksums: Sequence[str], until: float) -> list[EntryRow]:
     """Return the entries of a log as rows for the database.
 
-    `checksums` has the checksum after each entry. `until` is the time of the last row, in seconds since 1970.
+    `checksums` has the checksum after each entry. `until` is the time of the last row, in seconds since 1970. Each row
+    before is `BETWEEN_S` seconds earlier than the next row.
     """
     first = until - BETWEEN_S * (len(entries) - 1)
     return [

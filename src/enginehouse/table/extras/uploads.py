@@ -24,7 +24,8 @@ PATIENCE_S = 6 * MOST_S
 class Uploads:
     """The checker of uploaded logs, which runs in a worker process.
 
-    It checks one log at a time. The client addresses that have sent logs take turns.
+    It checks one log at a time. Clients with different addresses take turns, so that a client with many logs does not
+    delay the others.
     """
 
     def __init__(self, make_pool: Callable[[int, float], Workers] = Workers) -> None:

@@ -40,7 +40,11 @@ def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", n
 
 
 def come(person: Person | None) -> str:
-    """Return the page that another browser shows when a guest's sign-in link is opened in it."""
+    """Return the page on which a guest signs in on this browser, with the code from a sign-in link of another browser.
+
+    `person` is the guest that is signed in on this browser already, if any. The page warns such a guest not to lose the
+    seats.
+    """
     return render(
         "come", title="Sign in from another device", name=person.name if person else "", label_length=LABEL_LENGTH
     )

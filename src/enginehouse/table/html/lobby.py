@@ -232,7 +232,7 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
 
 
 def _tells(game: Game) -> list[tuple[str, str]]:
-    """Return the amounts of help that a table can offer to its players, as pairs of value and label for the form.
+    """Return the choices for how much help a table gives to its players, such as hints, as pairs of value and label.
 
     Choices that make no difference in this game are left out. The list is empty if only one choice is left.
     """
@@ -262,8 +262,9 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
 def _option(game: Game, option: Option) -> dict[str, Any]:
     """Return an option of a game as a dict for the form: its name, label, choices, default and notes.
 
-    The dict also has the numbers of seats (`seats`) and the choice of another option (`when`) with which the option has
-    an effect. With other choices `static/page/choices.js` hides the option.
+    The option may have an effect only with some numbers of seats, or only with some choices of another option. `seats`
+    and `when` list them, separated by spaces, and `when` starts with the name of the other option. If the option has no
+    effect, `static/page/choices.js` hides it.
     """
     notes = []
     if option.seats:

@@ -1,4 +1,4 @@
-"""Make the chat and the notes beside the board, and the page of a shuffle's receipt."""
+"""Make the chat and the notes beside the board, and the page with a receipt, by which players verify a shuffle."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def receipt(row: TableRow, game: Game, person: Person | None) -> str:
 def describe_line(line: ChatLine, host: str) -> dict[str, Any]:
     """Return a line of the chat as a dict for pages and scripts.
 
-    `n` is the number of the line. `seat`, `name` and `text` are those of the line, and `by` is the kind of its writer.
-    `mute` says whether the viewer may mute the writer. The argument `host` is the viewer's id if the viewer is the host
-    of the table, else "".
+    `n` is the number of the line. `seat`, `name` and `text` are those of the line. `by` is the kind of the writer:
+    `player`, `onlooker` (a spectator) or `house` (the server). `mute` says whether the viewer may mute the writer. The
+    argument `host` is the viewer's id if the viewer is the host of the table, else "".
     """
     return {
         "n": line.number,

@@ -96,9 +96,10 @@ def _anchor(tag: str, heading: str, prefix: str) -> str:
 
 
 def _frame(token: Token) -> Iterator[Token]:
-    """Yield `token`, and at the beginning or end of a wide block, such as a table, also the token of a frame around it.
+    """Yield the token of a page's Markdown, and around a wide block, such as a table, also the tokens of a frame.
 
-    The frame has a scroll bar, so that the keyboard can scroll the block.
+    `token` is this token. The frame starts before the first token of the block and ends after the last. It has a scroll
+    bar, so that the keyboard can scroll the block.
     """
     if token.type == "table_open":
         yield Token("wide_open", "div", 1, attrs={"class": "wide"}, block=True)
@@ -115,10 +116,11 @@ def _frame(token: Token) -> Iterator[Token]:
 
 
 def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[str, Sequence[str]]) -> None:
-    """Add an anchor, a link to itself and its pictures to a list item that begins with the number of a clause.
+    """Give a list item that begins with the number of a clause an anchor, a link to this anchor, and pictures.
 
     `item` is the token that opens the item, and `inside` the tokens after it; they are changed in place. `prefix` has
-    the letters before the numbers of clauses, and `drawn` the addresses of pictures by clause.
+    the letters before the numbers of clauses, and `drawn` the addresses of pictures by clause. Other items stay
+    unchanged.
     """
     words = next((token for token in inside if token.type == "inline"), None)
     first = words.children[0] if words and words.children else None
@@ -216,7 +218,7 @@ MOST_DRAWN = 4
 def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
     """Return a dict from the name of a clause to the addresses of pictures of cards, tiles and other pieces.
 
-    They show the first few of these pieces whose texts cite the clause.
+    The pictures of a clause show pieces whose texts cite the clause, at most `MOST_DRAWN` of them.
     """
     if game.texts is None or not game.has("drawing"):
         return {}
@@ -235,9 +237,9 @@ def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
 def _guide(game: Game) -> dict[str, Any] | None:
     """Return the guide to a game as a dict for the page, or None if there is no guide.
 
-    `guide` is the guide itself. `goals` and `ends` have its texts about the goal and the end, as pairs with the name of
-    a variant. `signs` has a tuple for each card or other piece that the guide shows: its number in the gallery, its
-    text, and its clause.
+    `guide` is the guide itself. `goals` has pairs of the name of a variant and its text about the goal, and `ends`
+    pairs of the name of a variant and its text about the end. `signs` has a tuple for each card or other piece that the
+    guide shows: its number in the gallery, its text, and its clause.
     """
     guide = guide_of(game)
     if guide is None:
@@ -283,10 +285,11 @@ def _plain(title: str) -> str:
 def text_of_part(game: Game, title: str) -> Text | None:
     """Return the game's text about a card, tile or other piece of the gallery, or `None` if there is no text.
 
-    `title` is the title of the piece. Return the text whose name is the title (compared as by `_plain`). If there is
-    none, look for the longest key in the game's `PARTS` with which the title begins, and return the text to which it
-    leads. If there is no such key either, return the text with the longest name that is the beginning or the end of the
-    title.
+    `title` is the title of the piece. The function tries three ways, in this order:
+
+    - a text whose name is the title (compared as by `_plain`)
+    - the dict `PARTS` of the game, from the beginning of a title to the key of a text; the longest beginning counts
+    - a text whose name is the beginning or the end of the title; the longest name counts
     """
     texts = texts_of_all_variants(game)
     named = {_plain(text.name): text for text in reversed(list(texts.values()))}

@@ -78,9 +78,10 @@ def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
 def _origin(row: TableRow) -> dict[str, str] | None:
     """Return the origin of a table's setup as a dict for its page, or None if the setup was random.
 
-    `kind` names the origin: an earlier game that the table continues or repeats, a fixed seed, or an uploaded log.
-    `address` leads to the earlier table, if there is one. If the setup was chosen or repeated (`kind` is `deal`),
-    `says` is a sentence about it. For any other kind, `step` is the number of entries of the earlier game.
+    - `kind`: `deal` (a fixed seed, or the setup of an earlier game), `what if`, `mended` or `uploaded` (see `Origin`)
+    - `says`: for the kind `deal`, a sentence about the setup
+    - `address`: the address of the earlier table, if there is one, else ""
+    - `step`: for the other kinds, the number of entries of an earlier game after which this table starts
     """
     kind, table, step, _ = row.origin
     if said := deals.describe_deal(row):

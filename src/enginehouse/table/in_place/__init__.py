@@ -1,1 +1,1 @@
-"""Run the whole table in one thread: the database, the bots, and all other work of a server."""
+"""Run a whole server in one thread: its database, its bots, and all its other work."""

@@ -1,7 +1,7 @@
-"""Run bots in the process of the table, one after the other.
+"""Run bots one after the other, in the same process as the server.
 
-While a bot computes its action, all tables wait, and a bot that never answers cannot be stopped. During an analysis,
-requests are answered after each result.
+While a bot computes its action, no other request at any table is answered, and a bot that never answers cannot be
+stopped. During an analysis, requests are answered after each result.
 """
 
 from __future__ import annotations

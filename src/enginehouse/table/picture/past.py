@@ -29,9 +29,10 @@ def list_moments(match: Match, seat: int) -> list[int]:
 
 
 def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]) -> Picture:
-    """Return the picture of a table as it was after the actions of `match`. The picture has no legal actions.
+    """Return the picture of a table as it was at an earlier point of its game. The picture has no legal actions.
 
-    `seat` is the viewer's seat (-1: a spectator). `log` has the lines of the log by their id.
+    `state` is the table now, with its names and settings. `match` is the game at the earlier point. `seat` is the
+    viewer's seat (-1: a spectator). `log` has the lines of the log by their id.
     """
     scores, ranks = match.scores() if match.over else ([], [])
     view = match.view(seat)
@@ -60,10 +61,12 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
 def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
     """Return the course of the finished game `whole` as a dict: how the seats stood, and when each log line was added.
 
-    An entry is an action, an undo or a redo. `stood` has a list of numbers for each seat: how the seat stood in the
-    race to win, at the start and after each entry, as spectators saw it. `stood` is empty if the game has no such
-    numbers. `lines` has for each line of the log that `seat` reads the number of entries after which the line was
-    added. If an action was undone and redone, the last time counts.
+    An entry is an action, an undo or a redo. `stood` has a list for each seat: how far the seat had come in the race to
+    win, at the start and after each entry, as spectators saw it. The seat with the largest number leads. The unit
+    depends on the game. If the game has no such numbers, `stood` is empty.
+
+    `lines` has a number for each line of the log that `seat` (-1: a spectator) may read: the line was added after this
+    number of entries. If an action was undone and redone, the last time counts.
     """
     game, match = whole.game, whole.begin_again()
     counts = game.standing is not None

@@ -18,8 +18,8 @@ def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (
     """Return the changes from the picture `old` to the picture `new` as a message.
 
     `number` is the number of `new` in the viewer's stream. The message also has the motions of pieces, and in `tells`
-    sounds and sentences. If a region of the page (such as the hand) has other parts than before, the whole region is
-    sent. Otherwise only its changed items are sent.
+    sounds and sentences. A region of the page (such as the hand) has lists of items, with markup around the lists. If
+    this markup has changed, the whole region is sent. Otherwise only its changed items are sent.
     """
     whole = [name for name, skeleton in new.skeletons.items() if old.skeletons[name] != skeleton]
     changed, order = _changed_items(old, new, whole)

@@ -165,8 +165,8 @@ def picture_input(
     """Return the input for a viewer's picture: the view, the events that the viewer noticed, and public facts.
 
     `seat` is the viewer's (-1: a spectator). `log` has the lines of the log by id, and `moved` the ids of pieces that
-    the latest action moved. `stuck` is the reason why bots have stopped, or "". `since` is the game's own data about
-    the viewer's last action, by which the game shows the changes since then.
+    the latest action moved. `stuck` is the reason why bots have stopped, or "". `since` is a value that the game has
+    computed at the viewer's last action, or None. The game's drawing uses it to mark the changes since that action.
     """
     match, row, running = state.match, state.row, state.running
     pending = state.pending.get(seat)
@@ -270,9 +270,9 @@ class Presenters:
         return found
 
     def drop_idle(self, before: float) -> None:
-        """Delete the pictures of tables that have no viewers and were last used before the time `before`.
+        """Delete the pictures of tables that have no viewers and were last used before a time.
 
-        The pictures are drawn again when needed.
+        `before` is this time, as `Clock.now` gives it. The pictures are drawn again when needed.
         """
         for presenter in list(self._by_table.values()):
             session = presenter.session

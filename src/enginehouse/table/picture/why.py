@@ -18,10 +18,10 @@ from enginehouse.table.states.state import TableState
 
 
 def with_names(state: TableState, error: Exception, sentence: str) -> str:
-    """Return the sentence of an error as plain text, with the names of the players at this table.
+    """Return a sentence for the caller as plain text, with the names of the players at this table.
 
-    Only a sentence of the game has placeholders for names. Other sentences are returned unchanged, because they may
-    quote a text of the request.
+    `error` is the error from which `sentence` comes. A refusal by the rules of a game has placeholders for names. If
+    `error` is any other error, return the sentence unchanged, because it may quote a text of the request.
     """
     of_game = isinstance(error, NotAllowed) and error.clause != 0
     return fill_plain(sentence, state.row.names) if of_game else sentence
@@ -67,10 +67,10 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
 def _find_clause(game: Game, view: Record, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
     """Return a pair: the code of a forbidden action that `piece` selects, and the clause that forbids the action.
 
-    The player on `seat` clicked `piece` after the pieces `picked`. So the function considers all actions that are
-    selected by these pieces, alone or together with other pieces. If all pieces of some of these actions are drawn, it
-    considers only these actions. If several clauses forbid such actions, choose the clause that forbids most of them.
-    Return None if no clause forbids any.
+    The player on `seat` clicked `piece` after the pieces `picked`. An action is a candidate if it is selected by these
+    pieces, alone or together with other pieces. Candidates whose pieces are all on the board come first: if there are
+    any, all others are ignored. Return the first candidate that is forbidden by the clause that forbids the most
+    candidates. Return None if no clause forbids a candidate.
     """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}

@@ -1,4 +1,4 @@
-"""Hold the served tables in memory. Each is read from the database on request and dropped when idle."""
+"""Hold tables in memory. Each is read from the database on request and dropped when idle."""
 
 from __future__ import annotations
 

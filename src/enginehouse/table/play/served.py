@@ -1,4 +1,4 @@
-"""Record when tables are served, because clocks stand still while no process serves the tables."""
+"""Record when this process serves tables, because players' clocks stand still while no process does so."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.table.time_and_chance import Clock
 
 
 async def note_served(serving: Serving, date: float, sessions: Iterable[Session]) -> None:
-    """Store in `serving` that the tables are served at a date (seconds since 1970).
+    """Store in `serving` that this process serves the tables at a date (seconds since 1970).
 
     After a gap (the database was unavailable, or the machine slept), read those tables again that have clocks.
     `sessions` are the tables in memory.

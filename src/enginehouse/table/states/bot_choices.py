@@ -50,7 +50,7 @@ def kinds() -> list[BotKind]:
 def list_bot_choices(game: Game) -> list[BotKind]:
     """Return all kinds of bots that play a game, for forms, each with a short description as its label.
 
-    The game's named opponents come last, each with its character.
+    The opponents that the game defines come last, each with its character.
     """
     kinds = [BotKind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _list_names()]
     named = [one.opponent for one in list_opponents(game)]
@@ -70,7 +70,10 @@ def find_title(kind: str, game: Game) -> str:
 
 @lru_cache(maxsize=256)
 def find_style(kind: str, game: Game) -> str:
-    """Return the word for a kind of bot on its seat's panel: the style of a named opponent, or else the kind itself."""
+    """Return the word for a bot of this kind on its seat's panel.
+
+    It is the style of an opponent that the game defines, or else the kind itself.
+    """
     return next((one.opponent.style for one in list_opponents(game) if one.name == kind), kind)
 
 

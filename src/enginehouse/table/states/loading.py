@@ -27,7 +27,7 @@ READS = 3
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
     """Replay the entries of a stored table, and return its state.
 
-    `window` is the window that was open when this process last read the table, or None. If it is still open, its time
+    `window` is the window that was open when this process last read the table, if any. If it is still open, its time
     continues. If another process moves the table to today's rules during the read, read the table again. Raise
     `NotFound` or `Damaged` if the table cannot be opened.
     """
@@ -41,7 +41,7 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
     """Try once to replay the entries of a stored table, and return its state.
 
     If the table started under other rules, move it to today's rules and store the change. `window` is the window that
-    was open when this process last read the table, or None. If it is still open, its time continues.
+    was open when this process last read the table, if any. If it is still open, its time continues.
 
     Raise `NotFound` or `Damaged` if the table cannot be opened. Raise `Taken` if another process moves it to today's
     rules.
@@ -86,7 +86,7 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
 
 
 def measure_moment(store: Store, clock: Clock) -> waiting.TimeReading:
-    """Return the current time of `clock`, together with the record of the times in which the tables were served.
+    """Return the current time of `clock`, with the stored record of the times in which a process has served the tables.
 
     The clocks of players do not run while no process serves the tables.
     """

@@ -107,7 +107,8 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | No
 class TimeReading(NamedTuple):
     """The current moment, as a time of the clock (`now`) and as a date in seconds since 1970 (`date`).
 
-    `serving` records when tables were served. If it is None, no time before this moment counts as served.
+    `serving` records the times in which a process has served the tables. If it is None, no time before this moment
+    counts.
     """
 
     now: float

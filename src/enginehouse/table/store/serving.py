@@ -1,4 +1,4 @@
-"""Record when tables were served: store the current date regularly, and each longer gap between two stored dates.
+"""Record when processes serve the tables: store the current date regularly, and each gap between two stored dates.
 
 Each process writes dates of its own clock. The clocks must agree, so each process compares its clock with that of the
 database.
@@ -57,10 +57,10 @@ class Serving:
         self._beginning = asyncio.Lock()
 
     async def begin_once(self, date: float) -> None:
-        """Start the record of served times at `date` (seconds since 1970), unless it was started already.
+        """Start the record of the times in which a process serves the tables, unless it was started already.
 
-        Do this before the first table is read, because the clocks of its players must not count the time since the last
-        stored date.
+        `date` is the current date in seconds since 1970. Do this before the first table is read, because the clocks of
+        its players must not count the time since the last stored date.
         """
         async with self._beginning:
             if not self.begun:
@@ -76,7 +76,7 @@ class Serving:
         self.begun = True
 
     async def go_on(self, date: float) -> float:
-        """Store that the tables are still served at `date` (seconds since 1970).
+        """Store that this process still serves the tables at `date` (seconds since 1970).
 
         Return the total length in seconds of gaps that were not known yet.
         """
@@ -133,7 +133,7 @@ class Serving:
 
 
 def _write(connection: Connection, date: float, least: float) -> None:
-    """Store that the tables are served at `date`.
+    """Store that this process serves the tables at `date`.
 
     If the gap since the last stored date is longer than `least` seconds, store the gap, too.
     """

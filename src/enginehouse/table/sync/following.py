@@ -1,6 +1,6 @@
-"""Follow the changes by other processes at the tables in memory.
+"""Update the tables in memory when other processes change them.
 
-A notification of another process may be lost, so the known state is also compared with the stored one every second.
+A notification of another process may be lost, so the known state is also compared with the stored state every second.
 """
 
 from __future__ import annotations

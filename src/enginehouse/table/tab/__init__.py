@@ -1,1 +1,1 @@
-"""Run the whole table in a browser tab, without a server."""
+"""Run a whole server in a browser tab, with its database and bots."""

@@ -124,9 +124,9 @@ async def _play_other_deals(pool: InPlaceBots, job: ReviewJob) -> AsyncIterator[
 
 
 async def _play_game(pool: InPlaceBots, job: ReviewJob, run: Run, k: int) -> Match:
-    """Play game `k` of a run to its end with bots that run in `pool`, and return it.
+    """Play game `k` of a run (a series of games) to its end with bots that run in `pool`, and return it.
 
-    `job` is the request for the game. `runs.play_bots` plays the same game.
+    `job` is the request for the game. The result equals that of `runs.play_bots`, which plays the game in one step.
     """
     match, dice = start_match(run, k)
     game, to_bytes = match.game, match.game.shape.to_bytes

@@ -12,7 +12,7 @@ from enginehouse.table.store.schema import PEOPLE, SEATS
 
 
 class Jar:
-    """The cookies of the table in a browser tab, by name."""
+    """The cookies of the server in a browser tab, by name."""
 
     def __init__(self, kept: str = "") -> None:
         """Create a jar from `kept`, a text that `write` has returned. If the text is invalid, the jar is empty."""
@@ -23,7 +23,7 @@ class Jar:
         self._cookies = {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
 
     def take(self, header: str) -> None:
-        """Store or delete a cookie, as a header Set-Cookie says."""
+        """Store or delete a cookie. `header` is the value of a header `Set-Cookie`."""
         try:
             cookies = SimpleCookie(header)
         except CookieError:

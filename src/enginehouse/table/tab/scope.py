@@ -1,4 +1,4 @@
-"""Make the scope of a request by which the table's application is called without a server (ASGI)."""
+"""Make the ASGI scope (a dict that describes a request), with which the application is called without a network."""
 
 from __future__ import annotations
 

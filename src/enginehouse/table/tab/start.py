@@ -1,4 +1,4 @@
-"""Run the table's application in a browser tab (Pyodide), for the script `page/worker.js`.
+"""Run the server's application in a browser tab (Pyodide), for the script `page/worker.js`.
 
 The script requests pages by `Tab.serve`, and stores the database and the cookies in the browser. It receives each
 answer as a whole, except the stream of a table, which is passed on part by part.
@@ -149,9 +149,10 @@ class Tab:
         await backup.write(self._app.state.shared.registry.store.database, Path(file), lambda rows: None)
 
     async def bring(self, file: str, empty: str) -> str:
-        """Replace all games of this browser by those of a file. `empty` is the file of an empty database.
+        """Replace all games of this browser by those of a file.
 
-        Return a sentence for the person that says whether it has worked. If the file cannot be used, change nothing.
+        `empty` is the file of an empty database, into which the games are read. Return a sentence for the person that
+        says whether it has worked. If the file cannot be used, change nothing.
         """
         given = Path(file)
         try:

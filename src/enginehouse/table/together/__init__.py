@@ -1,1 +1,1 @@
-"""Show to the people at a table which people are present, and the pieces that players point at. They are not stored."""
+"""Show to the people at a table which people are present, and at which pieces players point. This is not stored."""

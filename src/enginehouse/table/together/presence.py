@@ -106,10 +106,11 @@ class Presence:
 
     @contextmanager
     def page(self, session: Session, person: str, *, program: bool = False) -> Iterator[None]:
-        """Count an open stream of a person ("" for an unknown visitor) until the block ends.
+        """Return a context manager for an open stream of a table: the person is present until its `with` block ends.
 
-        Meanwhile the person counts as present. Afterwards the person soon counts as away, unless another page is open.
-        `program` says whether a program reads the stream.
+        `person` is the person's id, or "" for an unknown visitor. Afterwards the person soon counts as away, unless
+        another page is open. `program` is true if a program reads the stream. A program sends no other signs of life
+        than the stream, so it counts as present as long as the stream is open.
         """
         room = self._enter(session)
         counts = room.programs if program else room.pages

@@ -1,10 +1,10 @@
 """Identify guests by a signed cookie. A guest provides no data except a name.
 
 The cookie is `person.date.signature` (itsdangerous) in the first browser of a person, and
-`person~device.date.signature` in any other browser. Older cookies, `person.signature`, are accepted. The next response
-renews a cookie that is older or nearly expired.
+`person~device.date.signature` in any other browser. Cookies of earlier versions, `person.signature`, are accepted. If a
+cookie has no date or an old date, the next response renews it.
 
-Browsers share cookies between all servers on one host name, also if their ports differ. So the name of the cookie has a
+Browsers share cookies between all servers on one host name, even if their ports differ. So the name of the cookie has a
 few letters that depend on this server's key.
 """
 

@@ -93,9 +93,9 @@ async def new_form(request: Request) -> Response:
 async def new(request: Request) -> Response:
     """Open a table as the form says, and redirect to it.
 
-    The fields are those of the page `new_table`: the `game`, `seat-0` and so on, an `option-NAME` for each option, the
-    times, and the `promise` and `salt` for a verified shuffle. A repeated request with the same `key` opens only one
-    table.
+    The fields are those of the page `new_table`: the `game`, `seat-0` and so on, an `option-NAME` for each option, and
+    the times. For a verified shuffle they include `promise` (the name of a secret of the server, whose hash the page
+    has shown) and `salt` (a text of the person). A repeated request with the same `key` opens only one table.
     """
     given = await fields(request)
     name = name_request("open", given)
@@ -145,8 +145,8 @@ async def new(request: Request) -> Response:
 async def _opened_before(request: Request, name: str, promise: str) -> Response | None:
     """Return a redirect to the table that an equal request has opened before, or None if there was no such request.
 
-    `name` is the name of the request (`once.name_request`). `promise` names the secret for the shuffle whose hash the
-    server had sent before the form, or is "".
+    `name` is the name of the request (`once.name_request`). `promise` is the name of the server's secret for a verified
+    shuffle, or "". The form has shown the hash of this secret.
     """
     shared, done = get_shared(request), await find_done(request, name)
     if done is None:
@@ -294,7 +294,7 @@ async def cover(request: Request) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """Send 200 and `ok` if the table can store games, or 503 and the problem of the database."""
+    """Send 200 and `ok` if the server can store games. Otherwise send 503 and the problem of the database."""
     store = get_shared(request).registry.store
     with suppress(Away):  # the outage is reported below
         if not store.outages.reason:

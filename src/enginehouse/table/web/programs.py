@@ -1,4 +1,4 @@
-"""Serve the page on which people make and revoke tokens of their seats for programs."""
+"""Serve the page on which players make and revoke tokens, with which programs play for their seats."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def _page(request: Request, session: Session, person: Person, secret: str 
 
 
 async def show(request: Request) -> Response:
-    """Show the page with the caller's tokens, by which programs act for them, for each of their seats at a table."""
+    """Show the page with the caller's tokens for a table. With a token, a program plays for a seat of the caller."""
     return await _page(request, *await _find_seated(request))
 
 

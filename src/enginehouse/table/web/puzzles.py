@@ -39,7 +39,8 @@ async def show(request: Request) -> Response:
 async def begin(request: Request) -> Response:
     """Redirect to a table with the puzzle that the address names.
 
-    If the caller has begun this puzzle but not solved it, this is the same table again. Otherwise it is a new table.
+    If the caller has begun this puzzle but not solved it, redirect to the same table as before. Otherwise open a new
+    table.
     """
     game = find_game(request)
     found = lesson_of(game, SIGN + request.path_params["puzzle"])

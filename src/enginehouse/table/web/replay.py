@@ -131,9 +131,10 @@ async def picture(request: Request) -> Response:
 
 
 async def course(request: Request) -> Response:
-    """Send the course of a finished game: how each player stood after each action, undo or redo of the log.
+    """Send the course of a finished game: how each player stood after each action, undo or redo.
 
-    The answer also has for each line of the log the number of these entries before it (see `past.summarize_course`).
+    The response also says, for each line of the log, after how many actions, undos and redos the line was added (see
+    `past.summarize_course`).
     """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays

@@ -159,8 +159,8 @@ class Gate:
     def is_from_own_page(self, headers: Headers, scope: Scope) -> bool:
         """Return whether a browser sent a request from a page of this server.
 
-        `headers` and `scope` are the request's headers and its ASGI scope. Over plain http in a network, browsers send
-        only the Origin header for this.
+        `headers` and `scope` are the request's headers and its ASGI scope. Over plain http, browsers do not send
+        `Sec-Fetch-Site`, so the function then compares the header `Origin` with the host.
         """
         site = headers.get("sec-fetch-site")
         if site is not None:

@@ -123,7 +123,7 @@ async def undo(request: Request) -> Response:
 
 
 async def redo(request: Request) -> Response:
-    """Redo the action of one of the caller's seats that was undone last.
+    """Redo the latest undone action of one of the caller's seats.
 
     The form has the `seat`, and the number of the `decision` that the page shows.
     """

@@ -1,7 +1,7 @@
-"""Write the rules and parts of all games as static pages, which need no Python and can be found by search engines.
+"""Write the rulebooks and galleries of all games as static pages, which need no Python and which search engines find.
 
-The table itself makes these pages. Then their addresses are changed to relative addresses, so that the folder works
-anywhere. Forms and links to tables lead to the page that starts the games.
+The server makes these pages, as it does for a browser. Then their addresses are changed to relative addresses, so that
+the folder works anywhere. Forms and links to tables lead to the page that starts the games.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def write_pages(out: Path) -> None:
 def _write_all(app: Starlette, folder: Path, waiting: deque[str]) -> None:
     """Write the pages and pictures at the addresses in `waiting`, and all that they link to, into `folder`.
 
-    `app` is the table that answers for each address. The deque `waiting` is empty afterwards.
+    `app` is the server's application, which is asked for each address. The deque `waiting` is empty afterwards.
     """
     seen = set(waiting)
     while waiting:

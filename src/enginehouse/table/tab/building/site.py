@@ -205,9 +205,9 @@ def _write_pyodide(pyodide: Path, folder: Path) -> None:
 def _write_bots(folder: Path, modules: Path | None, say: Say) -> dict[str, Any]:
     """Write a WebAssembly module with the bots of each game into `folder`.
 
-    Return a dict by the game's address. Each value has the name of the module's `file` and the names of its `bots`.
-    `modules` is a folder with modules that `build wasm` has written, or None. `say` is called with a line for each
-    step.
+    Return a dict from the address of each game's package (`Game.address`) to a dict with the name of the module's
+    `file` and the names of its `bots`. `modules` is a folder with modules that `build wasm` has written, or None. `say`
+    is called with a line for each step.
     """
     found = {}
     for game in map(games.get, games.names()):
