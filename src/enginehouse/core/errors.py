@@ -3,7 +3,7 @@
 EnginehouseError
   BrokenGame      the files of a game are wrong; the text names file and line
   Unreadable      an input cannot be read (a file, a name, an option)
-  NotAllowed      a request is against the rules; it has the clause
+  NotAllowed      a request is against the rules; the error names the clause
   Stale           a request answers a decision that has passed
 """
 

@@ -77,8 +77,9 @@ class FormerModules(MetaPathFinder, Loader):
     def exec_module(self, module: ModuleType) -> None:
         """Restore the import spec of a module that was imported under its former name, and warn about this name.
 
-        The former name is deprecated. A spec is Python's note about the origin of a module. Python has just replaced
-        the spec for the present name by that for the former name.
+        The former name is deprecated. A spec is Python's note about the origin of a module. The import under the former
+        name has just replaced the module's spec by another, with the former name. The function puts the original spec
+        back.
         """
         spec = module.__spec__
         assert spec is not None

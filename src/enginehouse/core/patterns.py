@@ -1,8 +1,9 @@
 """Keep the regular expressions that read text from outside in one place.
 
 For some patterns, matching a text that is twice as long takes far more than twice the time. So each pattern has a
-maximum length, and a longer text is refused before the pattern runs. `tests/table/test_worst_inputs.py` reads this
-list. For each function that reads such texts, it measures the slowest text that is known.
+maximum length, and a longer text is refused before the pattern runs. `tests/table/test_worst_inputs.py` checks that
+every pattern for such text is in this module. For each function that reads such text, the test measures the time for
+the slowest known input.
 """
 
 from __future__ import annotations

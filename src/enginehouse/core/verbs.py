@@ -8,13 +8,13 @@ In plain Python, a verb calls the rule of the game to which its record belongs. 
 place of the verb (see `compiler.compiled_rules`). The arguments of verbs:
 
 - `s` is a record of the game, changed in place: plain (numbers, and lists of numbers), or an element of a structured
-  array of `game.shape`. A view `v` is a record of the same shape in which hidden fields are 0 (or, for a piece of a
-  known kind, the negative number of that kind). An empty record is all 0.
+  array of `game.shape`. A view `v` is a record of the same shape in which hidden fields are 0 (or, for a hidden piece,
+  -1 minus the number of its back). An empty record is all 0.
 - `seat` is 0 to 7, or -1 if a spectator is possible. `action` is the code of an action, 0 to 4095.
 - `out` of `legal` has room for at least as many numbers as the vocabulary has actions. The content behind the written
   numbers is undefined. `out` of `scores` has 16 numbers, all 0.
 - `options` are integers: `options[0]` is the number of seats, then follows the number of the choice of each option,
-  from 0 on (`Game.option_numbers`). It may be longer.
+  from 0 on (`Game.option_numbers`). Verbs ignore any further elements, because callers may reuse a larger array.
 - `seed` is eight integers from 0 to 4294967295 (`chance.seed_words`).
 
 Arrays hold int64, or are plain lists. Verbs raise no exceptions: wrong arguments are an error of the caller.
@@ -53,8 +53,9 @@ VERBS: dict[str, Verb] = {}
 def verb(home: Home, default: Callable[..., Any] | None = None) -> Callable[[F], F]:
     """Return a decorator that declares a function as a verb.
 
-    `home` is the file of a game that has its rule, and `default` the rule of games without such a rule. The body of the
-    function is never run: a call runs the rule of the game to which the record in the first argument belongs.
+    A game has its own rule for the verb in its file `home`. If a game has no such rule, the rule `default` runs. The
+    body of the decorated function is never run: a call runs the rule of the game to which the record in the first
+    argument belongs.
     """
 
     def declare(stub: F) -> F:
@@ -237,7 +238,7 @@ def _never(s: Record, seat: Seat) -> Action:
 
 @verb("policy", default=_never)
 def gives_up(s: Record, seat: Seat) -> Action:
-    """Return the action by which a bot gives up a game that all seats have lost, or -1 to play on.
+    """Return the action by which a bot gives up if all seats are sure to lose the game, or -1 to play on.
 
     The action must be legal, and may be an `unasked` one. `s` is the view of the seat as a record that may be changed.
     By default bots never give up.
@@ -373,10 +374,10 @@ def _as_planned(before: Record, after: Record, seat: Seat, action: Action, own: 
 def outlook(before: Record, after: Record, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
     """Return the value, in hundredths of a point, that a bot gives an action when it plans a whole turn.
 
-    The bot is a search with plans (`bots.players.plans`). The action has led from `before` to `after`. `own` is the
-    list of those settings of its level that have a meaning in this game only (`LEVELS` of the game's judgement). `room`
-    is a cache for the game: all 0 before the first call, and later as the last call has left it. The cache must not
-    change any value. The default is `judge`.
+    The bot is a search with plans (`bots.players.plans`). The action has led from `before` to `after`. The bot's level
+    may have settings that only this game reads (`LEVELS` of the game's judgement): `own` is the list of their values.
+    `room` is a cache for the game: all 0 before the first call, and later as the last call has left it. The cache must
+    not change any value. The default is `judge`.
     """
     raise NotImplementedError
 
@@ -435,10 +436,10 @@ def belief(s: Record, seat: Seat, peers: int) -> int:
     """Return the log likelihood of a guess of the hidden information after the others' actions, in thousandths.
 
     `s` is the guess: a full record that agrees with the view of `seat`. A guess with 1,000 more is e times as likely.
-    The value is 0 if no weights were learned: then all guesses are equally likely. `peers` is 0 if the others play like
-    the bot from whose games the weights of `signs` were learned, and 1 for the bot of `habits`. Only search calls this
-    verb, to draw likely guesses more often. Certain facts stay certain, and impossible facts are never guessed. `s` may
-    be changed during the call, and is restored.
+    The value is 0 if no weights were learned: then all guesses are equally likely. `peers` says how the others play: 0
+    means like the bots from whose games the weights of `signs` were learned, 1 like those for the weights of `habits`.
+    Only search calls this verb, to draw likely guesses more often. The verb only weighs guesses that are possible, and
+    excludes no guess. `s` may be changed during the call, and is restored.
     """
     raise NotImplementedError
 

@@ -6,7 +6,8 @@ by its own twin. Numba compiles the result.
 
 Each game has twins of its own. If a rule of `core` calls a verb of `core.verbs`, its twin for a game calls the game's
 rule for this verb. So rules need no closures and no functions as arguments, which Numba could not cache. A caller may
-also replace some rules by others (`parts`). Bots and checks do that in the loop that plays many games.
+also replace some rules by others (`parts`). For example, `core.play.arena` has a loop that plays many games. Bots
+replace the rule of this loop that chooses an action.
 
 If `ENGINEHOUSE_JIT` is 0 or Numba is not installed, there are no twins, and rules run as plain Python.
 """
@@ -54,8 +55,9 @@ class NotCompiled(EnginehouseError):
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
     """Return the compiled twin (the machine code) of a rule for one game. Raise `NotCompiled` if compiling is off.
 
-    `parts` maps rules to their replacements, in this rule and in all that it calls. Without `parts`, the result is the
-    function of a ready library (see `ready`), if one has this rule.
+    `parts` maps rules to their replacements, in this rule and in all that it calls. Without `parts`, the result may
+    come from a library that was compiled before (see `ready`). Such a function does the same, and nothing has to be
+    compiled.
     """
     if not parts and (found := find_ready(function, game)) is not None:
         return found
@@ -84,9 +86,9 @@ def clear_compiled() -> None:
 class CompiledRules:
     """The compiled forms (twins) of all rules that one game reaches.
 
-    `parts` maps rules to the rules that replace them. `live` maps the module and name of a constant to a place in
-    memory. The twins read these constants from memory, because variants of the game have other values. All other
-    constants are part of the machine code (see `shared_code`).
+    `parts` maps rules to the rules that replace them. `live` has the constants that differ between variants of the
+    game. Its keys are pairs of a module and a constant's name. Its values are arrays or `LiveNumber`s, from whose
+    memory the twins read the constants. All other constants are part of the machine code (see `shared_code`).
     """
 
     def __init__(self, game: Game, parts: Parts, live: Mapping[tuple[str, str], Any] | None = None) -> None:

@@ -22,8 +22,8 @@ STATUSES = (
 class Argument(NamedTuple):
     """An argument of a library function: an array of this `dtype` and `shape`, or a whole number if `dtype` is None.
 
-    `type` names the type of the records in the array. `is_empty_record` marks an array that the library itself
-    provides.
+    `type` names the type of the records in the array. If `is_empty_record` is true, callers do not pass the argument:
+    the library itself passes an array with one record, in which all numbers are 0.
     """
 
     name: str

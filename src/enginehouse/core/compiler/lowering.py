@@ -1,11 +1,11 @@
-"""Write a game's rules as LLVM text for any machine: captured from Numba, without Python, with plain C functions.
+"""Write a game's rules as LLVM text for any processor, so that programs without Python can call them.
 
 Numba makes LLVM text of an entry (a rule that Python may call) with all the rules that it reaches. This text is the
 same for all processors until Numba optimizes it. So `lower` captures the text of several entries before that, in a
-fresh process, and links it into one module. Then it adds a small runtime in place of Numba's, and for each entry a
-function that any program can call (`LibraryFunction`).
+fresh process, and links it into one module. Then it adds a small runtime in place of Numba's. For each entry it also
+adds a plain C function that any program can call (`LibraryFunction`).
 
-If a rule raises an exception, the function returns a number, the status of this exception (`STATUSES`). Numba's own
+If a rule raises an exception, the C function returns a number, the status of this exception (`STATUSES`). Numba's own
 text has the pickled class of the exception instead, so `lower` replaces it by the status. It raises `NotLowered` if the
 code still needs a function of Python.
 """
@@ -199,7 +199,10 @@ def _add_functions(text: str, entries: Sequence[LibraryFunction], prefix: str, h
 
 
 def find_binding() -> Any:
-    """Return the module `llvmlite.binding`, ready for all processors. Raise `NotLowered` if it is not installed."""
+    """Return the module `llvmlite.binding`, after its code generators for all processors have been initialized.
+
+    Raise `NotLowered` if the module is not installed.
+    """
     try:
         binding: Any = importlib.import_module("llvmlite.binding")
     except ImportError:

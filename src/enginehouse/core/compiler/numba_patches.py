@@ -6,9 +6,9 @@ that they call are inner rules: with the patches, these stay plain LLVM code, an
 once, as a whole. Numba also compiles a function again for every constant and every integer width in a call. `widen`
 makes all of them int64.
 
-Three more patches make the code shorter. Numba emits reference counting for arrays inside a record, although such
-arrays are not counted. Without this code, a rule with such an argument is short enough to be inlined. An index is
-checked by a single comparison. A negative index raises IndexError instead of counting from the end, because no rule
+Three more patches make the code shorter. The first leaves out reference counting for arrays inside a record, which have
+no reference count. A rule that takes such an array is then short enough to be inlined. The second checks an index by a
+single comparison. The third lets a negative index raise IndexError instead of counting from the end, because no rule
 counts from the end. The patches use private parts of Numba, whose minor version is pinned and tested.
 """
 
@@ -38,7 +38,7 @@ _captured: list[Any] | None = None
 
 
 def widen(dispatcher: Any) -> Any:
-    """Make Numba compile a rule for int64 arguments only, and return its compiled form `dispatcher`, which is changed.
+    """Let Numba compile a rule for int64 arguments only. Change and return its compiled form `dispatcher`.
 
     Callers then convert constants, narrow integers and booleans to int64.
     """
@@ -134,7 +134,7 @@ def keep_alive(symbol: str, array: Any) -> None:
 
 
 def _read_live_numbers() -> Any:
-    """Create a pass of the compiler for constants that are a `LiveNumber`. Return its class.
+    """Return the class of a compiler pass for constants of the type `LiveNumber`.
 
     With this pass, compiled code reads such a number from its array in memory.
     """
@@ -167,7 +167,10 @@ def _read_live_numbers() -> Any:
 
 
 def _read_live_arrays() -> None:
-    """Let Numba read arrays from memory for which `keep_alive` was called. It compiles all others as constants."""
+    """Let compiled code read an array from memory if `keep_alive` was called for the array.
+
+    Numba compiles all other global arrays as constants.
+    """
     base: Any = importlib.import_module("numba.core.base")
     cgutils: Any = importlib.import_module("numba.core.cgutils")
     llvm: Any = importlib.import_module("llvmlite.ir")
@@ -419,9 +422,10 @@ def _remember_types() -> None:
 
 
 def _look_for_extensions_once() -> None:
-    """Let Numba look for new declarations of libraries once for each compiled entry (a rule that Python calls).
+    """Let Numba search libraries for new declarations once for each compiled entry (a rule that Python calls).
 
-    Numba itself looks at each call inside the rule. A declaration says how Numba compiles a function of a library.
+    Without this patch, Numba searches again whenever it compiles a call inside the rule. A declaration says how Numba
+    compiles a function of a library.
     """
     cpu: Any = importlib.import_module("numba.core.cpu")
     typing: Any = importlib.import_module("numba.core.typing.context")

@@ -59,7 +59,10 @@ def name_rule(function: Callable[..., Any]) -> str:
 
 
 def stamp_sources(folder: Path) -> str:
-    """Return the hash of all source files that can take part in the machine code of the game in a folder."""
+    """Return the hash of all source files that may influence the machine code of a game.
+
+    These are the files of `core` and `bots`, and the game's own files in `folder`.
+    """
     digest = hashlib.sha256()
     files = {
         *(PACKAGE / "core").rglob("*.py"),
@@ -106,10 +109,11 @@ def describe_ready(
 
 @functools.cache
 def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., int]]:
-    """Return the functions of the ready library of the game `name` by the full names of their rules.
+    """Return the functions of a game's ready library, as a dict by the full names of their rules.
 
-    `folder` has the ready libraries, and `sources` is the folder of the game. Return an empty mapping if no library
-    fits, or if the library is damaged or missing. In the second case, write a line to the program's log.
+    A ready library was compiled before. `name` is the name of the game, `folder` has the ready libraries, and `sources`
+    is the game's folder. Return an empty mapping if no library fits, or if the library is damaged or missing. In the
+    second case, write a line to the program's log.
     """
     try:
         about = json.loads((folder / LIST).read_text("utf-8")).get(name)

@@ -1,8 +1,8 @@
 """Write the LLVM text that replaces Numba's runtime in a library: a heap of fixed size, and plain functions.
 
 Each thread has a heap, which is a stack: a new block is put on top. Blocks may be freed in any order. When the topmost
-block is freed, its space can be used again. When no block is in use any more, the whole heap is free again. If a block
-does not fit, the function returns a null pointer, for which Numba's own code raises MemoryError.
+block is freed, its space can be used again. When no block is in use any more, the whole heap is free again. If a new
+block does not fit, the function that allocates memory returns a null pointer. Numba's own code then raises MemoryError.
 """
 
 from __future__ import annotations

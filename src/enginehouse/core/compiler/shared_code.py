@@ -7,9 +7,10 @@ form reads the numbers that can differ from memory instead. Before each call, `S
 into that memory. So every variant is played exactly as if it were compiled for itself, but only the first variant has
 to be compiled.
 
-The constants that have to be read from memory are found by trial: the numbers of each table of `BOUNDS` are changed,
-and then the constants of rules are compared. Weights (`core.judging.learned`) are among them. If a variant differs from
-the original in anything else, such as the size of a record, it is compiled for itself.
+The constants that have to be read from memory are found by trial. `_find_changeable` changes the numbers that a variant
+may change, and compares the constants of all rules before and after. Learned weights (`core.judging.learned`) are among
+these numbers. If a variant differs from the original in anything else, such as the size of a record, it is compiled for
+itself.
 """
 
 from __future__ import annotations
@@ -192,8 +193,8 @@ def _find_differences(
 def _list_constants(package: str) -> dict[Place, Any]:
     """Return the place and the value of each constant that rules of a package may read, by module and name.
 
-    Functions and types without numbers are left out. The modules are those in which compiled code starts, and all that
-    they import from the package.
+    The constants are those of `rules`, `policy`, `judgement` and all modules that these import from the package.
+    Functions and types without numbers are left out.
     """
     for name in COMPILED:
         if importlib.util.find_spec(f"{package}.{name}") is not None:

@@ -1,8 +1,9 @@
-"""Judge positions by learned weights: a weight for each feature, a number that a policy's `features` writes.
+"""Judge positions by learned weights: the sum of a game's features, each times its weight.
 
-`weights.json` in a game's folder has several sets of weights (banks), each for a kind of game, such as one with two
-seats. A weight is an integer in units of 2 ** -24, so a judgement is a sum of integers, the same on every machine. The
-file also has a note about how the weights were learned.
+A feature is a number that describes a position. The game's verb `features` writes these numbers. `weights.json` in a
+game's folder has several sets of weights (banks), each for a kind of game, such as one with two seats. A weight is an
+integer in units of 2 ** -24, so a judgement is a sum of integers, the same on every machine. The file also has a note
+about how the weights were learned.
 """
 
 from __future__ import annotations
@@ -184,9 +185,9 @@ def learned_taste(s: Record, tastes: Any, seat: Seat, style: int) -> int:
 
 @rule
 def bank_by_seats(s: Record) -> int:
-    """Return the number of the row of learned weights for a record: 0 with two seats, 1 with more seats.
+    """Return the number of the bank (the set of learned weights) for a record: 0 with two seats, 1 with more seats.
 
-    This is for a game that has two rows of weights (banks), as the result of its verb `bank`.
+    If a game has these two banks, its verb `bank` can return this number.
     """
     return 0 if s.seats == 2 else 1
 

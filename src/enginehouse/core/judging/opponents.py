@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 class Opponent(NamedTuple):
     """A named opponent of a game.
 
-    - `name`: the name in addresses, files and on the command line, which tables store
+    - `name`: the name in files, in addresses and on the command line; tables store this name
     - `title`: the name on the page
     - `style`: the style in a word, such as "bold"
     - `character`: a sentence for players about the way it plays

@@ -12,8 +12,9 @@ A game's `drawing.py` has these names:
     preview(v, code)         the effect of an action, as pieces over the board (optional; public information only)
     cover()                  the picture of the game in the lobby, 800 x 600 (`core.pictures.covers`); optional: without
                              it the lobby shows a position
-    legend()                 the signs of a forecast, each as (words, svg, width, height) (optional)
-    signs()                  the signs on the board, each as (words, svg, width, height) (optional)
+    legend()                 the signs that `preview` draws over the board, explained below the board: each as (words,
+                             svg, width, height) (optional)
+    signs()                  the signs that `draw` draws on the board, each as (words, svg, width, height) (optional)
     gallery()                every part of the game, each as (title, svg, width, height), with its centre at (0, 0)
 
 A view is `v`, and `marks` is a `Marks`. A piece is drawn with its centre at (0, 0) and placed by the `transform`

@@ -1,7 +1,8 @@
 """Provide the font of the package, so that picture files look the same on every machine and show all words.
 
-Browsers take the first font of a list that they have. A picture file is drawn with this font alone, so every list of
-fonts in a drawing must name it (`FAMILY`). `scripts/font` makes the files from DejaVu's, with the letters of `LETTERS`.
+A picture file is drawn with this font alone, so every list of fonts in a drawing must name it (`FAMILY`). Browsers may
+use another font: the first font in such a list that is installed. `scripts/font` makes the font files from DejaVu's,
+with the letters of `LETTERS`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Collect the motions after events in lists (reels), to which a game's `paths` appends motions, event by event."""
+"""Help a game's drawing to list the motions of pieces after events (`Reel`), in the order of the events."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Play games: positions, matches, logs and their checks, many games at once."""
+"""Play games: positions, matches, logs with their checks, and loops that play many games at once."""

@@ -122,23 +122,24 @@ def is_among(out: Numbers, many: int, code: int) -> bool:
 
 @rule
 def choose_code(states: States, seat: Seat, e: Events, room: Any) -> int:
-    """Return the code that a seat plays: one of the list of its legal codes, the first `room.many` of `room.codes`.
+    """Return the legal code that a seat plays, or a negative code to end the game.
 
-    A negative code ends the game. `states[0]` is the record of the game, `e` its event list, and `room` the scratch
-    space of the loop that plays it (`ROOM`). By default the code is random. Bots and checks have their own rules in the
-    place of this rule (`parts` of `compiled`). Such a rule may overwrite `e` and all records except `states[0]` and
-    `states[1]`, which is an empty record.
+    The legal codes are the first `room.many` elements of `room.codes`. `states[0]` is the record of the game, `e` its
+    event list, and `room` the scratch space of the loop that plays it (`ROOM`). By default the code is random. Bots and
+    checks replace this rule by their own (`parts` of `compiled`). Such a rule may overwrite `e` and all records except
+    `states[0]` and `states[1]`, which is an empty record.
     """
     return random_code(states[0], seat, room.codes, room.many, room.dice)
 
 
 @rule
 def observe(states: States, seat: Seat, code: int, e: Events, room: Any) -> bool:
-    """Observe the game in `states[0]` at its start (seat -1), or after a seat has played the action `code`.
+    """Return whether to end the game now. The loop that plays games calls this hook at the start and after each action.
 
-    Return True to end the game there. By default do nothing and return False. Bots and checks have their own rules in
-    the place of this rule (`parts` of `compiled`). `e` has the events of the action, and `room` is the scratch space of
-    the loop that plays the game (`ROOM`).
+    By default it returns False and has no effect. Bots and checks replace this rule by their own (`parts` of
+    `compiled`), for example to record the game. `states[0]` is the record after a seat has played the action `code`,
+    and `e` has the events of the action. At the start of the game, `seat` is -1 and `code` is 0. `room` is the loop's
+    scratch space (`ROOM`).
     """
     return False
 
@@ -184,9 +185,9 @@ def play_many(states: States, events: Any, rooms: Any, results: Any, script: Any
     """Play a game for each element of `results`, and write its result there (`RESULT`).
 
     Return the total number of actions. The games belong to a run, a series of games with the seed `room.seed`, in which
-    they have the numbers from `room.first` on; `room` is `rooms[0]`. The chance of game `k` depends on the seed and on
-    `k` only, so any part of a run can be repeated. If `script` (an array of `ACTION`) is not empty, the game with the
-    seed `room.words` is replayed instead. `states[0]` holds the game that is played, and `states[1]` is empty.
+    they have the numbers from `room.first` on; `room` is `rooms[0]`. The random numbers of game `k` depend on the seed
+    and on `k` only, so any part of a run can be repeated. If `script` (an array of `ACTION`) is not empty, the game
+    with the seed `room.words` is replayed instead. `states[0]` holds the game that is played, and `states[1]` is empty.
     `events[0]` holds the events of the latest action.
     """
     room = rooms[0]
@@ -206,11 +207,11 @@ def play_many(states: States, events: Any, rooms: Any, results: Any, script: Any
 
 
 class Bench:
-    """A compiled loop that plays games of one game, with the arrays that it works on.
+    """A compiled loop that plays many matches of a game, with the arrays that it works on.
 
     `parts` is a dict from rules, such as `choose_code` and `observe`, to the rules that replace them (see `compiled`).
     `fields` is a list of fields for these rules, which are added to the loop's scratch space (`ROOM`). `states` is the
-    number of records. The final record of a game is `states[0]`.
+    number of records. The final record of a match is `states[0]`.
     """
 
     def __init__(self, game: Game, parts: Any = None, fields: Any = (), states: int = 2, events: bool = False) -> None:

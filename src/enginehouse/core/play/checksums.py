@@ -2,9 +2,12 @@
 
 A checksum has a version. Today's checksums (`2:` and 32 hexadecimal digits) cover the values that are not 0, by the
 name of their field. So fields may be added, removed, moved and widened. A checksum of the first version (64 hexadecimal
-digits and nothing else) is the SHA-256 of the record's bytes in the layout of that time, which `first_layout.json` of a
-game describes. If a field was renamed since, `formerly` of the shape has its first name. If a field was removed since,
-`GONE` in the game's `upgrades.py` has a function that computes it: `GONE = {"gone": lambda s: s.other + 1}`.
+digits alone) is the SHA-256 of the record's bytes, in the memory layout of that time. The file `first_layout.json` of a
+game describes this layout.
+
+If a field was renamed since, the declaration of the record has the field's first name (`formerly` of `GameState`). If a
+field was removed since, `GONE` in the game's `upgrades.py` has a function that computes its value from the record:
+`GONE = {"gone": lambda s: s.other + 1}`.
 """
 
 from __future__ import annotations

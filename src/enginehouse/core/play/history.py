@@ -18,7 +18,7 @@ class History(Position):
     """A position of a game with its past: the actions that led to it, and the events of each action."""
 
     def _begin(self) -> None:
-        """Start with an empty history."""
+        """Make the present position the start of an empty history. Each new match calls this once."""
         self.entries: list[Entry] = []
         self.checks: list[str] | None = None
         """The checksum after each entry, for the log, or None.
@@ -42,9 +42,9 @@ class History(Position):
     def events(self, seat: Seat, act: int | None = None) -> list[Event]:
         """Return the events of an action that was not undone, as a seat (-1: a spectator) may know them.
 
-        `act` is the index of the action. The default is the latest action that the seat may know. While several seats
-        decide at once, this is not another seat's choice: it has no visible events, and an empty list would reveal that
-        it was made.
+        `act` is the index of the action. The default is the latest action whose choice the seat may know. While several
+        seats decide at once in secret, the default leaves out the other seats' choices. They have no visible events, so
+        an empty list would reveal that a seat has chosen.
         """
         self._seat_or_spectator(seat)
         if act is None:
@@ -212,7 +212,7 @@ class Moves(History):
         return len(stack) > 0 and stack[-1] in self.legal(seat)
 
     def redo(self, seat: Seat, note: str = "") -> Entry:
-        """Play the action again that the seat has undone last. Return the entry of the redo, which has the note.
+        """Play the seat's last undone action again. Return the entry of the redo, which has the note.
 
         Raise `NotAllowed` if the seat has no such action, if the game is over, or if a seat has acted since.
         """

@@ -35,7 +35,7 @@ def read_json(data: bytes | str, wanted: type[T], called: str, *, once: bool = F
 
     `called` names the expected content for error messages, such as "the log of a game". If `once` is true, refuse an
     object that has the same name twice, because another reader may have taken the other value. Raise `Unreadable` if
-    the data are no such JSON.
+    `data` is not valid JSON, or does not fit the type `wanted`.
     """
     text = without_mark(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data)
     try:

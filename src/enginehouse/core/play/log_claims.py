@@ -24,10 +24,10 @@ CLAIMS = {
 
 
 def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
-    """Return a sentence about the first false statement of a log about the end of its game, or "".
+    """Check a log's statements about the end of its game: its result and its receipt of a verified shuffle.
 
-    An upgrade may have rewritten the log for today's rules: `played` is the log that was really replayed. `found` is
-    the result of that game.
+    Return a sentence about the first false statement, or "" if all are true. An upgrade may have rewritten the log for
+    today's rules: `played` is the log that was really replayed. `found` is the result of that game.
     """
     return _wrong_with_result(log, played, found) or _wrong_with_receipt(log)
 

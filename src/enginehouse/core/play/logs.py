@@ -30,9 +30,10 @@ class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Log(msgspec.Struct, forbid_unknown_fields=True):
-    """A whole game: its options, seed and entries, its result, and so on.
+    """A whole game: the game's name, the version of its rules, the seats, options, seed and entries, and the result.
 
-    `seed` is 64 hexadecimal digits, `checksum` is that of the final record (see `checksums`).
+    `seed` is 64 hexadecimal digits. `checksum` is the checksum of the final record, or "" (see `checksums`). `result`
+    is None if the game has not ended. `format` is the version of the log's format.
     """
 
     game: str

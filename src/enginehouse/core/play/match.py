@@ -96,8 +96,9 @@ class Match(Moves):
     def from_log(cls, log: Log) -> Match:
         """Return the match at the end of a log.
 
-        Raise `Unreadable` or `NotAllowed` for the first entry or other statement of the log that is false. A log of a
-        former version of the rules is played as in `replay`, which also reports how many entries could be played.
+        Raise `Unreadable` or `NotAllowed` if an entry cannot be played, or if the log's result, a checksum or the
+        receipt is wrong. The error is about the first fault. A log of a former version of the rules is rewritten for
+        today's rules first, as in `replay`. If you also want to know how many entries could be played, call `replay`.
         """
         played = check_log(log)
         if played.error is not None:

@@ -1,8 +1,8 @@
 """Declare explicit chance: a small game may list the outcomes of chance in a file `chance.py`.
 
-The file is for programs that need every outcome with its probability, such as solvers. The rules do not read the file:
-they draw from the record's own random numbers. A test of the game has to compare the outcomes that they draw with the
-file.
+Each outcome has its probability. The file is for programs that need every outcome, such as solvers. The rules do not
+read the file: they draw from the record's own random numbers. So each game with this file needs a test that the
+outcomes in the file are those that the rules draw.
 """
 
 from __future__ import annotations

@@ -106,8 +106,9 @@ class GameAtHand:
     def view(self, seat: Seat) -> Any:
         """Return the view of a seat (-1: a spectator) as a new plain record, with 0 for hidden information.
 
-        Its fields are those of `game.shape`: a number each, or a list of numbers, or of lists. For an array, call
-        `game.shape.store(array, k, view)` on `array = game.shape.array(n)`, a structured NumPy array of n elements.
+        Its fields are those of `game.shape`: a number each, or a list of numbers, or of lists. To store views in a
+        structured NumPy array, create it with `array = game.shape.array(n)` for n views. Then `game.shape.store(array,
+        k, view)` copies a view into element k.
         """
         v = self.game.new_record()
         self.game.rules.view(self.state, self._seat_or_spectator(seat), v)
@@ -204,7 +205,7 @@ class Position(GameAtHand):
         """Return the position as one line of JSON. `Match.at` reads it.
 
         The line contains the whole record, future chance included. It is for tests and bug reports, and reveals every
-        secret. The history and the possible undo are not in it.
+        secret. The line does not contain the earlier actions, so a match from this line cannot undo them.
         """
         record = msgspec.Raw(self.game.shape.to_text(self.state).encode())
         rules = self.game.facts.rules_version
@@ -216,9 +217,9 @@ class Position(GameAtHand):
 def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
     """Return the game, the number of seats, the options and the record that a line from `Position.line` contains.
 
-    The position is one of today's rules, whichever version wrote the line: fields are read by name. Raise `Unreadable`
-    if the line is wrong, if the rules cannot work with the record, or if the game's `invariants.py` says that it is
-    impossible.
+    If another version of the rules wrote the line, the record is read field by field, by name, and today's rules apply
+    to it. Raise `Unreadable` if the line is wrong, if the rules cannot work with the record, or if the game's
+    `invariants.py` says that it is impossible.
     """
     line = read_json(text, Line, "the line of a position")
     if line.position != LINE_FORMAT:

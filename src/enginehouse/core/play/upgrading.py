@@ -6,9 +6,11 @@ has a function that rewrites a log of the version before:
 
     UPGRADES = {"1": from_1}          # from_1(log: Log) -> Log, a log of version 2
 
-Without such a function, the entries of a log stay as they are. Most such logs can be replayed as a whole, and the
-others up to the entry at which the versions differ. If the record after an entry differs from that of the log, the
-function has to remove the log's `checksum` and the `check` of its entries.
+If the same actions lead to other records under the new rules, the log's checksums are wrong afterwards. Then this
+function has to remove the log's `checksum`, and the `check` of each entry.
+
+If a version has no such function, the entries of a log stay as they are. Most such logs can be replayed as a whole, and
+the others up to the entry at which the versions differ.
 """
 
 from __future__ import annotations

@@ -66,8 +66,8 @@ class Vocabulary:
         """Return the code of the action `name`. If it does not exist, raise an `Unreadable` that suggests legal names.
 
         `legal` is a function that returns the legal codes. It is called only if the name is unknown. `name` may be any
-        value that a program sends. A value that is not a string is never a name, but its text is searched for a known
-        name.
+        value that a program sends. A value that is not a string is never a name: then the error suggests names that
+        appear in the value's text.
         """
         found = self._codes.get(name) if isinstance(name, str) else None
         if found is not None:
@@ -75,7 +75,7 @@ class Vocabulary:
         raise Unreadable(f"there is no action {quote_name(name)}{self.suggest(name, legal())}")
 
     def suggest(self, name: Any, legal: Sequence[int]) -> str:
-        """Return an end for an error message about the unknown name `name`: names that the caller may have meant.
+        """Return the last part of an error message about the unknown name `name`: names that may be meant.
 
         The suggested names are those of codes in `legal` that are similar to `name`, or the first few if no name is
         similar.

@@ -339,7 +339,11 @@ def _sum(block: Block, scope: dict[str, Any]) -> str:
 
 
 def _invert(numbers: Sequence[int]) -> Any:
-    """Return an array in which the element at each of `numbers` is the index of this number in the list."""
+    """Return an array that maps each number of a list to its index in the list.
+
+    The array has an element for each number from 0 to the largest in `numbers`. The elements for numbers that are not
+    in the list are 0.
+    """
     places = np.zeros(max(numbers) + 1, np.int16)
     places[list(numbers)] = range(len(numbers))
     return places

@@ -212,9 +212,9 @@ def pick(dice: Numbers, n: int) -> int:
 def begin_guess(v: Record, seed: Numbers) -> Any:
     """Prepare the view `v` for a guess of its hidden information, and return the dice for this guess.
 
-    The dice are the state of random numbers (four words), with which the game draws the hidden facts. Other random
-    numbers from `seed` (eight words) are stored in the view as its future chance, and the view has no viewer any more.
-    `v` is changed.
+    The dice are the state of a random number generator (four words), with which the game draws the hidden facts. `v` is
+    changed: other random numbers from `seed` (eight words) become its future chance, and its field `viewer` becomes 0,
+    because a full record has no viewer.
     """
     v.viewer = 0
     seed_chance(v, seed)

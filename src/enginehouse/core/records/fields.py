@@ -226,8 +226,8 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
 def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
     """Return the rule `function` from its source lines, with the docstring `said`.
 
-    The lines are run in a new module, because compiled code would read a rule in a game's module `state` as a global
-    value. `name` is the name of the record, and becomes part of the module's name.
+    The lines are run in a new module of their own, and not in a game's module `state`: compiled code would read a rule
+    there as one of the module's constants. `name` is the name of the record, and becomes part of the module's name.
     """
     source = "\n".join(lines) + "\n"
     module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")

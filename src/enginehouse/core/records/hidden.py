@@ -1,4 +1,4 @@
-"""Keep hidden pieces: the place of each physical piece, the seats that know it, and the deal of the unknown ones.
+"""Keep hidden pieces: where each piece lies, which seats know its place, and how a guess deals the unknown pieces.
 
 Pieces are numbered from 1; 0 is no piece. A game names for every piece its *kind* (copies of a card are pieces of one
 kind and look alike; they must have neighbouring numbers) and its *back* (0, 1, ...). Pieces lie in *zones*, each an
@@ -219,10 +219,10 @@ def shuffle(s: Record, zone: Zone) -> None:
 
 @rule
 def copy_most_known(s: Record, zone: Zone, kind: int, kinds: ReadOnly) -> int:
-    """Return the place in a zone of a copy of a card, that copy whose place is known to the most seats.
+    """Return the place of a card in a zone, counted from 0 at the bottom.
 
-    Return -1 if the zone has no copy. `kind` is the kind of the card, and `kinds[piece]` the kind of each piece. Places
-    are counted from 0 at the bottom.
+    If the zone has several copies of the card, it is the copy whose place the most seats know. Return -1 if the zone
+    has no copy. `kind` is the kind of the card, and `kinds[piece]` the kind of each piece.
     """
     begin = int(s.start[zone])
     best, best_known = -1, -1

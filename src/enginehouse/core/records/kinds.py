@@ -1,12 +1,12 @@
-"""Declare kinds of events, each once: its number, the names of its numbers, and the secret ones.
+"""Declare the kinds of events of a game: the number of each kind, and names for the values of an event.
 
     class Told(Kinds):
         TURNED = kind(2, "seat", "place", "land")
         LOOKED = kind(8, "seat", "where", hidden="land")
 
-In rules a kind is its number (`tell(e, Told.TURNED, seat, place, land, 0)`). An event has four numbers, `a` to `d`. The
-declared public numbers are the first of them, in this order. Secret numbers are `c` and `d`, so an event with secret
-numbers has at most two public ones. A reader of an event asks for a number by its name:
+In rules a kind is its number (`tell(e, Told.TURNED, seat, place, land, 0)`). An event has four values, `a` to `d`. Some
+are public, others secret. The public values come first, in the declared order. Secret values are `c` and `d`, so an
+event with secret values has at most two public ones. A reader of an event asks for a value by its name:
 
     Told.read(event).seat
 
@@ -31,8 +31,8 @@ PLACES = ("a", "b", "c", "d")
 class Kind(int):
     """The number of a kind of event. It is an int with more attributes.
 
-    `name` is the name of the kind in the game. `places` maps the name of each number of the event to its place there:
-    `{"seat": "a", "land": "c"}`. `secret` has the names of the numbers that are hidden from some seats that notice the
+    `name` is the name of the kind in the game. `places` maps the name of each value of the event to its place there:
+    `{"seat": "a", "land": "c"}`. `secret` has the names of the values that are hidden from some seats that notice the
     event.
     """
 
@@ -41,9 +41,9 @@ class Kind(int):
     secret: frozenset[str]
 
     def __new__(cls, number: int, numbers: tuple[str, ...], secret: tuple[str, ...]) -> Kind:
-        """Create a kind of event from its number, the names of its public numbers, and those of its secret ones.
+        """Create a kind of event from its number, the names of its public values, and those of its secret values.
 
-        Raise ValueError if an event cannot hold so many numbers.
+        Raise ValueError if an event cannot hold so many values.
         """
         if len(numbers) > (2 if secret else 4) or len(secret) > 2:
             raise ValueError(f"kind {number}: an event has four numbers, of which two may be secret")
@@ -57,7 +57,7 @@ class Kind(int):
 
 
 def kind(number: int, *numbers: str, hidden: str | tuple[str, ...] = ()) -> Any:
-    """Declare a kind of event: its number, and the names of its public numbers. `hidden` names its secret numbers."""
+    """Declare a kind of event: its number, and the names of its public values. `hidden` names its secret values."""
     return Kind(number, numbers, (hidden,) if isinstance(hidden, str) else hidden)
 
 
@@ -79,9 +79,9 @@ class Kinds(Constants):
 
     @classmethod
     def read(cls, event: Event) -> Any:
-        """Return an object with the numbers of an event as attributes.
+        """Return an object with the values of an event as attributes.
 
-        A number that is hidden from the reader is None.
+        A value that is hidden from the reader is None.
         """
         places = cls.BY_NUMBER[event.kind].places
         return SimpleNamespace(**{name: getattr(event, place) for name, place in places.items()})
@@ -90,7 +90,7 @@ class Kinds(Constants):
     def dispatch(cls, table: Mapping[int, Callable[..., T]], event: Event, *first: Any) -> T | None:
         """Call the function that the dict `table` has for the kind of an event, and return its result.
 
-        Its arguments are `first` and an object with the event's numbers, as `read` returns it. Return None if the table
+        Its arguments are `first` and an object with the event's values, as `read` returns it. Return None if the table
         has no function for the kind.
         """
         return table[event.kind](*first, cls.read(event)) if event.kind in table else None

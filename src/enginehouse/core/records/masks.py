@@ -33,7 +33,7 @@ def mask_of(numbers: Numbers) -> int:
 
 
 def seats_of(mask: int) -> list[int]:
-    """Return the numbers of the set bits of a mask, in ascending order, as a list for words and drawings."""
+    """Return a list of the numbers of the bits that are set in a mask, in ascending order. Plain Python only."""
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 

@@ -34,11 +34,12 @@ class GameState(Record):
         hands: Sequence[int] = (),
         formerly: dict[str, str] | None = None,
     ) -> None:
-        """Declare the record of a game, when a class inherits from this one: add the first fields and those of pieces.
+        """Declare the record of a game, when a class inherits from this class.
 
-        `pieces` is the number of pieces and the capacity of each zone (see `hidden`). Some zones exist once for each
-        seat, such as hands, and follow each other: `hands` lists the first zone of each such group. `formerly` maps the
-        name of a renamed field to its first name.
+        The record begins with the fields of every record (`header_fields`), followed by the fields of the class and by
+        those of pieces. `pieces` is the number of pieces and the capacity of each zone (see `hidden`). Some zones exist
+        once for each seat, such as hands, and follow each other: `hands` lists the first zone of each such group.
+        `formerly` maps the name of a renamed field to its first name.
         """
         super().__init_subclass__()
         fields: list[Field] = [*header_fields(), *declared(vars(cls))]

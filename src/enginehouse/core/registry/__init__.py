@@ -1,1 +1,1 @@
-"""Find all games by name: their facts, files and changed numbers, and misspelled names in a game."""
+"""Find and load games by name, change their numbers or rules, and find misspelled names in their files."""

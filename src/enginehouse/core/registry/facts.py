@@ -55,7 +55,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Identity:
-    """The name of a game and its limits: the facts that logs contain or that limit the possible games."""
+    """The name of a game, its limits, and the facts on which its logs depend, such as its options."""
 
     name: str
     """The name in logs and addresses: lower case, digits and hyphens."""

@@ -220,9 +220,9 @@ class _Laid:
         return value
 
     def run_patch(self, module: str, room: dict[str, Any]) -> None:
-        """Execute the changed functions for one module of the game, so that they replace the original functions.
+        """Define the patch's functions for one module of the game, in place of the original functions.
 
-        `module` is the name of the module, and `room` the dict of its globals.
+        `module` is the name of the module, and `room` the dict of its globals, in which the functions are defined.
         """
         assert self.patch is not None
         tree = patches.split_module(self.patch, self.homes, module)

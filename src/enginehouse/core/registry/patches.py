@@ -4,10 +4,10 @@
     patches.admit(patch)
     games.find_or_create(patches.name_patched("mechanica", patch))
 
-The file has functions of the game's rules by their names, with their new content. It may also have imports, constants
-and functions of its own. The name of the game has the name and the hash of the file, so a log names the rules that it
-was played by. A game's name alone never runs code: `admit` has to be called in this process first, for a file that the
-user of this machine has named.
+The file defines functions with the names of functions in the game's rules, which they replace. It may also have
+imports, constants and functions of its own. The name of the game contains the name and the hash of the file, so a log
+names the rules that it was played by. A game's name alone never runs code: `admit` has to be called in this process
+first, for a file that the user of this machine has named.
 """
 
 from __future__ import annotations

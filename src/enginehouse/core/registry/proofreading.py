@@ -1,11 +1,11 @@
 """Find misspelled names and wrong arguments in a game's files, before anything is compiled or played.
 
-`faults(game, "rules")` reads every rule that the game's verbs can reach: its source as a tree (`ast`), beside the
-imported module. Each fault is one line with file, line, rule and the nearest word:
+`faults(game, "rules", files)` reads the source of every rule that the game's verbs can reach, as a syntax tree (`ast`).
+It looks up the names in the imported module. Each fault is one line with file, line, rule and the nearest word:
 
     connect_four/rules.py:83, `apply`: no field `mvoes`; perhaps `moves`
 
-The arguments of verbs that are records are known. From there the records are followed through each call to another
+For each verb it is known which arguments are records. From there the records are followed through each call to another
 rule.
 """
 

@@ -119,10 +119,10 @@ _FACT = re.compile(r"\{([A-Za-z][a-z-]*)((?: [a-z0-9-]+)*)\}")
 def fill_facts(game: Game, view: Any, text: str) -> str:
     """Return a text with the facts of a game in place of `{name argument ...}`.
 
-    `{0}` to `{7}` stay for names of seats. The function `name` in FACTS of the game's `lesson_facts.py` is called with
-    the view and the arguments, numbers as `int`. If the name begins with a capital letter (`{Land 0 1}`), so does the
-    value. Raise `Unreadable` if there is no such fact in this position. If the game does not have the file, the text
-    stays as it is.
+    `{0}` to `{7}` are left as they are, because other code puts the names of seats there. The function `name` in FACTS
+    of the game's `lesson_facts.py` is called with the view and the arguments, numbers as `int`. If the name begins with
+    a capital letter (`{Land 0 1}`), so does the value. Raise `Unreadable` if there is no such fact in this position. If
+    the game does not have the file, the text stays as it is.
     """
     if game.lesson_facts is None:
         return text

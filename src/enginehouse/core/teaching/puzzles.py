@@ -42,7 +42,7 @@ class Other(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Explained(msgspec.Struct, kw_only=True):
-    """The explanation of a puzzle in words, for both kinds of actions.
+    """The explanation of a puzzle in words: why the best action is good, and why the other actions are worse.
 
     `theme` is the theme of the best action in a few words. `wrong` is a dict from the name of each wrong action to a
     sentence about its fault.

@@ -2,7 +2,7 @@
 
 A game's `follies.py` has a list of follies (`FOLLIES`). Each has a sentence about the fault and a test. The test sees
 an action as an `Attempt`: the action and the other legal actions, each played in the same few guesses of the hidden
-information. A folly is certain by the rules. It does not depend on a judgement of positions.
+information. A folly is a fault that follows from the rules alone. No estimate of a position is needed to see it.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class Attempt:
         """Return whether another action is better in every guess of the hidden information.
 
         `counts` is a function of the game that returns several numbers after an action, such as points. Better means:
-        at least as good in all of them, and better in one. Pass the same function each time. The other action is one of
-        `codes`, by default any legal one.
+        at least as good in all of them, and better in one. Results are cached by action alone. So pass the same
+        function in every call for the same decision. The other action is one of `codes`, by default any legal one.
         """
         mine = self._count(self.code, counts)
 

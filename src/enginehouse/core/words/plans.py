@@ -120,10 +120,12 @@ def find_reasons(
     """Return a list of the reasons for an action against other actions, the most important first.
 
     A reason is a plan that speaks for the action. `plans` are the game's plans. `mine` has the claims about the action
-    by the name of the plan. `others` is a list with the same for each other action, the best of them first. If the
-    action serves a plan, the reason has the action's own claim. Otherwise there is a reason only if the first of the
-    other actions and more than half of all of them work against the plan (a claim with a negative weight). Then the
-    reason has the worst of these claims. `least` is the minimum gain of a reason (see `PlanReason`).
+    by the name of the plan. `others` has such a dict for each of the other actions, the best action first.
+
+    If the action serves a plan, the reason has the action's own claim. Otherwise the plan is a reason only if two
+    conditions hold: the first of the other actions works against the plan (its claim has a negative weight), and so do
+    more than half of all other actions. Then the reason has the worst of these claims. `least` is the minimum gain of a
+    reason (see `PlanReason`).
     """
     reasons = []
     for plan in plans:

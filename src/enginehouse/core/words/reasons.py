@@ -13,12 +13,12 @@ EVEN = 0.5
 
 
 class Statement(NamedTuple):
-    """A number that players count during a game, such as pellets.
+    """A number that players count during a game for each seat, such as the pellets of its rat.
 
-    `weight` is the worth of one more of these things, such as one more pellet, for its seat. All statements of a game
-    share a scale, and bad things have negative weights. `one` and `several` are the nouns for the number: "pellet for
-    {whose} rat". If `is_so` is true, the number is 0 or 1, `one` is the sentence for 1, and `several` is the sentence
-    for 0.
+    `weight` is the value of one more, such as one more pellet, for the seat whose number it is. All statements of a
+    game use the same scale, and bad things have negative weights. `one` and `several` are the nouns for the number:
+    "pellet for {whose} rat". If `is_so` is true, the number is 0 or 1, `one` is the sentence for 1, and `several` is
+    the sentence for 0.
     """
 
     name: str
@@ -28,11 +28,11 @@ class Statement(NamedTuple):
     is_so: bool = False
 
     def say(self, difference: float, seat: int, viewer: int, sure: bool = True) -> str:
-        """Return a clause that says how the number of a seat differs between two actions, such as "2 fewer pellets".
+        """Return a phrase that says how the number of a seat differs between two actions, such as "2 fewer pellets".
 
         `difference` is the number after the first action minus that after the second: a mean over guesses of the hidden
-        information. `sure` says whether it is the same in all guesses. In the clause, the seat `viewer` is called
-        "your". Any other seat is written as `{0}` and so on.
+        information. `sure` says whether it is the same in all guesses. If the seat is `viewer`, the phrase says "your".
+        Otherwise it has the seat's number in braces, such as `{0}`, where the caller puts a name.
         """
         said = self._say_whether(difference, sure) if self.is_so else self._compare(difference, sure)
         return said.replace("{whose}", "your" if seat == viewer else f"{{{seat}}}’s")
@@ -61,7 +61,7 @@ class Reason(NamedTuple):
     sure: bool
 
     def say(self, viewer: int) -> str:
-        """Return the reason as a clause for the player at the seat `viewer`, who is called "you".
+        """Return the reason as a phrase for the player at the seat `viewer`, whom the phrase calls "you".
 
         Any other seat is its number in braces, such as `{0}`, where the caller puts a name.
         """

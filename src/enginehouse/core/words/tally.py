@@ -1,4 +1,4 @@
-"""Record in lists (tallies) when a seat had a part of a game, such as a card, for measures (statistics of games)."""
+"""Record which seat had which card (or other part of a game), and when, to compute statistics of games (measures)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class Tally:
         self.rows: list[dict[str, int | str]] = []
 
     def follow(self, match: Any) -> Iterator[Any]:
-        """Yield each action of a match. Before each one, set `entry` to its number, from 0, which `note` records."""
+        """Yield each action of a match. Before each action, set `entry` to the number of the action, from 0.
+
+        `note` stores this number with the events that it records.
+        """
         actions: Iterable[Any] = match.standing
         for self.entry, done in enumerate(actions):
             yield done

@@ -1,4 +1,4 @@
-"""Present events beside their sentences: a sign, details, sounds, and moments for the stage.
+"""Present events beside their sentences: with a sign (a small picture), a sound, or the sentence in large letters.
 
 A game's `telling.py` (optional) has one name:
 
@@ -30,8 +30,9 @@ SOUNDS = ("tilt", "drop", "zap", "coin", "card", "clash", "fall", "door", "toll"
 class Telling(NamedTuple):
     """The way in which one kind of event is shown: in logs, and in the stage, the part of the page that shows the game.
 
-    The fields are a sign (a small picture), a sound, and so on. `says` is a function for the sentence, if the log needs
-    more than the event's plain sentence.
+    The fields are a sign (a small picture), a sound, and settings that hide the event's sentence in a log or show the
+    sentence in large letters. `says` is a function that returns the sentence for the log, if that differs from the
+    event's plain sentence. Its arguments are the event and the dict of facts that `note` has stored.
     """
 
     sign: Svg = Svg("")

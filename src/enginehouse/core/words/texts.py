@@ -4,12 +4,13 @@ A game's `texts.py` (optional) has these names:
 
     TEXTS                    every text (`Text`) by a key of the game's own
     texts(v)                 instead of TEXTS: the texts in the variant of a view, if they depend on it
-    about(v, piece)          the key of the text about a piece of a view's picture, by its id; empty if there is none
+    about(v, piece)          the key of the text about a piece, or "" if the piece has no text; `piece` is the id of the
+                             piece in the picture of the view `v`
     DECIDED_BY               a dict from each phase (`v.phase`) to the clause about the decision in this phase
                              (optional)
-    ASKS                     the prompts for a player who has picked some of an action's pieces (optional); a dict of
-                             dicts: the first key is a word or more of the action's name, the second the beginning of
-                             the id of a piece that is still to be picked
+    ASKS                     the prompts for a player who has picked some of an action's pieces (optional): ASKS[word]
+                             is for actions whose name contains `word`, and ASKS[word][beginning] is the prompt if the
+                             id of a piece that is still to be picked begins with `beginning`
 
 A text is made from the view alone, as the picture is: a hidden piece has the text of its back. If the name of a text is
 the title of a part in `drawing.gallery()`, the text is shown beside the part on the page of parts.

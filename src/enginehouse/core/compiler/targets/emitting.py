@@ -13,7 +13,8 @@ from enginehouse.core.sources.sealed import read_sealed, write_sealed
 class Target(NamedTuple):
     """A machine for which code is made: LLVM's triple, the processor, its features, and LLVM's relocation model.
 
-    If `unrolled` is false, loops stay loops: the code is smaller, and about as fast where an engine compiles it again.
+    If `unrolled` is false, LLVM does not unroll loops, which makes the code smaller. This is for WebAssembly: the
+    browser's engine compiles the code once more, and the smaller code then runs about as fast.
     """
 
     triple: str
