@@ -56,7 +56,8 @@ class Bot(Protocol):
     def prepare(self, game: Game) -> None:
         """Do long work once for a game, such as compiling or loading weights. `choose` must work without it.
 
-        A table calls this in a thread of its own, beside `choose`.
+        A table calls this method in a thread of its own, and may call `choose` at the same time, without waiting for
+        the end.
         """
 
     def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
@@ -115,8 +116,8 @@ def is_weaker_plain(bot: Bot) -> bool:
 def read_answer_time(bot: Bot, game: Game) -> float:
     """Return the seconds after which a table shows a bot's answer.
 
-    The method `takes` of the bot returns them (see `PacedBot`). For a bot without this method, return the
-    time limit of its first level (its attribute `levels`).
+    The method `takes` of the bot returns them (see `PacedBot`). For a bot without this method, return the time limit of
+    its default level: the first number in its dict `levels`.
     """
     return bot.takes(game) if isinstance(bot, PacedBot) else next(iter(bot.levels.values()))
 

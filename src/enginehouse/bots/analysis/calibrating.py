@@ -1,4 +1,7 @@
-"""Learn the curves of `bots.analysis.calibration` from games of bots of several levels, and measure their quality."""
+"""Learn the calibration curves for win chances, and measure how well the win chances agree with the results of games.
+
+Bots of several levels play games for this purpose. `bots.analysis.calibration` explains the curves.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +32,12 @@ TENTHS = 10
 
 
 class Estimates(NamedTuple):
-    """Estimates with the results that followed, as arrays with an element for each decision.
+    """Estimated win chances with the results that followed, as arrays with an element for each decision.
 
     - `games`: the number of the game, from 0
     - `seats`: the number of seats
-    - `estimates`, `shares`: the estimated and the real share of the win of the seat that decided, from 0 to 1
+    - `estimates`: the estimated win chance of the seat that decided, from 0 to 1
+    - `shares`: this seat's share of the win at the end of the game, from 0 to 1
     """
 
     games: Any
@@ -43,10 +47,11 @@ class Estimates(NamedTuple):
 
 
 class Band(NamedTuple):
-    """The decisions whose shown win chance lies in one tenth, such as from 30 % to 40 %. All numbers are in percent.
+    """The decisions with a shown win chance in one of ten ranges (bands), such as from 30 % to 40 %.
 
-    `expected` is the mean of the shown win chances, `observed` the mean share of the win that followed, and `margin`
-    the half width of the 95 % interval of their difference. Decisions of one game count as a cluster.
+    All numbers but `decisions` are in percent. `expected` is the mean of the shown win chances, and `observed` the mean
+    share of the win that followed. `margin` is half the width of the 95 % interval of their difference. Decisions of
+    the same game depend on each other, so the interval is computed by games (clusters).
     """
 
     decisions: int
@@ -56,9 +61,9 @@ class Band(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Return whether the shown win chances of this tenth agree with the results of the games.
+        """Return whether the shown win chances of this band agree with the results of the games.
 
-        Their means may differ by 5 percentage points, or by `margin` if that is more.
+        `expected` and `observed` may differ by 5 percentage points, or by `margin` if that is more.
         """
         return abs(self.expected - self.observed) <= max(5.0, self.margin)
 
@@ -86,10 +91,11 @@ def draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
 
 
 def gather_estimates(game: Game, games: int, seed: int, advance: Callable[[int], object]) -> Estimates:
-    """Play games of all numbers of seats. Return the estimated win chance at each decision, with the result.
+    """Play games with each number of seats in `list_seats(game)`. Return the estimates at decisions with the results.
 
-    `games` is the number of games for each number of seats, and `seed` determines them. The result is the share of the
-    win at the end of the game. After each game, `advance` is called with the argument 1.
+    An estimate is a win chance. The result is the share of the win at the end of the game. `games` is the number of
+    games for each number of seats, and `seed` determines them. After each game, `advance` is called with the argument
+    1.
     """
     rows: list[tuple[int, int, float, float]] = []
     number = 0
@@ -119,10 +125,10 @@ def learn_curves(found: Estimates) -> dict[int, Curve]:
 
 
 def measure(game: Game, found: Estimates) -> list[Band]:
-    """Compare the win chances that are shown in a game with the results that followed, for each tenth of the chances.
+    """Compare the shown win chances with the results that followed, in ten bands: 0 to 10 %, 10 to 20 % and so on.
 
     `found` has the estimates and the results. The estimates are calibrated first, as they are before they are shown.
-    Return a list with a `Band` for each tenth, without the tenths that have no decisions.
+    Return a list with a `Band` for each band that has decisions, in ascending order.
     """
     pairs = zip(found.seats.tolist(), found.estimates.tolist(), strict=True)
     shown = np.array([find_curve(game, seats).calibrate(estimate) for seats, estimate in pairs])

@@ -1,9 +1,9 @@
-"""Calibrate win chances: of the positions that are shown with 70 %, seven of ten should end in a win.
+"""Calibrate win chances: if a shown win chance is 70 %, seven of ten such positions should end in a win.
 
-The judgement of a game estimates a seat's share of the win, as searches need it. A curve maps the estimate to the share
-that followed in games of bots. The curves are beta calibrations: Kull, Silva Filho and Flach, "Beta calibration: a
-well-founded and easily implemented improvement on logistic calibration for binary classifiers", AISTATS 2017. Only
-the shown win chances are calibrated, and not the values in a search.
+For each position, the rules in a game's `judgement.py` estimate each seat's share of the win, as searches need it. A
+curve maps the estimate to the share that followed in games of bots. The curves are beta calibrations: Kull, Silva Filho
+and Flach, "Beta calibration: a well-founded and easily implemented improvement on logistic calibration for binary
+classifiers", AISTATS 2017. Only the shown win chances are calibrated, and not the values in a search.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ KNEE, TOP = 0.05, 0.1
 class Curve(NamedTuple):
     """A beta calibration: the log odds of the win are `a * log(p) - b * log(1 - p) + c` for an estimate `p`.
 
-    Some judges underestimate positions that look lost. So for `p` below `KNEE`, `log(p)` changes with the factor `d`
-    instead of `a`. Some are too sure of positions that look won. So above `1 - TOP`, `log(1 - p)` changes with the
-    factor `e` instead of `b`. The factors are not negative, so the curve never falls. If they are 1 and `c` is 0, the
-    curve changes no estimate.
+    The estimates of some games are too low in positions that look lost. So if `p` is below `KNEE`, the slope with
+    respect to `log(p)` is `d` instead of `a`. In positions that look won, some estimates are too high. So if `p` is
+    above `1 - TOP`, the slope with respect to `-log(1 - p)` is `e` instead of `b`. The curve has no jumps. The four
+    slopes are not negative, so the curve never falls. If they are 1 and `c` is 0, the curve changes no estimate.
     """
 
     a: float = 1.0
@@ -66,7 +66,8 @@ RISING = np.array([True, True, False, True, True])
 def find_curve(game: Game, seats: int) -> Curve:
     """Return the curve of a game for a number of seats.
 
-    If that number has no curve, return the curve for the nearest number. If the game has no curves, return `SAME`.
+    If that number has no curve, return the curve for the nearest number. If the game has no curves, return `SAME`, the
+    curve that changes no estimate.
     """
     curves = {int(many): _read_curve(numbers) for many, numbers in (game.calibration or {}).get("curves", {}).items()}
     return curves[min(curves, key=lambda many: (abs(many - seats), many))] if curves else SAME
@@ -83,12 +84,12 @@ def _read_curve(numbers: Sequence[float]) -> Curve:
 def fit_curve(
     estimates: npt.NDArray[np.float64], shares: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
 ) -> Curve:
-    """Return the curve that fits the observed shares best, by logistic regression with the curve `SAME` as prior.
+    """Return the curve that fits the observed shares best, by logistic regression.
 
-    The factors of a curve must not be negative. If the best fit has a negative factor, this factor is 0, and the others
-    are fitted again. The arguments are arrays with an element for each position: `estimates` and `shares` (the real
-    shares of the win) are from 0 to 1. The `weights` of the positions of one game should sum to 1, because they have
-    the same result.
+    The prior is the curve `SAME`, which changes no estimate. The slopes of a curve must not be negative. If a slope of
+    the best fit is negative, it is set to 0, and the other numbers are fitted again. The arguments are arrays with an
+    element for each position: `estimates` and `shares` (the real shares of the win) are from 0 to 1. The `weights` of
+    the positions of one game should sum to 1, because they have the same result.
     """
     p = np.clip(estimates, EDGE, 1 - EDGE)
     low, high = (

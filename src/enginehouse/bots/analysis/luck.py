@@ -1,6 +1,6 @@
 """Split the changes of each seat's win chance in a finished game into luck and choices, as backgammon programs do.
 
-The same judge gives the win chance of each seat in every position, as a mean over unknown chance. For each action,
+A function estimates the win chance of each seat in every position, as a mean over unknown chance. For each action,
 three win chances are compared:
 
 - the win chance before the action
@@ -8,8 +8,8 @@ three win chances are compared:
 - the win chance after the outcome that the action had
 
 The difference from the first to the second is the effect of the choice. The difference from the second to the third is
-luck. The win chance before the deal and all these effects together must give the result of the game. If they do not,
-there is an error.
+luck. The win chance before the deal and all these effects together equal the result of the game, except for rounding
+errors (`Account.rest`).
 
 The mean is exact if the game lists the outcomes of chance (`chance.py`). Otherwise it is a sample of `DRAWS` draws with
 an interval.
@@ -133,7 +133,8 @@ def _estimate_error(values: Sequence[float], middle: float) -> float:
 def judge_mean(s: Record, judge: Judge) -> Mean:
     """Return each seat's win chance in the record `s`, as a mean over unknown chance.
 
-    The function `judge` returns the win chances of all seats in one record, for the chance that is drawn in it.
+    A record contains its future random numbers. They are replaced by others several times (`DRAWS`), and the mean is
+    computed over these records. The function `judge` returns the win chances of all seats in one record.
     """
     if s.reason != 0:
         return Mean(judge(s), [0.0] * int(s.seats))
@@ -247,7 +248,7 @@ def _apply(s: Record, what: tuple[int, int, int]) -> Any:
 
 
 def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge_position) -> list[Account]:
-    """Return for each seat of a match how luck and choices have made its result.
+    """Return an account for each seat of a match, which splits the seat's result into luck and choices.
 
     `found` has the effects of the deal and of all actions. `judge` returns the win chances in a record.
     """
@@ -272,8 +273,8 @@ def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge
 def play_other_deals(match: Match, bot: str, first: int, many: int) -> Iterator[list[float]]:
     """Play `many` games like `match` with other deals. For each, yield the list of all seats' shares of the win.
 
-    A share is from 0 to 1. The games are numbers `first`, `first + 1` and so on of a series that is always the same.
-    The bot with the name `bot` plays for all seats.
+    A share is from 0 to 1. The deals come from a fixed series, and `first` is the number of the first deal to play. So
+    the same numbers always give the same deals. The bot with the name `bot` plays for all seats.
     """
     run = Run(match.game, match.seats, dict(match.options), first + many, 1, [bot])
     for player in run.players.values():

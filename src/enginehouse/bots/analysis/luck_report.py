@@ -21,9 +21,10 @@ WIDE, ROW, LEFT = 720, 34, 150
 
 
 class Stroke(NamedTuple):
-    """An event with much luck: the index of its action, a description, and its effect on each seat's win chance.
+    """An action, or the deal, with a large effect of chance on the win chances.
 
-    The index is counted from 0 without undone actions, and is -1 for the deal. Effects are in percentage points.
+    The fields are the index of the action, a description (the player and the action in words), and the effect on each
+    seat's win chance in percentage points. The index is counted from 0 without undone actions, and is -1 for the deal.
     """
 
     number: int
@@ -32,9 +33,10 @@ class Stroke(NamedTuple):
 
 
 def list_strokes(match: Match, found: Sequence[LuckEntry], names: Sequence[str]) -> list[Stroke]:
-    """Return the events of a match with the most luck, in the order of the game.
+    """Return the luckiest actions of a match (or the deal) in the order of the game, at most `EVENTS` of them.
 
-    `found` has the effects of the deal and of all actions. `names` are the names of the players by seat.
+    Leave out actions that change each seat's win chance by less than `SLIGHT` percentage points. `found` has the
+    effects of the deal and of all actions. `names` are the names of the players by seat.
     """
     far = sorted(found, key=lambda one: (-max(map(abs, one.luck)), one.number))[:EVENTS]
     some = [one for one in far if max(map(abs, one.luck)) >= SLIGHT]

@@ -127,9 +127,10 @@ def is_candidate(case: ReviewCase) -> bool:
 
 
 class Searched(NamedTuple):
-    """The result of several searches: the action that all choose, and the win chances of actions that all tried.
+    """The result of several searches of the same position: the action that every search chose, and win chances.
 
-    `shares` maps the code of an action to its win chance in each search, in percent.
+    `shares` maps the code of an action to its win chance in each search, in percent. It has only actions that every
+    search has tried.
     """
 
     best: int
@@ -226,9 +227,10 @@ def _make_puzzle(at: Match, case: ReviewCase, found: Searched, why: PlanReason) 
 
 
 def renew_reasons(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with its explanations made again by the game's current files.
+    """Return a puzzle with new explanations, which are made from today's files of the game.
 
-    The explanations are the reason for the best action, the theme of the puzzle, and the fault of each other action.
+    The explanations are the reason for the best action, the theme of the puzzle, and a sentence about the fault of each
+    wrong action.
     """
     match = puzzle.match()
     code = match.game.vocabulary.code

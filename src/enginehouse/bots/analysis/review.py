@@ -150,8 +150,9 @@ def estimate_share(view: Record, seat: int, seed: int) -> float:
 def estimate_loss(view: Record, seat: int, choice: Choice, played: int, seed: int) -> float:
     """Return how many percentage points the played action is worse than the bot's choice, and at least 0.
 
-    The search gives the difference if it tried both actions often enough. Otherwise it is the difference between the
-    positions right after them. `seed` determines the guesses of the hidden information in these positions.
+    If the search tried both actions often enough, this is the difference of their win chances in the search. Otherwise
+    the win chances in the positions right after the two actions are compared, without a search. `seed` determines the
+    guesses of the hidden information in these positions.
     """
     thoughts = {thought.action: thought for thought in choice.thoughts}
     best, other = thoughts.get(choice.action), thoughts.get(played)

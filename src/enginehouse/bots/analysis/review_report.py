@@ -94,8 +94,9 @@ def draw_chart(
     """Draw each seat's win chance at its own decisions as a curve over the match, with rings round the worst decisions.
 
     The rings are at the decisions of `select_points(found, seat)`. `found` has the judged decisions, and `names` the
-    players by seat. A finished match ends with its result: 100 % for a win. If `linked` is set, the rings are links to
-    `#point-1` and so on. `shares` has all win chances if some decisions are not judged yet.
+    players by seat. If the match is finished, each curve ends at the seat's result: 100 % for a win. If `linked` is
+    set, the rings are links to `#point-1` and so on. Some decisions may not be judged yet. Then `shares` has the win
+    chances at all decisions, from which the curves are drawn. By default, they are drawn from `found`.
     """
     last = max(len(match.standing), 2)
     curve = [*(shares or [Share(one.number, one.seat, one.share) for one in found]), *list_results(match)]

@@ -196,7 +196,7 @@ class WholeGames:
         return result
 
     def record(self) -> Any:
-        """Return the full record of the game at the end of the game that was played last."""
+        """Return the full record at the end of the latest game that this object has played."""
         return self.bench.game.shape.load(self.bench.states, 0)
 
     def actions(self) -> list[tuple[int, int]]:

@@ -96,8 +96,8 @@ def choose_result(found: Matrix, many: int, tune: ReadOnly, seed: int, dice: Num
 def choose_compiled(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
     """Return the action that `Search.choose` chooses, for whole games that run compiled.
 
-    The settings in `room` are the numbers of `Tune` for two seats, then those for more. The arguments are those of a
-    bot's rule, see `bot.CompiledBot.compiled`.
+    `room.setting` has the numbers of `Tune` twice: first the settings for two seats, then the settings for more seats.
+    The arguments are those of a bot's rule, see `bot.CompiledBot.compiled`.
     """
     states[1] = states[0]
     given_up = gives_up(states[1], seat)

@@ -31,10 +31,10 @@ GUESSES = 12
 
 @rule
 def close_windows(s: Record, seat: int, out: Numbers, e: Events) -> None:
-    """Play the first legal answer of every other seat that has to decide now, until no seat has to answer a question.
+    """Answer for all seats that are asked at once, by their first legal action, until no seat is asked any more.
 
-    The record `s` is changed. Such questions are asked of several seats at once (`s.asked`). `out` is scratch space for
-    the list of legal actions. `e` has the events of the last answer.
+    The record `s`, in which `seat` has just acted, is changed. The mask `s.asked` has the seats that are asked. `out`
+    is scratch space for the list of legal actions. `e` has the events of the last answer.
     """
     while s.asked != 0 and s.reason == 0:
         mask = actors(s)
@@ -137,10 +137,10 @@ def find_best(values: Numbers, many: int, seed: int, seat: int, dice: Numbers) -
 def weigh_plain(view: Record, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
     """Evaluate each action of `codes` for `seat` in the `k`-th guessed record, and add the results to `values`.
 
-    This function is for plain Python. The guess of the hidden information depends on `seed` and `k`. Return False if
-    the time `until` (of `time.monotonic`) came before all actions were tried. Then no value is added, except in the
-    first guess (`k` = 0): there, the value of an action that was not tried is lower than all others. The last action,
-    which often ends a turn, is tried first.
+    This function is for plain Python. The guess of the hidden information depends on `seed` and `k`. The last action,
+    which often ends a turn, is tried first. Return False if the time `until` (of `time.monotonic`) came before all
+    actions were tried. In a later guess (`k` > 0), `values` is then left unchanged. In the first guess (`k` = 0), the
+    results are added nevertheless, and an action that was not tried gets a lower value than all others.
     """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)
@@ -226,8 +226,8 @@ class Greedy:
     def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose the action of `legal` with the best mean evaluation over a few guesses of the hidden information.
 
-        The bot thinks at most `budget` seconds. The seed decides between equal actions. If all seats have lost, the bot
-        may give up instead (see `verbs.gives_up`).
+        The bot thinks at most `budget` seconds. The seed decides between equal actions. If it is certain that all seats
+        lose the game, the bot may give up instead (see `verbs.gives_up`).
         """
         game, given_up = game_of(view), choose_giving_up(view, seat)
         if given_up >= 0:
@@ -258,7 +258,8 @@ class Greedy:
 def _find_compiled(view: Record, guesses: int) -> Any:
     """Return a function that evaluates all actions by the compiled `weigh`, or `None` if that is not compiled yet.
 
-    The function sums the evaluations over `guesses` guesses of the hidden information. Never wait for the compiler.
+    The function sums the evaluations over `guesses` guesses of the hidden information. This call returns at once, even
+    if another thread is compiling `weigh`.
     """
     game = game_of(view)
     if not jit_wanted() or game.name not in READY:

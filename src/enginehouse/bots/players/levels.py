@@ -57,9 +57,9 @@ def find_tune(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
 def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
     """Return all settings of a search as a tuple of numbers, in the order of `Tune`.
 
-    `tune` is a sequence of the first of these numbers, or a dict from their names in lower case to numbers. A number
-    that is not given is 0, except that a dict without `trees` means 1 tree. The dict's key `own` has a list of settings
-    that only this game's own rules use (`verbs.outlook`).
+    `tune` has the settings in one of two forms: a sequence in the order of `Tune`, which may end early, or a dict by
+    the name of the setting in lower case. A number that is not given is 0, except that a dict without `trees` means 1
+    tree. The dict's key `own` has a list of settings whose meaning each game defines itself (`verbs.outlook`).
     """
     if not isinstance(tune, Mapping):
         return (*tune, *[0] * (Tune.SIZE - len(tune)))
@@ -208,10 +208,10 @@ def _take_desk(request: tuple[int, int], tree: int, many: int, tune: Sequence[in
 
 @contextmanager
 def _stop_at(asks: Sequence[Any], until: float) -> Iterator[None]:
-    """Stop the search trees with the requests `asks` at the time `until` (of `time.monotonic`), if they still grow.
+    """Stop the searches of a `with` block at the time `until` (of `time.monotonic`), if they still run.
 
-    This holds until the `with` block ends. A timer thread sets the mark that stops a tree, which is possible because
-    compiled code releases the interpreter's lock.
+    `asks` has the request (`Ask`) of each search tree. A timer thread sets the mark `Ask.STOP` in these requests. This
+    works because compiled code releases the interpreter's lock. When the block ends, the timer is cancelled.
     """
 
     def stop() -> None:
@@ -287,9 +287,9 @@ def prepare(game: Game) -> None:
 
 
 class _States(list[Any]):
-    """A list of plain records in which an assignment copies the record, as it does in an array.
+    """A list of plain records in which an assignment copies the record, as in a NumPy array.
 
-    So the search runs on plain records without changes. A slice is a new list of the same kind.
+    So the same code of the search can run on plain records and on arrays. A slice is a new list of the same kind.
     """
 
     def __getitem__(self, k: Any) -> Any:

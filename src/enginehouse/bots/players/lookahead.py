@@ -2,8 +2,10 @@
 
 A plan is a list of actions for a whole turn, and its end is the position after them (`bots.players.plans`). From each
 end, the game continues in several guesses (full records that are consistent with the view), the same for all ends. Each
-seat plans its turn by a beam search of width one, until the next turn of the searching seat, which is planned too. In
-each guess, an end has a value: the value of the best plan for that next turn, less the value of the best rival's plan.
+seat then plans and plays its turn, by a beam search of width one. When the next turn of the searching seat begins, that
+turn is planned in the same way, and the game stops. In each guess, an end has a value: the value of the best plan for
+the next turn, less the value of the best rival's plan.
+
 The ends are compared by their mean values. After some guesses the worse half of the ends is dropped. So the search sees
 the later value of saving money, and of leaving no good offer to the others.
 """
@@ -242,11 +244,13 @@ def find_best_start(many: int, desk: SearchDesk) -> int:
 def plan_turn(states: States, desk: SearchDesk, e: Events) -> bool:
     """Plan the turn of the searching seat in each of several guesses, and count which first action is the best.
 
-    A guess is a full record that is consistent with the view `states[0]`. For each guess, the action that begins the
-    best plan has one more visit in `desk.found`. The prior of an action there is `EQUAL` if the best of all plans
-    begins with it, and 1 lower for each hundredth of a point by which its best plan is worse. Return False if the seat
-    has no turn to plan. If the turn's number is odd (see `verbs.turn_of`), the search does not look beyond the turn.
-    All other records, `desk` and `e` are working memory.
+    A guess is a full record that is consistent with the view `states[0]`. In each guess, the action that begins the
+    best plan gets one more visit in `desk.found`. The priors there are sums over the guesses. A guess adds `EQUAL`
+    (1,000,000) to the prior of each action, less the difference, in hundredths of a point, between the best of all
+    plans and the best plan that begins with this action.
+
+    If a turn's number is odd (see `verbs.turn_of`), the search does not look beyond the turn. Return False if the seat
+    has no turn to plan. All other records, `desk` and `e` are working memory.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

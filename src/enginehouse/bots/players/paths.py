@@ -16,8 +16,8 @@ SPREAD = 0x1B873593CC9E2D51
 class Path(Constants):
     """The indices of an array that describes a history of actions.
 
-    `ALL` is the index of a hash of 62 bits of the history that all seats share. From `SEATS` on there is a hash for
-    each seat, which is used while several seats have to decide at once.
+    At the index `ALL` is a 62-bit hash of the history that all seats share. From `SEATS` on there is a hash for each
+    seat, which is used while several seats have to decide at once.
     """
 
     ALL = 0
@@ -37,7 +37,7 @@ def mix(path: Numbers, at: int, number: int) -> None:
 def compute_key(path: Numbers, at: int, seat: int) -> int:
     """Return the key of the tree's node in which `seat` chooses after a history.
 
-    The argument `path` is an array of hashes (see `Path`), and the history is the hash at index `at` of it.
+    `path[at]` is the hash of this history (see `Path`).
     """
     key = ((int(path[at]) + seat + 11) * SPREAD) & MASK
     return key ^ (key >> 31)
@@ -66,7 +66,10 @@ def watch_window(s: Record, path: Numbers) -> None:
 
 @rule
 def find_lane(path: Numbers, seat: int) -> int:
-    """Return the index in the array `path` (see `Path`) of the hash of all choices that `seat` was able to observe."""
+    """Return the index in the array `path` (see `Path`) at which there is the hash of the history that `seat` knows.
+
+    This history has all choices that the seat was able to observe.
+    """
     return Path.SEATS + seat if path[Path.WINDOW] != 0 else Path.ALL
 
 

@@ -141,11 +141,11 @@ def play_guess(
 
 @rule
 def add_guess(many: int, desk: SearchDesk) -> None:
-    """Add the results of the compared actions in the latest guess of the hidden information to their sums.
+    """Add the results of the latest guess of the hidden information to the results of the earlier guesses.
 
-    The first `many` rows of `desk.line` have the compared actions (see `tree.PlayoutColumn`); dropped actions are left
-    out. For each pair of actions, also add the squared difference of both results to the matrix `desk.apart`. `desk` is
-    the working memory of the search.
+    The first `many` rows of `desk.line` have the compared actions (see `tree.PlayoutColumn`). In each row, the result
+    in this guess (`NOW`) is added to the sum (`SUM`). Dropped actions are left out. For each pair of actions, also add
+    the squared difference of both results to the matrix `desk.apart`. `desk` is the working memory of the search.
     """
     line, apart = desk.line, desk.apart
     for j in range(many):

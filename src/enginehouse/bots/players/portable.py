@@ -102,9 +102,9 @@ def list_settings(game: Game) -> Settings:
 
 
 def list_entries(game: Game) -> list[LibraryFunction]:
-    """Return the functions of a library with rules, random games and bots, for other programs.
+    """Return the functions of a library for other programs: the rules, random games and bots.
 
-    Functions in `list_prepared` are not included.
+    The library does not contain the functions that `list_prepared` returns, which only this package calls.
     """
     return [*list_verbs(game), _list_random_games(game), _list_choice(game)]
 

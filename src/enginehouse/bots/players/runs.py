@@ -33,9 +33,11 @@ class Run:
 
     They are game, seats, options, number of games, seed, and bots by seat. If there are fewer bots than seats, the list
     of bots is repeated. With `swap` the bots move on by one seat from game to game, so that each bot plays equally
-    often on each seat. `own` maps names to bots that cannot be found by name. By default the bots take their random
-    numbers from the seed of the deal, so they are the same for every run on these deals. With `bot_seed` they take them
-    from a seed of their own, and two runs share only the deals.
+    often on each seat. `own` maps names to bots that cannot be found by name.
+
+    The random numbers of the bots depend on the seed of the deal. So two runs on the same deals also give their bots
+    the same random numbers. If `bot_seed` is set, the bots' random numbers depend on this seed instead, and the runs
+    share only the deals.
     """
 
     game: Game
@@ -167,8 +169,8 @@ def play_games(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[
 def play_positions(run: Run, first: int, many: int, *, whole_games: bool) -> Iterator[tuple[Row, Position]]:
     """Yield the result of each of `many` games of a series (run), from number `first` on, with the position at its end.
 
-    If `whole_games` is true, the position is a `Match` with all its actions. Otherwise it is a `Position` without them
-    if the bots play compiled, which is faster.
+    Usually the position is a `Match` with all its actions. But if the bots play compiled and `whole_games` is false,
+    the position is a `Position` without the actions, which is faster.
     """
     for k in range(first, first + many):
         if run.whole is None:

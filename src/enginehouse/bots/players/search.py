@@ -1,10 +1,11 @@
-"""Search by information-set Monte Carlo tree search: one source for all games, compiled through the verbs.
+"""Search by information-set Monte Carlo tree search. The same code serves all games.
 
-Each simulation samples a full record from the view (`guess`), descends the tree along legal actions, adds one node,
-evaluates that position for all seats, and adds the result to the edges on its way. The tree is open-loop: a node
-represents a history of actions, not an outcome of chance. Sources: Cowling, Powley and Whitehouse, Information Set
-Monte Carlo Tree Search (2012). Actions are selected by PUCT (Silver and others, 2017), with priors from a one-step
-lookahead. A desk is the working memory of a search.
+It calls the rules of a game through the verbs (`core.verbs`), and is compiled for each game. Each simulation samples a
+full record from the view (`guess`), descends the tree along legal actions, adds one node, evaluates that position for
+all seats, and adds the result to the edges on its way. The tree is open-loop: a node represents a history of actions,
+not an outcome of chance. Sources: Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search (2012).
+Actions are selected by PUCT (Silver and others, 2017), with priors from a one-step lookahead. A desk is the working
+memory of a search.
 
 - Each seat maximises its own win chance. Seats that win or lose together share one.
 - If several seats have to decide at once, the searching seat decides first. No choice depends on the other choices at
@@ -70,8 +71,8 @@ def write_outcome(s: Record, points: Numbers) -> None:
     """Write the share of the win of each seat in the finished game `s` into `points`, in millionths.
 
     Several winners divide 1,000,000. If all seats win or lose together, each winner has 1,000,000. In a game for
-    points, such as poker, a share is computed from the points that the seat has won or lost and from the most that it
-    could (`verbs.stake`). The output of `scores` is written into `points` from index 8 on.
+    points, such as poker, a share is computed from the points that the seat has won or lost, relative to the most
+    points that a seat can win or lose (`verbs.stake`). The output of `scores` is written into `points` from index 8 on.
     """
     for k in range(8, len(points)):
         points[k] = 0  # `scores` writes only numbers that are not 0
@@ -371,10 +372,11 @@ def mark_worse(many: int, guesses: int, desk: SearchDesk) -> None:
 def mark_unseen(many: int, guesses: int, desk: SearchDesk) -> None:
     """Write 1 into `desk.worse` for each action that a bot without a search does not choose, and 0 for all others.
 
-    `many` is the number of actions. They were tried in `guesses` guesses of the hidden information. With the setting
-    `Tune.OVERLOOKS`, the bot does not notice some random actions. Otherwise it does not choose the actions that are
-    marked already. It also leaves out those that look much worse than the best action (`Tune.WITHIN`). `desk` is the
-    working memory of the search.
+    If the setting `Tune.OVERLOOKS` is above 0, the bot overlooks each action with this probability in percent, and
+    marks in `desk.worse` from before are replaced. If the setting is 0, marks from before stay. In both cases, actions
+    that look much worse than the best unmarked action are also marked (`Tune.WITHIN`). At least one action stays
+    unmarked. `many` is the number of actions. They were tried in `guesses` guesses of the hidden information. `desk` is
+    the working memory of the search.
     """
     values, worse, best = desk.values, desk.worse, -1
     overlooks = int(desk.tune[Tune.OVERLOOKS])

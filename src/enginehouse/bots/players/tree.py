@@ -331,10 +331,11 @@ def find_edges(desk: SearchDesk, node: int, many: int) -> bool:
 
 @rule
 def has_room(desk: SearchDesk, node: int, many: int) -> bool:
-    """Return whether the array of edges in `desk` has space for `many` more edges of a node.
+    """Return whether `many` more edges of a node fit into the array of edges in `desk`.
 
-    There is space only if all edges of the node could move to the end of the array. `desk` is the working memory of the
-    search.
+    The edges of a node lie side by side. If the new edges do not fit beside them, all edges of the node move to the end
+    of the array (see `add_edges`). The result is True only if the array has enough space for this move. `desk` is the
+    working memory of the search.
     """
     return bool(desk.counts[Count.EDGES] + 2 * (desk.nodes[node, Node.MANY] + many) <= desk.counts[Count.MOST_EDGES])
 
@@ -369,8 +370,7 @@ def add_edges(desk: SearchDesk, node: int, many: int) -> None:
     """Add an edge to a node for each of the first `many` actions of `desk.codes` that has no edge there yet.
 
     The priors of the new edges are in `desk.values`. If the node's space in the array of edges is too small, its edges
-    move to a place with twice the space. So all moves together cost no more than the added edges. `desk` is the working
-    memory of the search.
+    move to a place with twice the space. So edges move rarely. `desk` is the working memory of the search.
     """
     codes, edges, nodes = desk.codes, desk.edges, desk.nodes
     had, more = int(nodes[node, Node.MANY]), 0

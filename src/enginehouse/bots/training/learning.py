@@ -1,8 +1,8 @@
 """Learn judgement: collect features of positions in games of bots, with the results, and fit weights to them.
 
-A position is the output of the policy's `features` for each seat. A conditional logit is fitted: the score of a seat is
-the weighted sum of its features, and a seat with a score higher by 1 is e times as likely to win. If all seats win or
-lose together, they have one score, which is compared with 0.
+For each position, the verb `features` writes the features of each seat. A conditional logit is fitted: the score of a
+seat is the weighted sum of its features, and a seat with a score higher by 1 is e times as likely to win. If all seats
+win or lose together, they have one score, which is compared with 0.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class TrainingGames(NamedTuple):
     - `seats`, `options`, `games`: the seats, the options by name, and the number of games
     - `every`: if this is 10, one of ten positions is stored
     - `noise`: the percentage of actions that are random
-    - `level`: the level of the bot that plays, with this number of `simulations` (0: as the level has); "" is the
-      greedy bot
+    - `level`: the level of the bot that plays; "" is the greedy bot
+    - `simulations`: the number of simulations for each decision of this bot; 0 is the level's own number
     """
 
     seats: int
@@ -252,5 +252,5 @@ def _loss(parts: Sequence[tuple[Any, Any]], weights: npt.NDArray[np.float64]) ->
 
 
 def to_whole_numbers(weights: npt.NDArray[np.float64]) -> list[int]:
-    """Return weights as the integers that files of weights have: rounded multiples of 1 / `ONE`."""
+    """Return weights as the integers that are stored in files: each weight times `ONE`, rounded."""
     return [round(float(weight) * ONE) for weight in weights]

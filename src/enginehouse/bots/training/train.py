@@ -37,7 +37,7 @@ class Subject(NamedTuple):
     - `lessons`: the name of the constant of `judgement.py` that declares the training games
     - `file`: the file of the weights
     - `blind`: the end of a sentence about the log loss without learned weights, such as "with even shares"
-    - `option`: the option of the command
+    - `option`: the option of the command that selects the subject, after a space (" --beliefs"), or "" for the default
     """
 
     rule: str
@@ -58,7 +58,8 @@ HABITUAL = Subject("habits", "HABIT_LESSONS", HABITS, "where all guesses are ali
 def list_lessons(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[TrainingGames]:
     """Return a list of the training games that a game declares for a subject.
 
-    Their number is multiplied by `part` (1 is all). Raise `Unreadable` if the game declares no such games.
+    The number of games in each element is multiplied by `part`, so 1 means all games. Raise `Unreadable` if the game
+    declares no such games.
     """
     wanted = getattr(game.judgement, subject.lessons, ())
     if not wanted:
@@ -184,9 +185,9 @@ def learn_anew(
 
 
 def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Path:
-    """Write weights into a file of the game's folder: that of the subject that was learned, such as the judgement.
+    """Write learned weights into a file in the game's folder, and return the path of the file.
 
-    Return its path.
+    The name of the file is that of the learned subject (`subject.file`). `weights` is the dict that `train` returns.
     """
     file = Path(game.folder) / subject.file
     lines = ",\n  ".join(json.dumps(bank) for bank in weights["banks"])
