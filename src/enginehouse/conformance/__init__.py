@@ -1,18 +1,19 @@
 """Check the promises that every game must keep, each by a function with a readable name (the conformance kit).
 
 `CHECKS` lists all checks. `cases_of(game)` returns the cases that most checks run on: a number of seats with a choice
-of options. A game may have a file `invariants.py` for the checks. Code that reads a position from a line of text also
-calls its `check`. The file may have these names:
+of options. A game may have a file `invariants.py` for the checks, with these names:
 
     conserved(s)         return a dict of numbers that no action changes, by name
-    check(s)             raise AssertionError if a record is impossible; guesses must pass it, too
+    check(s)             raise AssertionError if a record is impossible; guesses must pass it, too; it is also called
+                         when a position is read from a line of text (`Match.at`)
     KINDS, BACKS         kind and back of every piece of `hidden.py`, by its number
     backs(s)             return the backs instead of BACKS, if they change in play (for example with each shuffle)
     HANDS                the zones in which the order of the pieces has no meaning
     WEIGHTS              by action: its weight in random games, if games with equal weights rarely reach later phases
     OPEN_PHASES          the names of phases in which all information is public
     twin(s, seat, dice)  change information in `s` that is hidden from the seat and is not in pieces of `hidden.py`
-    deals(v, seat)       yield every record that agrees with a view, if a game hides other information than these pieces
+    deals(v, seat)       yield every record that agrees with a view, if a game hides other information than the pieces
+                         of `hidden.py`
     deal_key(s, v, seat) return the key by which the records of `deals` are counted
     NAMES, ZONES         the name of a piece of each kind, and the number of each zone by its name, for `scenes`
     placed(s)            repair fields that belong to pieces after `scenes.place` has moved some

@@ -1,4 +1,4 @@
-"""Check a game's files: they have names that other code reads, and no rule calls itself (no recursion).
+"""Check a game's files: each defines a name that this package reads from it, and no rule calls itself.
 
 Numba compiles a rule that calls itself. But when the rule's machine code is loaded from the cache, the rule misbehaves
 silently. So the conformance kit looks for such rules.
@@ -83,7 +83,10 @@ def no_rule_calls_itself(game: Game, _: int) -> Report:
 
 @check(1, 2, whole_game=True)
 def every_file_has_a_name_that_is_read(game: Game, _: int) -> None:
-    """A file with a known name, such as `texts.py`, defines at least one of the names that are read from it."""
+    """If a game has a file such as `texts.py`, the file defines at least one of the names that are expected there.
+
+    `FILES` lists the possible files of a game, and the names that this package reads from each file.
+    """
     for file in FILES:
         name, offers = file.name.removesuffix(".py"), file.offers.split()
         if offers and game.has(name):

@@ -1,7 +1,8 @@
-"""Check that `guess` deals with the right probabilities, by comparison with a list of all possible deals.
+"""Check that `guess` makes every possible deal, and each with the right probability.
 
-A guess is a full record that is consistent with a seat's view; the rule `guess` makes it. A small position is a true
-position in which all pieces but a few are shown to a seat. The list of deals is made without the function
+A guess is a full record that is consistent with a seat's view; the rule `guess` makes it. The check counts the deals in
+many guesses and compares the counts with a list of all possible deals. It uses small positions: a small position is a
+true position in which all pieces but a few are shown to a seat. The list of deals is made without the function
 `deal_unknown`: the pieces that the seat does not know are put into the places that it does not know, in every order.
 Only the deals that give the seat the same view and pass the game's `check` are counted.
 
@@ -109,10 +110,10 @@ def _unknown(s: Record, seat: int) -> list[tuple[int, int]]:
 
 
 def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random) -> Small | None:
-    """Make a small position: show a seat all pieces but a few, and return it, or None without enough hidden pieces.
+    """Return a small position, in which `seat` knows all pieces but a few. It is made from a copy of `position`.
 
-    `kinds[piece]` is the kind of each piece. The pieces that stay hidden are drawn with `dice`. If possible, they lie
-    in few zones, and the seat knows other copies of them.
+    Return None if fewer than two pieces are hidden from the seat. `kinds[piece]` is the kind of each piece. The pieces
+    that stay hidden are drawn with `dice`. If possible, they lie in few zones, and the seat knows other copies of them.
     """
     s = position.copy()
     unknown = _unknown(s, seat)
@@ -134,10 +135,11 @@ def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random)
 
 
 def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Random) -> Small:
-    """Return a game's position that its own function `shrink` has made small: few records agree with the seat's view.
+    """Return a small position, with which only few records agree in the view of `seat`.
 
-    This is for a game whose `invariants.py` lists its possible deals itself. Without a function `shrink`, the position
-    stays as it is. `rules` is the game's `invariants` module. `dice` is a random number generator, which `shrink` uses.
+    It is made from a copy of `position` by the function `shrink` of the game's module `invariants` (`rules`). If the
+    module has no such function, the position stays as it is. Call this only for a game whose `invariants` lists the
+    possible deals. `dice` is a random number generator, which `shrink` uses.
     """
     s = position.copy()
     if hasattr(rules, "shrink"):
@@ -193,10 +195,10 @@ def _holds(game: Game, s: Record) -> bool:
 
 
 def every_deal(game: Game, small: Small) -> Counter[Key]:
-    """Return a dict with the number of times that each deal occurs among all that the view of `small.seat` allows.
+    """Return a dict with all deals that the view of `small.seat` allows, and the number of arrangements for each deal.
 
-    A deal is a way in which the unknown pieces can lie in the unknown places. The keys of the dict are those of `_key`,
-    or of the game's `deal_key`.
+    A deal is a way in which kinds of pieces can lie in the unknown places. It has several arrangements, because copies
+    of one kind can change places. The keys of the dict are those of `_key`, or of the game's `deal_key`.
     """
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)

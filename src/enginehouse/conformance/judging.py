@@ -47,9 +47,10 @@ def _many_positions(game: Game, many: int) -> Iterator[RandomPosition]:
 
 @check(6, 100, whole_game=True, needs=("words",))
 def every_refusal_of_the_vocabulary_has_words(game: Game, position_count: int) -> Report:
-    """For the whole vocabulary, each clause that forbids some kind of action has a sentence for it, in every phase.
+    """If a clause forbids an action of the vocabulary, the game has a sentence that explains the refusal.
 
-    The vocabulary is the list of all actions of a game.
+    This is checked for every action that is not legal, in all phases. The vocabulary is the list of all actions of a
+    game.
     """
     vocabulary, told = game.vocabulary, set()
     kinds = [name.split()[0] for name in vocabulary.names]

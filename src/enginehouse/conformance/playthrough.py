@@ -46,9 +46,9 @@ def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) ->
 
 
 def _describe_events(game: Game, s: Record, e: Events, names: list[str]) -> Iterator[str]:
-    """Yield a line for every event of the last action, which is in `e`, with all its numbers and its full sentence.
+    """Yield a line for every event in `e`, the events of the last action: the event's numbers and its sentence.
 
-    `names` are the names of the players by seat.
+    The numbers include secret numbers. `names` are the names of the players by seat.
     """
     from enginehouse.core.records.events import Event
 
@@ -61,7 +61,10 @@ def _describe_events(game: Game, s: Record, e: Events, names: list[str]) -> Iter
 
 
 def _count_refusals(game: Game, s: Record, seats: int) -> Iterator[str]:
-    """Yield a line for each seat: how many actions each clause of the rulebook forbids now, and a hash of these."""
+    """Yield a line for each seat: how many actions each clause of the rulebook forbids now.
+
+    The line also has the number of legal actions, and a hash of the list of clauses for all actions of the vocabulary.
+    """
     for seat in range(seats):
         v = game.new_record()
         game.rules.view(s, seat, v)

@@ -3,9 +3,10 @@
 The true record and a guess of a seat's view are such *twin worlds*. Twin worlds may differ in chance, in `revealed`,
 and in every field that the game does not declare public. They must be equal in everything that the seat is shown.
 
-A guess is made from a view, so it repeats a leak of the view. Therefore some twins are made without a view. In these,
-pieces of `hidden.py` that the seat does not know change places. Other seats that have to choose may have done so or
-not. The game's `invariants.py` may change other hidden information (`twin(s, seat, dice)`).
+A guess is made from a view. So if a faulty view shows a secret, the guess has the same secret, and the check would not
+notice the fault. Therefore some twins are made from a copy of the true record instead, which the check changes in three
+ways. It exchanges pieces of `hidden.py` that the seat does not know. If several seats have to decide at once, it lets
+some of the other seats decide. The game's `invariants.py` may change other hidden information (`twin(s, seat, dice)`).
 """
 
 from __future__ import annotations
@@ -253,10 +254,10 @@ TRIED = 8
 def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
     """Return `many` positions of random games in which wrong guesses of hidden pieces are likely to be noticed.
 
-    Half of them are the hardest positions of a larger selection, and the others are drawn from the rest. Positions are
-    harder the more exchanges of unknown pieces the game's `check` forbids in them. If two positions are equal in that,
-    the later one in its game is harder, because early in a game hardly any deal is impossible. Another text as `seed`
-    gives other games of the case.
+    Half of them are the hardest positions of a larger selection, and the others are drawn from the rest. A position is
+    harder if the game's `check` forbids more exchanges of unknown pieces in it. If two positions are equal in that, the
+    later one in its game is harder, because early in a game hardly any deal is impossible. Another text as `seed` gives
+    other games of the case.
     """
     found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)
@@ -265,7 +266,7 @@ def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
 
 
 def _forbidden(position: RandomPosition) -> int:
-    """Return how many exchanges of unknown pieces the game's `check` forbids in a position, of several that are tried.
+    """Try `TRIED` random exchanges of pieces in a position. Return how many of them the game's `check` forbids.
 
     Two pieces that a seat does not know are exchanged, each time in a new copy of the record.
     """
@@ -289,7 +290,7 @@ def _is_possible(holds: Callable[[Any], object], s: Record) -> bool:
 
 
 def known_to_owners(case: Case, s: Record) -> list[int]:
-    """Return a list with the number of pieces in its own hands that each seat knows in the record `s`.
+    """Return a list with a number for each seat: how many pieces in its own hands the seat knows in `s`, a record.
 
     The hands of a seat are the zones that `state.py` declares as its own.
     """
@@ -447,9 +448,10 @@ def events_tell_nothing(game: Game, looked_at: Iterable[RandomPosition]) -> int:
 
 @check(18, 1000)
 def what_can_be_taken_back_told_nobody_anything(case: Case, position_count: int) -> CheckedCount:
-    """If an action leaves the counter `revealed` unchanged, no seat can distinguish its twin worlds after the action.
+    """If an action can be undone, it reveals nothing: a seat still cannot distinguish two twin worlds after the action.
 
-    Twin worlds are two records that the seat cannot distinguish before the action. Such an action can be undone.
+    Twin worlds are two records that the seat cannot distinguish before the action. An action can be undone if it leaves
+    the counter `revealed` unchanged.
     """
     return nothing_was_told(case.game, positions(case, position_count, "untold"))
 

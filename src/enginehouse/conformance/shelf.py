@@ -66,11 +66,10 @@ def list_phases(game: Game) -> dict[int, str]:
 
 
 def list_wanted(game: Game) -> set[Key]:
-    """Return the purposes that a game's stored positions must cover: phases, kinds of events, states of reactions.
+    """Return the purposes that a game's stored positions must cover: phases, kinds of events, and stages of reactions.
 
-    A reaction is a decision of several seats at once.
-
-    A purpose is a pair such as ("phase", "LOOK").
+    A purpose is a pair such as ("phase", "LOOK"). A reaction is a decision of several seats at once. It has two stages:
+    no seat has answered yet ("opened"), and some seats have answered ("answered").
     """
     keys = {("phase", name) for name in list_phases(game).values()}
     keys |= {("event", name) for name in _names(game, "Told").values()}
@@ -161,7 +160,7 @@ def twin_worlds_look_alike_in_every_phase(game: Game, rounds: int) -> CheckedCou
 def the_page_asks_before_what_ends_a_turn_for_good(game: Game, _: int) -> CheckedCount:
     """An action that ends the seat's turn and cannot be undone is risky (`Game.is_risky`), so the page asks before it.
 
-    The only legal action of a seat is not risky.
+    If a seat has only one legal action, this action need not be risky.
     """
     seen = 0
     for position in shelf(game):

@@ -29,9 +29,9 @@ _PLACE = re.compile(r"\{(\d+)\}")
 
 
 def sentence(text: Any, seats: int, where: str) -> None:
-    """Raise AssertionError unless a text has some words, and braces only round the number of one of the `seats` seats.
+    """Raise AssertionError unless a text has words, and braces in it occur only as numbers of seats, such as `{0}`.
 
-    `where` describes the text for the error.
+    The numbers must be lower than `seats`. `where` describes the text for the error.
     """
     assert isinstance(text, str), f"{where}: no words but {text!r}"
     assert text.strip(), f"{where}: no words"

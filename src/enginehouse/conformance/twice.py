@@ -84,8 +84,8 @@ def plain_and_compiled_views_guesses_and_scores_agree(case: Case, position_count
 def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
     """A record is the same after its conversion to text or bytes and back.
 
-    This is checked at actions 0 to 9, at powers of two, and at the end of a game. Its numbers and those of its views
-    lie within the declared bounds.
+    The numbers in a record and in its views also lie within the declared bounds. Both are checked at actions 0 to 9, at
+    action numbers that are powers of two, and at the end of a game.
     """
     shape = case.game.shape
     for k in range(games):
@@ -112,7 +112,10 @@ def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
 
 @check(6, 200)
 def a_log_replays_to_the_same_bytes(case: Case, games: int) -> None:
-    """A log with notes, undo and redo replays to the same bytes, also through text."""
+    """If a log with notes, undo and redo is written as text, read again and replayed, the final bytes are the same.
+
+    These are the bytes of the last record. The entries and the events are also the same.
+    """
     game = case.game
     for k in range(games):
         match, dice = random_match(case, f"log {k}", undo=k % 2 == 1)

@@ -40,10 +40,11 @@ def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any,
 def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool], revealed: list[int]) -> int | None:
     """Return the index in `standing` of the seat's latest action if the seat may undo it, else `None`.
 
+    The seat may undo the action if two conditions hold. Since before this action, no random number was drawn and no
+    hidden information was shown. Every later action is a sealed choice of another seat.
+
     `standing` has the actions that were not undone, and `sealed` says whether each was sealed when it was played.
-    `revealed` has the counter `revealed` before each action and after the last one. The seat may undo its latest action
-    under two conditions. Neither this action nor a later one drew chance or showed hidden information. All later
-    actions are sealed choices of other seats.
+    `revealed` has the counter `revealed` before each action and after the last one.
     """
     own = [k for k, action in enumerate(standing) if action.seat == seat]
     if not own or revealed[own[-1]] != revealed[-1]:
@@ -78,10 +79,10 @@ def _look_again(match: Match, seat: int) -> _Seen:
 
 @check(6, 300)
 def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> CheckedCount:
-    """After an undo every view is as if the action had never been played. Undo is legal exactly if it is promised.
+    """After an undo every view is as if the action had never been played. Sealed choices of other seats are not undone.
 
-    Sealed choices of other seats are not undone. Undo is promised until chance is drawn, hidden information is shown,
-    or another seat acts.
+    A seat can undo its latest action until a random number is drawn, hidden information is shown, or another seat acts.
+    After that it cannot.
     """
     taken = 0
     for k in range(games):

@@ -144,7 +144,8 @@ class Batch:
         """Play random actions for all other seats until `seat` is asked or the game is over.
 
         If `seat` is -1, play to the end. `where` (bools) selects the games, by default all. Each game has its own
-        random number generator, so equal games take the same course.
+        random number generator. So games that began with the same seed and number, and were played alike so far,
+        continue alike.
         """
         if not -1 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")

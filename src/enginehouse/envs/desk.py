@@ -169,10 +169,10 @@ class Desk:
         return self.position(moment).returns(by) if moment.done else [0.0] * self.seats
 
     def guess_moment(self, moment: Moment, seat: int, seed: Any) -> Moment:
-        """Return a position with guessed hidden information, which is consistent with the view of `moment` by `seat`.
+        """Return a copy of the position `moment`, in which the information that is hidden from `seat` is guessed.
 
-        `seed` determines the guess. The steps of the returned position have only those events and actions that the seat
-        has noticed.
+        `seed` determines the guess, which is consistent with the seat's view of `moment`. The steps of the returned
+        position have only those events and actions that the seat has noticed.
         """
         s = self.game.shape.load(self.view(moment, seat), 0)
         words = list(seed_words(seed))

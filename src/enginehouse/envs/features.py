@@ -24,11 +24,10 @@ GREATEST = 1 << 31
 class Features:
     """The features of views: numbers from which the module `judgement` of a game estimates win chances.
 
-    Some games have no features. A row has the features of the viewer, followed by those of the next seats. Before they
-    are computed, the hidden
-    information is guessed from the view and a seed, so the features reveal no more than the view. The array is int64,
-    of shape (n, seats * many) for n views. `low` and `high` are its bounds, and `many` is the number of features per
-    seat.
+    The method `rows` returns them as an int64 array of shape (n, seats * many) for n views. A row has the features of
+    the viewer, followed by those of the next seats. Features are computed from a full record. So the hidden information
+    is guessed first, from the view and a seed, and the features reveal no more than the view. `low` and `high` are the
+    bounds of the array, and `many` is the number of features per seat. Some games have no features.
     """
 
     def __init__(self, game: str | Game, seats: int) -> None:

@@ -76,7 +76,7 @@ class Places:
     """The running games behind the environments of this module.
 
     The object holds a batch of games with the bots. It also counts, for each game, the turns of the learning seat and
-    the illegal actions that were replaced. An argument `places` or `where` has the indices of some of these games.
+    the illegal actions that were replaced.
     """
 
     def __init__(self, batch: Batch, manner: Manner) -> None:
@@ -319,8 +319,8 @@ def _any_seed() -> int:
 def register_game(game: Game) -> list[str]:
     """Register an environment with Gymnasium for each number of seats of a game. Return their ids.
 
-    An id is `enginehouse/Mechanation-2p-v2`. The last number is the version of the rules, so an id always has the same
-    rules.
+    An example of an id is `enginehouse/Mechanation-2p-v2`. The last number is the version of the rules, so an id always
+    has the same rules.
     """
     least, most = game.facts.seats
     ids = []

@@ -52,12 +52,16 @@ ROOM = np.dtype(
 
 @entry
 def run(states: States, views: States, mask: Matrix, games: Any, rooms: Any, e: Any) -> int:
-    """Start, play, play at random or look in each selected game, as `rooms[0].mode` says.
+    """Do one task in each selected game, by the number `rooms[0].mode`: `BEGIN`, `PLAY`, `LOOK` or `ALONG`.
+
+    - `BEGIN` starts a new game.
+    - `PLAY` plays the action `games[k].action`.
+    - `LOOK` writes the view of game `k` into `views[k]`, and its legal actions into `mask[k]` (bools).
+    - `ALONG` plays random actions until the seat `games[k].own` is asked or the game is over.
 
     Return the number of games. Game `k` has the record `states[k]` and the row `games[k]`, which are changed. It is
-    selected if `games[k].chosen` is not 0. The mode to look writes the view of game `k` into `views[k]`, and the legal
-    actions into `mask[k]` (bools). `e[0]` receives the events of the latest action. The last element of `states` is an
-    empty record.
+    selected if `games[k].chosen` is not 0. `e[0]` receives the events of the latest action. The last element of
+    `states` is an empty record.
     """
     room, last = rooms[0], len(states) - 1
     for k in range(len(games)):

@@ -55,10 +55,11 @@ class Layout:
     - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if
       there are too many, as few bits as suffice
     - `scaled`: float32, one column per number, from 0 (the minimum of the field) to 1 (its maximum). A mask of seats
-      has a column of 0 or 1 for each bit. A number without declared bounds is its logarithm, `sign(x) log2(1 + |x|) /
-      63`.
+      has a column of 0 or 1 for each bit. If a number has no declared bounds, its column has a logarithm,
+      `sign(x) log2(1 + |x|) / 63`.
 
-    With `rotated`, two positions that differ only in the seats that the players have give equal rows:
+    If `rotated` is set, a row does not depend on the number of the viewer's seat. If all players move on by the same
+    number of seats in the same position, their rows stay the same:
 
     - The viewer becomes seat 0. A field with a row for each seat begins with the viewer's row, and numbers of seats are
       counted from the viewer.

@@ -6,11 +6,11 @@
     state = game.new_initial_state()
 
 Chance: a game starts with chance nodes that draw the number of the deal. This number determines all later chance, too.
-There are 2**60 deals, too many to search: six nodes draw ten bits each. With `deals=100` one node draws one of a
-hundred deals. A copy of a state contains all future chance. So a search from a copy (MCTS) knows hidden information:
-use MCTS only for games without chance and secrets. ISMCTS replaces the hidden information by `resample_from_infostate`,
-which is the game's `guess`. Games with a `chance.py` (Kuhn and Leduc poker, `core.play.outcomes`) have a chance node
-for each decision of chance, so they can be solved.
+By default there are 2**60 deals, and six chance nodes draw ten bits of the number each. Such a tree is too large to
+search completely. With `deals=100` one node draws one of a hundred deals. A copy of a state contains all future chance.
+So a search from a copy (MCTS) knows hidden information: use MCTS only for games without chance and secrets. ISMCTS
+replaces the hidden information by `resample_from_infostate`, which is the game's `guess`. Games with a `chance.py`
+(Kuhn and Leduc poker, `core.play.outcomes`) have a chance node for each decision of chance, so they can be solved.
 
 `history()`, `serialize()` and pickles of a state contain the number of the deal and every secret action, so do not show
 them to players. `str(state)` is the view of a spectator.
@@ -87,9 +87,10 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     def make_resampled(self, moment: Moment, drawn: float) -> SeatsState:
         """Return a state at the position `moment`, whose hidden information was guessed for a seat.
 
-        The history of the state has a single number. By this number the process finds the position while the position
-        is in memory. The number is computed from `drawn`, a random number from the caller's sampler, and from the
-        number of states made before. So it does not depend on hidden information.
+        The history of this state is a list with one number, a key by which this process finds the position while it is
+        in memory. So another process cannot rebuild the state from its history. The key is computed from `drawn` (a
+        random number from the caller's sampler) and from the number of states made before. So it does not depend on
+        hidden information.
         """
         worlds = self.desk.worlds
         number = RESAMPLED + zlib.crc32(f"{drawn:.17g} {next(self._made)}".encode()) % RESAMPLED

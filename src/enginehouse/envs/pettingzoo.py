@@ -172,7 +172,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self._ask()
 
     def _ask(self) -> None:
-        """Select the agent of the lowest seat that may act as the next agent.
+        """Make the agent of the lowest seat that may act the next agent (`agent_selection`).
 
         If the game is over, set the terminations of all agents. If it has reached the maximum length, set the
         truncations.
@@ -304,8 +304,9 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         Return observations, rewards, terminations, truncations and infos, each as a dict by agent. If one action is
         wrong, no action is played.
 
-        If several seats answer in secret at once, their answers are opened after the last of them. Then the step ends,
-        and the actions of further seats are not played, so these seats see the opened answers before they act.
+        If several seats answer in secret at once, their answers are opened after the last of them. The step ends at
+        this moment. Actions that `actions` has for other asked seats are then not played, so that these seats can see
+        the opened answers before they act.
         """
         if not self.agents:
             raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)

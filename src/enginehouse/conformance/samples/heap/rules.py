@@ -30,9 +30,9 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the codes of the legal actions (HE-2.1, HE-2.2).
+    """Write the codes of the seat's legal actions into the array `out`, ascending. Return their number.
 
-    A seat takes up to three counters, but not more than the heap has.
+    HE-2.1, HE-2.2: a seat takes up to three counters, but not more than the heap has.
     """
     if s.reason != 0 or seat != s.turn:
         return 0
@@ -73,7 +73,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Return 0 and change nothing, because no information is hidden but chance, which the game never uses."""
+    """Turn the view `v` into a full record. Return 0, because the record never has to be repaired.
+
+    The game hides only its random numbers for later, which `begin_guess` draws anew.
+    """
     begin_guess(v, seed)
     return 0
 

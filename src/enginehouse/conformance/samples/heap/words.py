@@ -52,7 +52,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 
 def reason(code: Action) -> str:
-    """Return the reason for the end of the game."""
+    """Return a sentence with the reason why the game has ended. `code` is the clause that ended it."""
     return "The last counter is taken."
 
 
