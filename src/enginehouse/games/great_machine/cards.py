@@ -294,7 +294,7 @@ def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
 
 @rule
 def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
-    """Carry out Psycho Rat, Rat Escape! or Mellow Rat, the cards whose player chooses a rat instead of a player (GM-6).
+    """Carry out Psycho Rat, Rat Escape! or Mellow Rat, the cards for which the player chooses any rat (GM-6).
 
     `kind` is the number of the card, and `seat` the seat of the chosen rat.
     """

@@ -238,8 +238,8 @@ def open_window(s: State, e: Events) -> None:
 def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Store the answer of `seat` in a window. When all asked seats have answered, close the window (GM-6.3).
 
-    If several seats intervene, only the first of them in turn order after the player lays its card. The other answers
-    stay secret.
+    If several seats intervene, only one of them lays its card: the first in turn order, counted from the player whose
+    card is in play. The other answers stay secret.
     """
     if not lay(s, seat, INTERVENED if action == Intervene.CODE else PASSED):
         return

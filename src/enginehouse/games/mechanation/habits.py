@@ -72,7 +72,7 @@ def add_features(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> 
     """Add the features of one hidden mech, at a post of pilot `other`, to the numbers of `out`.
 
     `post` is the number of the mech's place, and `seat` the pilot from whose view the mech is guessed. Each kind of
-    feature has a fixed part of `out`, which begins at the index `EACH`, `OURS`, `TURN` or another constant above.
+    feature has a fixed part of `out`, which begins at an index that is a constant of this module, such as `TURN`.
     """
     tier, way, prize = find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
     mech = int(s.mech[other][tier])

@@ -47,7 +47,7 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """Write into `v.listed` the shuffle that each territory comes from, if a seat does not know its place (MN-9.5).
+    """Write into `v.listed`, for each territory whose place a seat does not know, its shuffle (MN-9.5).
 
     `mine` is the mask with the seat's bit. Equal territories are copies of one kind. A view numbers the copies of a
     kind anew: first those with a known place, then the others. For each of the others, `v.listed` has the number of its

@@ -206,7 +206,7 @@ def begin_attack(s: State) -> None:
     """Ask the Alpha for its next attack in the Pilot Phase, or begin the Scrap Phase if it cannot attack (MN-6.1).
 
     At the beginning of the Pilot Phase, ask for the hidden attack, if one is possible. Afterwards ask for an attack
-    with Burrower, if all that is public allows that the Alpha has Burrower in the hand (MN-8.9, MN-9.6).
+    with Burrower, if the Alpha may have Burrower in the hand as far as all pilots know (MN-8.9, MN-9.6).
     """
     s.active = s.alpha
     if s.phase == Phase.PILOT and may_attack(s, s.alpha):

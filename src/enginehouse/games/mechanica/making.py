@@ -36,7 +36,7 @@ from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told, ne
 
 @rule
 def is_hole(tiles: Numbers, place: Place, hole: int) -> bool:
-    """Return whether hole 0 or 1 of a slot exists: a bare slot has one, one with a Fabricator has two (MC-1.3).
+    """Return whether hole 0 or 1 of a slot exists: a bare slot has one hole, a slot with a Fabricator two (MC-1.3).
 
     `tiles` has the tile of each place of the factory.
     """

@@ -261,8 +261,8 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
 def unsold(holes: Numbers) -> int:
     """Return the total price of the bots on the trucks, in coins.
 
-    `holes` has the model of the bot in each hole of the factory. Bots subtract the number from values in hundredths of
-    a coin. So if they could as well sell a bot later, they sell it now.
+    `holes` has the model of the bot in each hole of the factory. A policy subtracts this number from a value, which is
+    in hundredths of a coin. So if it is as good to sell the bots now as later, the policy prefers to sell them now.
     """
     total = 0
     for place in TRUCKS:

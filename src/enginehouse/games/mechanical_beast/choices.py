@@ -48,7 +48,7 @@ from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 @rule
 def can_switch_off(s: State, meeple: int) -> bool:
-    """Return whether a meeple could switch the machine off by a walk through the Control Room (MB-3.4).
+    """Return whether a meeple could turn the switch off by a walk through the Control Room (MB-3.4).
 
     This is true for an engineer that can walk to that room while the switch is on.
     """
@@ -59,7 +59,7 @@ def can_switch_off(s: State, meeple: int) -> bool:
 def through_control(s: State, meeple: int, n: int) -> int:
     """Return 1 if a meeple can walk to room `n` only through the Control Room (MB-3.4), else 0.
 
-    Return 0, too, if the meeple cannot switch the machine off (`can_switch_off`).
+    Return 0, too, if the meeple cannot turn the switch off (`can_switch_off`).
     """
     if not can_switch_off(s, meeple):
         return 0
@@ -124,8 +124,8 @@ def is_far_place_offered(s: State, seat: Seat, code: int) -> bool:
 def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """Append the moves of the meeples of `seat` to `out`, at index `n` (MB-3.2). Return the new number of actions.
 
-    While the switch is still on, an engineer can walk to some rooms either through the Control Room, which turns
-    the switch off, or round it. These are two actions (MB-3.4).
+    While the switch is still on, an engineer can walk to some rooms either through the Control Room, which turns the
+    switch off, or round it. These are two actions (MB-3.4).
     """
     for who in range(3):
         m = find_meeple(s, seat, who)

@@ -1,4 +1,4 @@
-"""Switch the machine off, and let rooms collapse (MB-6): they fall, and other rooms slide into the gap."""
+"""Turn the switch off, and let rooms collapse (MB-6): they fall, and other rooms slide into the gap."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def is_occupied(s: State, n: int) -> bool:
 
 @rule
 def switch_off(s: State, meeple: int, e: Events) -> None:
-    """Switch the machine off for good (MB-6.1).
+    """Turn the switch in the Control Room off for good (MB-6.1).
 
     A room that a meeple left earlier in this turn does not collapse in this turn (MB-6.3).
     """

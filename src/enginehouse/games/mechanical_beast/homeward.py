@@ -59,8 +59,8 @@ def leaves_for_nothing(before: State, after: State) -> bool:
 def goes_out(before: State, after: State) -> bool:
     """Return whether an action brings one more meeple onto an exit, and no meeple is needed inside any more.
 
-    The latter means that no people are left inside, and that all other meeples can walk to an exit. `before` and
-    `after` are the records before and after the action.
+    No meeple is needed if no people are left inside and all other meeples can walk to an exit. `before` and `after` are
+    the records before and after the action.
     """
     if before.off == 0 or before.play == AGAINST or people_inside(after) != 0:
         return False

@@ -197,7 +197,7 @@ def together(s: State) -> bool:
 
 @rule
 def bank(s: State) -> int:
-    """Return the row of the learned `WEIGHTS` for a position: 0 with the machine on, 1 with the machine off."""
+    """Return the row of the learned `WEIGHTS` for a position: 0 with the switch on, 1 with the switch off."""
     return 1 if s.off != 0 else 0
 
 

@@ -260,10 +260,10 @@ def draw_exploration(v: State, figure: int, way: int) -> list[Piece]:
 
 
 def may_find_switch(v: State, m: int) -> bool:
-    """Return whether meeple `m` could switch the machine off by exploring (MB-6.1).
+    """Return whether meeple `m` could turn the switch off by exploring (MB-6.1).
 
     This is true for an engineer while the switch is on and the Control Room is not found yet. The android cannot
-    switch it off.
+    turn the switch off.
     """
     return m != ANDROID and not v.off and v.control < 0
 

@@ -120,11 +120,12 @@ def gives_up(s: State, seat: Seat) -> Action:
 
 @rule
 def is_due(quiet: int, seats: int) -> bool:
-    """Return whether a bot tries to prove that the game is lost, after `quiet` quiet turns (MB-7.8).
+    """Return whether a bot now tries to prove that the game is lost (MB-7.8).
 
-    Quiet turns bring no exploration and no collapse. A bot tries after one round of quiet turns, then after two rounds
-    and one turn, four rounds and two turns, eight rounds and three turns, and so on. So each time it is another seat's
-    turn. Bots do not try more often, because a failed proof takes as much time as hundreds of decisions.
+    `quiet` is the number of turns in succession without an exploration or a collapse. A bot tries after one round of
+    such turns, then after two rounds and one turn, four rounds and two turns, eight rounds and three turns, and so on.
+    So each time it is another seat's turn. Bots do not try more often, because a failed proof takes as much time as
+    hundreds of decisions.
     """
     doubled, times = seats, 0
     while doubled + times < quiet:

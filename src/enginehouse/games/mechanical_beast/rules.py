@@ -120,8 +120,8 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
     """Move a meeple to room `n`.
 
-    If `through` is true, the meeple enters the Control Room on its way, or at the end of it, and switches the machine
-    off (MB-3.2, MB-3.4, MB-6.1).
+    If `through` is true, the meeple is an engineer that enters the Control Room, on the way or at the end of it, and so
+    turns the switch off (MB-3.2, MB-3.4, MB-6.1).
     """
     tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
     s.at[meeple] = n
@@ -318,8 +318,8 @@ def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
 def who_acts(action: Action) -> int:
     """Return which meeple of the acting player moves, explores or uses a gear in an action.
 
-    The result is ENGINEER, MACHINE (the android) or SECOND (the player's second engineer). Other actions have no such
-    meeple and are not allowed.
+    The result is ENGINEER, MACHINE (the android) or SECOND (the player's second engineer). The argument must be one of
+    these three kinds of actions.
     """
     if ACTIONS.kind[action] == Through.KIND:
         return ENGINEER if Through.which[action] == 0 else SECOND

@@ -37,7 +37,7 @@ def note(noted: dict[Any, Any], event: Event, view: State) -> None:
     """Bring the log's own map up to date with an event, and store the log's sentence about the event.
 
     Both are in the dict `noted`. The map has the rooms where the events so far have put them (MB-5, MB-6.4). From the
-    view, read only facts that never change: the rooms that have come, and the variant.
+    view, read only facts that later events do not change: the rooms that have come, and the options of the game.
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:

@@ -173,7 +173,7 @@ _GROUPS = {Move.KIND: "Go", Through.KIND: "Go", Explore.KIND: "Explore", Use.KIN
 def risky(v: State, code: Action) -> bool:
     """Return whether the page asks the player to confirm the action `code`.
 
-    The page asks before a walk through or into the Control Room, which switches the machine off (MB-6.1).
+    The page asks before a walk through or into the Control Room, which turns the switch off (MB-6.1).
     """
     if ACTIONS.kind[code] == Through.KIND:
         return True
