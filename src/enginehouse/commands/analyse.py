@@ -1,6 +1,6 @@
-"""`enginehouse analyse FILE`: analyse a game, with its turning points.
+"""`enginehouse analyse FILE`: judge each decision of a game, and print the turning points.
 
-A bot judges each decision of the game. The judgements are stored, so that a second run reuses them.
+A bot judges the decisions. The judgements are stored, so that a second run reuses them.
 """
 
 from __future__ import annotations
@@ -103,9 +103,10 @@ def _name_files(log: Log) -> str:
 
 
 def describe_analysis(match: Match, found: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a game analysis to print: the summed loss of each seat, and the turning points.
+    """Yield the lines of a game analysis to print: for each seat its result, then the turning points.
 
-    `found` has the judged decisions, and `names` the players by seat.
+    The result of a seat has the number of decisions, how many of them the bot would have made too, and the summed win
+    chance that the other decisions lost. `found` has the judged decisions, and `names` the players by seat.
     """
     yield f"{match.game.facts.title}: {len(found)} decisions of {match.seats} seats; shares of the win in hundredths"
     for seat, name in enumerate(names):

@@ -110,8 +110,9 @@ def _check(path: Path, game: str, more: dict[str, Any]) -> None:
     """Check the result file at `path`.
 
     Print its faults, or a sentence that it is correct. Exit with 1 if there is a fault. `game` is the folder or name of
-    the game, if the result is about a game that has no fixed tasks. The function never runs code only because the
-    result file names it. `more` has the options of the command, such as another file for the checkpoint.
+    the game, if the result is about a game that has no fixed tasks. `more` has the options of the command, such as
+    another file for the checkpoint. Code that only the result file names is not run: the caller has to name it in
+    `game` or `more`.
     """
     found = evaluating.read(path)
     text = more[found.kind] or found.bot
@@ -143,14 +144,17 @@ def _hash_files(kind: str, text: str) -> dict[str, str]:
 
 
 def make_policy_bot(text: str, task: Task) -> Bot:
-    """Return a bot that plays the policy `text` (`module:function`), with observations as the task encodes them."""
+    """Return a bot that chooses its actions by a Python function. `text` names the function as `module:function`.
+
+    The function gets observations in the encoding of the task.
+    """
     from enginehouse.envs.policies import PolicyBot, load_policy
 
     return PolicyBot(load_policy(text), task.seats, task.form)
 
 
 def make_network_bot(text: str, task: Task) -> Bot:
-    """Return a bot that plays the network in the file `text`, a checkpoint.
+    """Return a bot that chooses its actions by a neural network. `text` is the path of its checkpoint file.
 
     Raise `Unreadable` if the network was trained for another game than that of the task, or for another number of
     seats.

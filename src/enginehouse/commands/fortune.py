@@ -19,7 +19,7 @@ from enginehouse.core.play.match import Match
 
 
 class Found(NamedTuple):
-    """The effects of luck and of choices on the result of each seat, and results of the same game with other setups."""
+    """The effects of luck and of choices on the result of each seat, and results of games with other setups."""
 
     steps: list[LuckEntry]
     deals: list[list[float]]
@@ -27,10 +27,11 @@ class Found(NamedTuple):
 
 
 def worked_out(match: Match, called: Path) -> Found:
-    """Return the effects of luck and choices on the result of a match, and results of the same game with other deals.
+    """Return the effects of luck and of choices on the result of a match, and results of games with other setups.
 
-    The results are stored in two files, and read from there if they exist. The names of the files are those of the path
-    `called` with `-luck.jsonl` and `-deals.jsonl` added.
+    These other games are played by bots, with the same seats and options and with other seeds. All results are stored
+    in two files, and read from there if they exist. The names of the files are those of the path `called` with
+    `-luck.jsonl` and `-deals.jsonl` added.
     """
     steps = _read_or_find(
         called.with_name(f"{called.name}-luck.jsonl"),

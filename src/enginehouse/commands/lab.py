@@ -59,7 +59,7 @@ def _import_lab() -> Any:
 @click.option("--on", default="", metavar="ray[://HOST:PORT]", help="Play on a Ray cluster, local or remote.")
 @TABLES
 def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables: bool) -> None:
-    """Run the experiment in FILE. Games that are stored already, also from a stopped run, are not played again."""
+    """Run the experiment in FILE. Games that an earlier or a stopped run has stored are not played again."""
     from enginehouse.lab.experiment import read
 
     experiment = read(file)
@@ -82,7 +82,7 @@ def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables:
 @click.option("--check", is_flag=True, help="Carry out the same search again, and compare both results.")
 @TABLES
 def balance_command(file: Path, below: Path, jobs: int | None, check: bool, with_tables: bool) -> None:
-    """Search for numbers in the rules of a game with which its parts or seats win as often as the goal in FILE says.
+    """Search for new values of numbers in the rules of a game, so that each card or seat wins as often as FILE demands.
 
     A stopped search continues where it stopped.
     """

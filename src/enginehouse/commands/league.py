@@ -190,10 +190,10 @@ def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: in
 
 @lru_cache(maxsize=64)
 def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
-    """Compile the code that a pairing of bots needs, and return the run of their games.
+    """Compile the code for the games of a pairing of bots, and return the description of these games.
 
-    If possible, compile the whole games of these bots, otherwise the code of each bot. `plain` is the league as JSON,
-    and `sitting` has the names of the bots by seat.
+    If all bots of the pairing can run compiled, whole games run as machine code. Otherwise only the code of each bot is
+    compiled. `plain` is the league as JSON, and `sitting` has the names of the bots by seat.
     """
     name, *rest = json.loads(plain)
     run = League(games.at(name), *rest).run(sitting)

@@ -10,7 +10,7 @@ import click
 def push_keys_command(contact: str) -> None:
     """Create a key for notifications, and print it as two lines to set in the environment of the server.
 
-    CONTACT is the address at which push services can reach you if your table causes trouble.
+    CONTACT is your address for push services, for example if your server sends too many notifications.
     """
     from enginehouse.table.push.keys import Keys, new_key
 

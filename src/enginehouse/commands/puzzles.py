@@ -74,7 +74,8 @@ def puzzles_command(**given: Any) -> None:
 def of_game(run: Run, k: int, keep: Path) -> list[Puzzle]:
     """Return a list with the puzzle found in game number `k` of a run, or an empty list if the game has no puzzle.
 
-    The result is stored in the folder `keep`. A result that is stored there already is read and not searched again.
+    The argument `run` describes a series of games between bots. The result is stored in the folder `keep`. A result
+    that is stored there already is read and not searched again.
     """
     chosen = "".join(f"-{name}={choice}" for name, choice in sorted(run.options.items()))
     by = f"{run.game.facts.rules_version}-{puzzle_search.hash_settings(run.game, run.seats)}"

@@ -128,7 +128,7 @@ class Files:
 
 
 def simulate(run: Run, files: Files | Path | None = None, progress: bool = False, jobs: int = 1) -> dict[str, Any]:
-    """Play the games of a run and return the results, as `describe_results` does.
+    """Play the games of a run (a series of games) and return the results, as `describe_results` does.
 
     `files` has the files to write. If it is a path, only the logs are written there, one per line. `progress` shows a
     progress bar. `jobs` is the number of processes that play; it does not change the games and the files. The seconds
@@ -153,9 +153,10 @@ Part = tuple[list[tuple[Row, "logs.Log | None"]], float]
 
 
 def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
-    """Play the games of a run, and yield them in order, in parts of some games each, with the seconds that a part took.
+    """Play the games of a run in groups, and yield each group, in order, with the seconds that it took.
 
-    If `with_logs` is true, the games have their logs. `jobs` is the number of processes.
+    A run is a series of games, and a group is some successive games of it. If `with_logs` is true, the games have their
+    logs. `jobs` is the number of processes.
     """
     at_once = CHUNK if run.only_random and not with_logs else 1
     if jobs > 1:
@@ -195,12 +196,12 @@ def _job(first: int, many: int, with_logs: bool) -> Part:
 
 
 def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
-    """Return the results of a run as a dict for JSON.
+    """Return the results of a run (a series of games) as a dict for JSON.
 
-    It has the parameters of the run, the numbers of games, actions and seconds, the mean scores by seat, and the
-    lengths of games. `ends` has the number of games by the clause that ended them. `by_seat` (a list) and `by_bot` (a
-    dict) have the mean win share and the mean score. `rows` are the finished games, and `seconds` is the time they
-    took.
+    The dict has the parameters of the run, the number of games, the number of actions, the seconds, the mean scores by
+    seat, and the lengths of games. `ends` has the number of games by the clause that ended them. `by_seat` (a list) and
+    `by_bot` (a dict) have the mean win share and the mean score. `rows` are the finished games, and `seconds` is the
+    time they took.
     """
     actions = [row.actions for row in rows]
     ends = Counter(row.reason for row in rows)

@@ -34,7 +34,7 @@ class Rows(Protocol):
         """Return a row of numbers for each view, as a two-dimensional array. `views` is a structured array."""
 
     def row(self, view: Record) -> Any:
-        """Return the row of numbers of one plain view."""
+        """Return the row of numbers of one view. `view` is a single record, not an array of records."""
 
 
 class Content(NamedTuple):
@@ -82,11 +82,11 @@ def write(
     advance: Callable[[int], object] = lambda many: None,
     jobs: int = 1,
 ) -> Path:
-    """Play a run and write its tables, `README.md` and `croissant.json` into a folder. Return the folder.
+    """Play a run (a series of games) and write its tables, `README.md` and `croissant.json` into a folder.
 
-    The same run gives the same files. `command` is the command line that the datasheet names. `content` has the
-    optional columns of the table of steps (actions). After each shard (some games of the run), `advance` is called with
-    the number of its games. `jobs` is the number of processes; the default is 1.
+    Return the folder. The same run gives the same files. `command` is the command line that the datasheet names.
+    `content` has the optional columns of the table of steps (actions). After each shard (some games of the run),
+    `advance` is called with the number of its games. `jobs` is the number of processes; the default is 1.
     """
     folder.mkdir(parents=True, exist_ok=True)
     shards, steps = list_shards(run.games), 0
@@ -103,7 +103,7 @@ def write(
 def _write_shards(
     run: Run, folder: Path, content: Content, shards: list[Shard], jobs: int
 ) -> Iterator[tuple[Shard, int]]:
-    """Write all shards of a run into a folder.
+    """Write all shards of a run into a folder. A run is a series of games, and a shard is some successive games of it.
 
     Yield each shard, when it is written, with the number of its steps (actions). `content` has the optional columns,
     and `jobs` is the number of processes.

@@ -58,7 +58,7 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - `sources`: a hash of the code of rules and bots, see `lab.experiment.hash_sources`
     - `enginehouse`, `python`: versions; `command`: the command that made the result
     - `files`: by name, the SHA-256 of each file that the bot was read from
-    - `task`: the task, if it is not one of the fixed tasks: a game of your own, with the settings of the command
+    - `task`: the whole task, if it is not a fixed task but was made from the options of the command
     """
 
     deals: str
@@ -94,11 +94,17 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def own(self) -> Task | None:
-        """Return the task that the result file itself describes, if any. It has only the name of a fixed task."""
+        """Return the task that is described in the result file, if any.
+
+        The file describes a task that was made from the options of a command. For a fixed task, it has only the name.
+        """
         return self.made.task
 
     def find_task(self, folder: str = "") -> Task:
-        """Return the task of the evaluation. `folder` is the folder of its game, if it is in a folder of its own."""
+        """Return the task of the evaluation.
+
+        If the task's game is not installed, `folder` is the folder with the game's code.
+        """
         if self.own is None:
             return find_task(self.task)
         return msgspec.structs.replace(self.own, folder=str(Path(folder).resolve()) if folder else "")
@@ -128,7 +134,10 @@ class PacedCompiled(Paced):
     """
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
-        """Return the compiled rule of the bot with its settings for a game, or None if the bot cannot run compiled."""
+        """Return a pair for compiled games: the function by which the bot chooses, and its settings as integers.
+
+        Return None if the bot cannot run compiled in this game. The pair is that of `bots.bot.CompiledBot.compiled`.
+        """
         rule: tuple[Any, Sequence[int]] | None = self.bot.compiled(game)  # type: ignore[attr-defined]
         return rule
 
@@ -335,8 +344,8 @@ def check(
     Return a list with a sentence for each fault. It is empty if the result is correct. `make(bot, task)` creates the
     bot. `bot` replaces the text that names the bot, for a checkpoint whose file has moved. `games` is the number of
     games in the sample against each opponent. Their numbers are spread evenly. `jobs` is the number of processes.
-    `advance` is called with the number of games that were just played. `folder` is the folder of the game, if it is in
-    a folder of its own. Raise `Unreadable` if the folder has another game.
+    `advance` is called with the number of games that were just played. If the game is not installed, `folder` is the
+    folder with its code. Raise `Unreadable` if the folder has another game.
     """
     task, faults = evaluation.find_task(folder), list[str]()
     if (game := task.chosen_game()).name != task.game:

@@ -131,11 +131,13 @@ class Experiment(ReportedGames, frozen=True):
     """The content of an experiment file. Games have the same numbers, and so the same deals, in all variants.
 
     - `game`, `seats` (default: the fewest of the game), `options`, `seed`
-    - `bots` by seat, repeated if they are fewer; with `swap` they move on by one seat from game to game
+    - `bots`: the names of the bots by seat; if there are fewer bots than seats, the list is repeated; with `swap` the
+      bots move on by one seat from game to game
     - `games`: the number in each variant; with `until` the maximum: the run stops earlier, when the 95 % interval of
       each win share reaches at most `until` to either side
-    - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first combination is
-      the reference. `rules` has files of changed functions, or folders of copied games; "" is the rules as they are
+    - `vary`: the settings that vary; each name has a list of values, or a range such as `"7..9"`. All combinations are
+      played, and the first combination is the reference. The values of `rules` are files of changed functions, or
+      folders of copied games; "" is the rules as they are
     - `measure`: the names of additional measures, functions that note facts of each game (see `lab.measures`)
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
     - `part`: the card, tile or other piece of the game that the question is about, by its title; by default that of the
@@ -247,7 +249,7 @@ class Experiment(ReportedGames, frozen=True):
         return hash(self.key())
 
     def identity(self) -> str:
-        """Return eight letters that identify an experiment with the code of rules and bots.
+        """Return eight letters that depend on the settings of an experiment, and on the code of rules and bots.
 
         Results with the same letters have the same games.
         """
@@ -353,9 +355,10 @@ def parse(text: str, where: str = "the experiment", folder: Path | None = None) 
 
 
 def _open_named(found: Experiment, folder: Path) -> Experiment:
-    """Open the files of changed rules and the folders of games that an experiment names. Paths start in `folder`.
+    """Open the files of changed rules and the folders of games that an experiment names.
 
-    Return the experiment in which each such path is replaced: by the label of the changed rules, or by the game's name.
+    Paths are relative to `folder`. Return the experiment in which each such path is replaced: by the label of the
+    changed rules, or by the game's name.
     """
     code: dict[str, str] = {}
     folders: dict[str, str] = {}
@@ -404,7 +407,11 @@ def check_names(found: Experiment) -> Experiment:
 
 
 def _check_word(word: str, game: Game) -> None:
-    """Raise `Unreadable` if a game cannot deal a card or other piece called `word`, or shows no deals in advance."""
+    """Raise `Unreadable` if an experiment cannot select games by the card or other piece `word` in the setting `only`.
+
+    This is so if the game has no function that lists the pieces that each seat is dealt, or if the list of all such
+    pieces does not have this title.
+    """
     if dealt(game) is None:
         raise Unreadable(
             f"only: the deals of {game.facts.title} are not known before the first action; leave `only` out"

@@ -65,9 +65,10 @@ class Report:
 
     @property
     def luck(self) -> pl.DataFrame:
-        """Return a table of the share of luck in the changes of win chance by events, for each variant.
+        """Return a table with a row for each variant: how much of the change in win chances was luck, from 0 to 1.
 
-        Two columns have this share: for events with the card or other piece of the question, and with other pieces.
+        An event is, for example, that a card is used. There are two columns with this share: for events with the card
+        or other piece that the question is about, and for events with other pieces.
         """
         return _table_rows(part_tables.tabulate_luck(self.result))
 
@@ -92,7 +93,7 @@ class Report:
 
     @property
     def means(self) -> pl.DataFrame:
-        """Return a table of the mean of each number that was noted for each game, such as its length, in each variant.
+        """Return a table of the mean, by variant, of each number that is noted for a game, such as its length.
 
         The columns are the variant, the name of the number, its mean, and the ends of the 95 % interval.
         """
@@ -128,10 +129,10 @@ class Report:
         )
 
     def labels(self, what: str) -> pl.DataFrame:
-        """Return a table of the shares of the win of the seats that have a card (or other value of a measure), by card.
+        """Return a table by card (or other value of a measure): how often the seats with this card won.
 
-        The cards with the largest shares come first. The argument is the name of a measure that lists texts, such as
-        the titles of cards, for each seat. `result.labelled` lists the names of these measures.
+        The cards with the largest win shares come first. The argument is the name of a measure that lists texts, such
+        as the titles of cards, for each seat. `result.labelled` lists the names of these measures.
         """
         return _table(
             [

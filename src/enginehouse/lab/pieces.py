@@ -65,7 +65,7 @@ class WorkUnit(NamedTuple):
 class RunContext(NamedTuple):
     """The objects that a process needs to play games of a variant: the experiment, the run, and the measures.
 
-    A measure is a function that notes facts of each game.
+    A measure is a function that notes facts of each game. Functions take a context as their argument `place`.
     """
 
     experiment: Experiment
@@ -76,10 +76,9 @@ class RunContext(NamedTuple):
 
 @lru_cache(maxsize=8)
 def prepare_place(experiment: Experiment, number: int) -> RunContext:
-    """Return the context in which variant `number` of an experiment is played: its run and its measures.
+    """Return the objects that are needed to play variant `number` of an experiment, such as its run and its measures.
 
-    In this module, an argument called `place` is such a context. The function compiles the rules, and caches its result
-    in each process.
+    The function compiles the rules, and caches its result in each process.
     """
     experiment.open_code()
     variant = experiment.variants[number]
@@ -140,8 +139,8 @@ def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | No
     """Measure the tension of some games of a unit of work, and return a table with a row for each of them.
 
     `place` has the run and the measures, and `frame` the games of the unit. In each unit, an equal number of games is
-    measured, preferably those in which a seat used the card or other piece that the experiment is about. If no game is
-    to be measured, there is no table to return.
+    measured, preferably those in which a seat used the card or other piece that the experiment is about. Return None if
+    the experiment measures no games, or if its game has no function that judges positions.
     """
     experiment, part = place.experiment, place.experiment.find_subject()
     many = math.ceil(experiment.sample / math.ceil(experiment.games / SIZE))

@@ -26,7 +26,7 @@ LINKED = 24
 def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:
     """Return the numbers of remarkable games of a variant in a result, each with the reason as a phrase.
 
-    The games are the longest game, the shortest game, and the game with the widest scores.
+    These are the longest game, the shortest game, and the game with the largest difference between two scores.
     """
     table = result.of(variant)
     scores = [f"score_{seat}" for seat in range(result.seats)]

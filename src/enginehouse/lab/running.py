@@ -29,7 +29,7 @@ ROUND = 5
 class RunProgress:
     """An observer of the progress of an experiment or of a search.
 
-    Its methods do nothing: override them in a subclass.
+    Its methods have no effect. Override them in a subclass.
     """
 
     def begin(self, games: int, done: int) -> None:
@@ -164,8 +164,8 @@ def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) 
 def is_narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
     """Return whether the confidence interval of every win share in a table of games is narrow enough.
 
-    The setting `until` of the experiment is the largest allowed distance from a share to the end of its interval. If
-    this is reached, the run may stop.
+    The setting `until` of the experiment is the largest allowed distance from a share to an end of its interval. If the
+    function returns True, the run may stop.
     """
     wins = [name for name in table.columns if name.startswith("win_")]
     for _, part in table.sort("variant", "game").group_by("variant", maintain_order=True):

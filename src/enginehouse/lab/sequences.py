@@ -1,10 +1,10 @@
 """Compute confidence sequences: confidence intervals that stay valid however often one looks during a run.
 
 So a run may stop as soon as its intervals are narrow enough. The ordinary 95 % interval is valid only for a number of
-games that was fixed before. If you look again and again until it shows the hoped result, it is wrong far more often
-(once in two or three). The method is the normal mixture of Robbins (1970), with the deviation estimated as by
-Waudby-Smith and others ("Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics
-52, 2024). The intervals are wider than the ordinary interval by a third to a half.
+games that was fixed before. If you look at it again and again, and stop when it shows a difference, you are wrong far
+more often: once in two or three times. The method is the normal mixture of Robbins (1970). The deviation is estimated
+by the method of Waudby-Smith and others ("Time-uniform central limit theory and asymptotic confidence sequences",
+Annals of Statistics 52, 2024). The intervals are wider than the ordinary interval by a third to a half.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def share(won: Sequence[float], alpha: float = ALPHA) -> Estimate:
 
     `won` has the result of each game, from 0 to 1. `alpha` is the probability that this confidence interval misses the
     true share at least once, while games are added. The deviation is computed with one more win and one more loss, so
-    that it is not 0 if all games were won. Raise `ValueError` if there are no games, or for a result out of these
-    bounds.
+    that it is not 0 if all games were won. Raise `ValueError` if there are no games, or if a result is below 0 or above
+    1.
     """
     if not won or min(won) < 0 or max(won) > 1:
         raise ValueError("a share needs at least one game, and for each of them a number from 0 to 1")

@@ -43,10 +43,10 @@ def in_processes(jobs: int) -> Submit:
 
 @contextmanager
 def keep_processes(jobs: int) -> Iterator[Submit]:
-    """Provide a function that plays pieces (units of work) in `jobs` processes, which stay until the `with` block ends.
+    """Yield a function that plays pieces (units of work) in `jobs` processes, until the `with` block ends.
 
-    So several calls of the function use the same processes. After `TASKS` pieces for each process, new processes
-    replace them. Processes that die are not replaced.
+    Several calls of the function share the processes. When they have played `TASKS` pieces each, fresh processes
+    replace them. If a process dies, the function raises `EnginehouseError`.
     """
     if jobs == 1:
         yield in_this_process

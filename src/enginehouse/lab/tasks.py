@@ -1,4 +1,4 @@
-"""Define tasks: fixed games on which the strength of bots is measured, so that results of different people compare.
+"""Define tasks: fixed games on which bots are measured, so that results from different people can be compared.
 
 `tasks.toml` lists them. A task never changes. For a change, a task with a new name (`-v2`) is added, and the old task
 stays.
@@ -37,7 +37,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - `games`: the number of games against each opponent, by its name; `alone`: the measured bot plays on all seats
     - `form`: the encoding of observations for policies that do not choose their own (see `envs.forms`)
     - `seconds`: the time for a decision of the measured bot
-    - `folder`: the folder of the game, if it is in a folder of its own. Results do not have it
+    - `folder`: the folder with the game's code, if the game is not installed; result files leave this path out
     """
 
     name: str

@@ -146,7 +146,10 @@ def _describe_wins(result: Tables) -> Iterator[str]:
 
 
 def _describe_ends(result: Tables, variant: int) -> str:
-    """Return a sentence that says how many games of a variant ended by each clause of the rulebook, with reasons."""
+    """Return a sentence that says how many games of a variant ended by each clause of the rulebook.
+
+    For each clause, the sentence also has the rulebook's reason for the end, such as a completed set.
+    """
     game, ends = answers.base_game(result), result.ends(variant)
     reasons = {
         name: game.words.reason(code).rstrip(".") for code in game.clauses if (name := game.clause_name(code)) in ends

@@ -1,1 +1,1 @@
-"""Search for values of a game's numbers with which each card or other part, or each seat, wins often enough."""
+"""Search for changes of a game's numbers, so that seats, or the owners of cards, win as often as you want."""

@@ -1,12 +1,13 @@
-"""Propose candidates in a search for balance: sets of changed numbers, by a model of the numbers' effects.
+"""Propose candidates in a search for balance. A candidate is a set of changed numbers in the rules of a game.
 
 The goal of the search is about the cards of the game (or other values of a measure, which this module calls words). The
 owners of a card are the seats that have it. For each card, the model (a Gaussian process) predicts the win share of its
-owners from the changed numbers. This share is a sum of an effect for each step of each number, and of a smooth
-deviation from this sum. Candidates that are alike in the numbers of a part have nearly the same deviation. So all
-candidates together determine the shares of each, and a few hundred games of each are enough. New candidates are drawn
-by Thompson sampling: draw shares that are plausible after the games so far, and look for the changes that would come
-nearest to the goal with these shares.
+owners from the changed numbers. The predicted share has two parts. The first is a sum: each step of each number has a
+fixed effect. The second is a deviation from this sum, which is nearly equal for similar candidates. So the model learns
+from the games of all candidates, and a few hundred games of each candidate are enough.
+
+New candidates are drawn by Thompson sampling: draw win shares that are plausible after the games so far, and look for
+the changes that would come nearest to the goal with these shares.
 """
 
 from __future__ import annotations
@@ -78,15 +79,19 @@ class CandidateSpace:
         return np.array([new.get(one.path, one.now) - one.now for one in self.choices])
 
     def to_changes(self, vector: npt.NDArray[np.float64] | npt.NDArray[np.int64]) -> Changes:
-        """Return a candidate as a dict from the path of each number that the vector changes to its new value."""
+        """Return a candidate as pairs of the path of a changed number and its new value, sorted by path.
+
+        `vector` has an element for each number in `choices`: the difference from the present value. Numbers without a
+        difference are left out.
+        """
         pairs = zip(self.choices, vector.tolist(), strict=True)
         return tuple(sorted((one.path, one.now + move) for one, move in pairs if move))
 
     def allows(self, vectors: npt.NDArray[np.float64]) -> Any:
-        """Return an array of bools: for each candidate (a row of `vectors`), whether it changes few enough numbers.
+        """Return an array of bools: for each candidate (a row of `vectors`), whether it keeps the limits on changes.
 
-        The limits are in the file of the search (`ChangeLimits`): on changed numbers, and on numbers that are changed
-        by much.
+        The file of the search sets the limits (`ChangeLimits`): how many numbers may change, and how many of them may
+        differ by more than `far` steps from the present value.
         """
         sizes = np.abs(vectors)
         far = (sizes > self.limits.far).sum(-1) <= self.limits.far_changes
@@ -96,9 +101,9 @@ class CandidateSpace:
         """Return the loss of each candidate: a number that is larger if win shares are farther from the goal.
 
         `shares` has the predicted win shares: a row for each candidate, and a column for each card (or other value of
-        the measure). `vectors` has a candidate in each row. The goal is a range of win shares. The distance of a share
-        from the middle of this range, divided by half its width, counts by its fourth power, so the worst cards count
-        most. Changed numbers add to the loss, too.
+        the measure). `vectors` has a candidate in each row. The goal is a range of win shares. Each share adds the
+        fourth power of its distance from the middle of the range, in units of half the range, so the worst cards count
+        most. In addition, each step by which a number is changed adds `COST`.
         """
         away = (shares - self.goal.middle) / self.goal.half
         return (away**4).sum(-1) + COST * np.abs(vectors).sum(-1)
@@ -196,9 +201,10 @@ class EffectModel:
     def _relate(self, word: int, vectors: npt.NDArray[np.float64]) -> tuple[Any, Any]:
         """Return two matrices with a row for each of `vectors` and a column for each candidate that has been played.
 
-        `word` is the index of a card (or other value of the measure). Both matrices compare the win shares of the seats
-        that have this card, with the changes of two candidates. The first is the covariance that comes from the effects
-        of single changes. The second is the similarity of the two candidates, from 0 to 1.
+        `word` is the index of a card (or other value of the measure). An element of a matrix is about two candidates,
+        and about the win shares of the seats that have this card. The first matrix has the covariance of the two win
+        shares that comes from the effects of single changes. The second has the similarity of the two candidates, from
+        0 to 1.
         """
         own = self._own[:, word]
         spread = np.where(own, OWN, OTHER)
@@ -289,10 +295,10 @@ class WordFit(NamedTuple):
         related: npt.NDArray[np.float64],
         size: float,
     ) -> WordFit:
-        """Return the fit for deviations of the typical size `size`: deviations of shares from the sum of the effects.
+        """Return the fit to the win shares of the candidates, if deviations have the typical size `size`.
 
-        `shares` and `noise` are the fields of the class. `related` is the covariance matrix of the shares without
-        `noise`.
+        A deviation is the difference of a share from the sum of the effects of all changes. `shares` and `noise` are
+        the fields of the class. `related` is the covariance matrix of the shares without `noise`.
         """
         covariance = related + np.diag(noise)
         root = np.linalg.cholesky(covariance)

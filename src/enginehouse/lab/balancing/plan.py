@@ -204,7 +204,8 @@ def read_plan(path: Path | str) -> BalancePlan:
 def parse_plan(text: str, where: str = "the plan", folder: Path | None = None) -> BalancePlan:
     """Return the plan of a search for balance in the text of a file. `where` names the file in errors.
 
-    If the plan names the game by a folder, the path of this folder starts in `folder`. Raise `Unreadable` for a fault.
+    If the plan names the game by the path of a folder, the path is relative to `folder`. Raise `Unreadable` for a
+    fault.
     """
     found = convert_toml(text, BalancePlan, where)
     try:

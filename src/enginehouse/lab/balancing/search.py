@@ -1,9 +1,9 @@
 """Search for balance: play rounds of candidates on the same deals, then check the last candidates on fresh deals.
 
-A candidate is a set of changed numbers. Each round plays some candidates on the same deals. The weak ones are dropped
-early, and the others play on (successive halving). The check plays the best candidates and the unchanged game on deals
-that the search has not seen, with the checking bots, and drops the weak ones again. The last candidate is measured on
-fresh deals once more. Otherwise its figures would be too good, because it was chosen for them.
+A candidate is a set of changed numbers. Each round plays some candidates on the same deals. The weak candidates are
+dropped early, and the others play on (successive halving). The check plays the best candidates and the unchanged game
+on deals that the search has not seen, with the checking bots, and drops the weak candidates again. The last candidate
+is measured on fresh deals once more. On the deals by which it was chosen, its results would look better than they are.
 
 All games are in files, and everything else follows from them. So a search that was stopped continues where it stopped,
 and the same seed gives the same answer.
@@ -56,7 +56,7 @@ class SearchSchedule(msgspec.Struct):
 
     `steps` has the number of finished steps in each of four stages: the rounds of the search, the two parts of the
     check, and the last measurement. `seconds` is the time that they took. `portion` is a number of games: in a step,
-    each candidate plays one or several times so many.
+    each candidate plays a multiple of this number.
     """
 
     steps: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0, 0])
@@ -129,8 +129,9 @@ class BalanceSearch:
     ) -> None:
         """Create the search that `plan` describes, with its files in a folder.
 
-        If `fixed` is given, the search has exactly as many steps (units of work) as it says, and no other limit.
-        `submit` plays games in units of work (see `lab.submitting`), and `progress` observes the search.
+        If `fixed` is given, each stage of the search has exactly as many steps as `fixed.steps` says, and no other
+        limit. `submit` is a function that plays games, in this process or in others (see `lab.submitting`). `progress`
+        observes the search.
         """
         self.plan, self.folder, self.submit, self.progress = plan, folder, submit, progress
         self.space = CandidateSpace(plan.list_choices(), plan.limits, plan.goal)
@@ -197,7 +198,8 @@ class BalanceSearch:
     def _search(self, portion: int) -> EffectModel:
         """Carry out the rounds of the search, and return the model of the numbers' effects, fitted to all games.
 
-        A candidate is a set of changed numbers. In a round, each candidate plays one or several times `portion` games.
+        A candidate is a set of changed numbers. In a round, each candidate plays `portion` games or a multiple of this
+        number.
         """
         parts = [subjects.find_part([one.path], self.plan.base) for one in self.space.choices]
         played: dict[Changes, WordSums] = {}
@@ -286,8 +288,9 @@ def _add(one: WordSums | None, other: WordSums) -> WordSums:
 def list_goal_words(plan: BalancePlan, tables: Any) -> list[str]:
     """Return the list of the cards (or other values of the measure) that the goal of a search is about.
 
-    They are those in the goal's setting `only`, if it has this setting. Otherwise they are those that the game
-    declares, or else all in the tables of games. Raise `Unreadable` if the measure does not list texts for each seat.
+    If the goal has the setting `only`, these are the cards in it. Otherwise they are the cards that the game declares
+    for the measure, or if it does not declare any, all cards that occur in the games played. `tables` are Polars tables
+    with a row for each game. Raise `Unreadable` if the measure does not list texts for each seat.
     """
     tables, column = list(tables), plan.goal.words or plan.goal.measure
     if column == SEATS:

@@ -33,9 +33,10 @@ ENOUGH = 30
 
 
 class WordShare(msgspec.Struct, frozen=True):
-    """The results for one card (or other value of the measure): the number of games in which a seat has it, and wins.
+    """The results for one card (or other value of the measure).
 
-    `wins` is the sum of the win shares of the seats that have the card.
+    `games` is the number of games in which a seat had the card. `wins` is the sum of the win shares of these seats. If
+    several seats had the card in a game, the mean of their shares counts.
     """
 
     name: str
@@ -52,9 +53,10 @@ class WordShare(msgspec.Struct, frozen=True):
 
 
 class MeasuredCandidate(msgspec.Struct, frozen=True):
-    """A candidate (a set of changed numbers) with its games: the new values, the stage of the search, and its results.
+    """A candidate (a set of changed numbers) and the results of its games.
 
-    The stages are the search itself, the check of the best candidates, and the last measurement. `words` has the
+    `changes` has the path and the new value of each changed number. `stage` is the stage of the search in which the
+    games were played: the search itself, the check of the best candidates, or the last measurement. `words` has the
     results for each card (or other value of the measure in the goal).
     """
 
@@ -77,7 +79,7 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """Return the largest number of games that any card (or other value of the measure) has in the results."""
+        """Return the number of games with the card (or other value of the measure) that occurred most often."""
         return max(word.games for word in self.words)
 
 
@@ -105,7 +107,7 @@ class BalanceResult(SearchOrigin, frozen=True):
     - `steps`: the number of steps of each stage; `games`: the number of games in all; `portion`: the number of games in
       a portion, the unit in which games are played (see `SearchSchedule`)
     - `changes`: for each number that the best candidate changes, its path, its present value and its new value
-    - `best`: the best candidate in games that did not take part in its choice
+    - `best`: the best candidate, with the results of the last measurement, whose games were not used to choose it
     - `checked`, `searched`: the candidates of the check and of the search
     """
 

@@ -177,10 +177,10 @@ def _describe_part(use: PartUse, part: str) -> str:
 
 
 class PartLuck(NamedTuple):
-    """The shares of luck, from 0 to 1, in the changes of win chance by events with the piece that is studied.
+    """How much of the change in win chances was luck, from 0 to 1, when a card or other piece was in play.
 
-    `luck` is the share for these events, and `others` that for events with all other pieces. `times` is the number of
-    events with the piece in the sampled games.
+    `luck` is the share of luck at events with the studied piece, and `others` that at events with all other pieces.
+    `times` is the number of events with the studied piece in the sampled games.
     """
 
     times: int
@@ -189,9 +189,10 @@ class PartLuck(NamedTuple):
 
 
 def find_luck(result: Tables, variant: int) -> PartLuck | None:
-    """Return the share of luck in events with the piece that is studied, in a variant, if there are enough of them.
+    """Return how much of the change in win chances was luck at events with the piece that is studied, in a variant.
 
-    The sampled games must have at least `FEW` events with the piece, and as many with other pieces.
+    There is no result if the events are too few. The sampled games must have at least `FEW` events with the piece, and
+    as many with other pieces.
     """
     part = result.experiment.find_subject()
     if not part or SWINGS not in result.games.columns:

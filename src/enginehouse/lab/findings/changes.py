@@ -67,10 +67,10 @@ def answer_changes(result: Tables) -> list[str]:
 
 
 def _describe_variant_changes(result: Tables, one: VariantChanges) -> str:
-    """Return a part of a sentence about the changes of a variant: that of a seat's win share, and the clearest change.
+    """Return a part of a sentence about the differences between a variant and the first variant.
 
-    `one` has the differences between this variant and the first variant. `result` has the results of all variants.
-    Without a significant change, the text says so.
+    The text names the clearest difference in the win share of a seat, and the clearest difference of all. `one` has the
+    differences, and `result` the results of all variants. If no difference is significant, the text says so.
     """
     if not one.found:
         return f"nothing changed beyond chance: {_describe_unchanged(result, one.wins)}"

@@ -72,9 +72,10 @@ def tabulate_uses(result: Tables) -> PartTable:
 
 
 def tabulate_luck(result: Tables) -> PartTable:
-    """Return a table of luck: its share in the changes of win chance by events with the card or piece that is studied.
+    """Return a table with a row for each variant: how much of the change in win chances was luck, from 0 to 1.
 
-    The table also has the number of these events, and the share of luck in events with other pieces.
+    The columns are the number of events with the card or piece that is studied, the share of luck at these events, and
+    the share of luck at events with other pieces.
     """
     found = [(variant, find_luck(result, variant.number)) for variant in result.variants]
     rows: list[Row] = [{"variant": str(variant), **luck._asdict()} for variant, luck in found if luck is not None]

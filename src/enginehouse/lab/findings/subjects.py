@@ -25,8 +25,8 @@ def list_part_measures(game: Game) -> list[str]:
 def find_part_name(part: str, game: Game) -> str:
     """Return the name of a card, tile or other piece as the game writes it.
 
-    Capitals and signs in `part`, such as `rat escape`, may differ. Raise `Unreadable` with similar names if the game
-    has no such piece.
+    `part` may differ from the name in capitals, and in spaces, hyphens and other signs. Raise `Unreadable` with similar
+    names if the game has no such piece.
     """
     parts = list_parts(game)
     if part in parts:

@@ -1,12 +1,13 @@
 """Measure tension: how often the lead changed in a game, and how far choices and luck moved the win chances.
 
-The judge of the game's bots gives the win chance of each seat in every position (`bots.analysis.luck`). For an action
-that depends on chance, the mean win chance over its outcomes is computed, too. The difference from the win chance
-before the action to this mean is the effect of the choice. The difference from the mean to the win chance after the
-action is luck.
+The function with which bots judge positions gives the win chance of each seat in every position (`bots.analysis.luck`).
+For an action that depends on chance, the mean win chance over its outcomes is computed, too. The effect of the choice
+is the difference from the win chance before the action to this mean. The effect of luck is the difference from the mean
+to the win chance after the action.
 
 The squares of both effects are summed over a game. The sum is the uncertainty that choices and luck have resolved. The
-mean comes from a few draws of chance, and its error makes the squares larger. So the expected error is subtracted.
+mean is estimated from a few random outcomes, and the error of the estimate makes the squares larger. So the expected
+error is subtracted.
 """
 
 from __future__ import annotations
@@ -39,12 +40,13 @@ def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
     - `lowest`: the winner's lowest win chance, from 0 to 1
     - `comeback`: 1 if `lowest` is less than `COMEBACK` times an equal share of the win, else 0
     - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
-    - `chosen`, `luck`: the summed squares by which choices and luck moved the win chances
+    - `chosen`, `luck`: the squares of the changes in win chances by choices and by luck, summed over all actions and
+      seats
     - `chance`: the number of actions that could have had other outcomes by chance
     - `swings`: rows about events with cards and other pieces, as `_describe_swing` returns them
 
-    `notes` has rows about events with cards and other pieces of the game (`core.words.tally.Tally`). `swings` has a row
-    for each of them that happened at an action of the row's own seat.
+    `notes` has rows about events with cards and other pieces of the game (`core.words.tally.Tally`), each with a seat
+    and the action at which the event happened. `swings` has a row for each event at an action of the event's own seat.
     """
     chances = list_chances(match)
     leaders = find_leaders(chances)
