@@ -79,11 +79,10 @@ def list_wanted(game: Game) -> set[Key]:
 
 
 def list_keys(game: Game, position: RandomPosition) -> set[Key]:
-    """Return the purposes for which this position is an example: its phase, its last events, and an open reaction.
+    """Return the purposes that a position serves: its phase, its last events, and the stage of a reaction.
 
-    A reaction is a decision of several seats at once.
-
-    A purpose is a pair such as ("phase", "LOOK").
+    A purpose is a pair such as ("phase", "LOOK"). A reaction is a decision of several seats at once, with the stages
+    "opened" and "answered" (see `list_wanted`).
     """
     phases, events = list_phases(game), _names(game, "Told")
     keys = {("event", events[kind]) for kind in position.told if kind in events}

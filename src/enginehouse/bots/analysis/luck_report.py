@@ -13,9 +13,9 @@ from enginehouse.core.words.estimates import Estimate, share
 from enginehouse.core.words.naming import fill_plain, join_words
 
 EVENTS = 5
-"""The maximum number of lucky events in the report."""
+"""The maximum number of actions in the report on luck."""
 SLIGHT = 1.0
-"""The minimum effect of an event that the report shows, in percentage points."""
+"""The minimum effect of luck that the report shows, in percentage points of the win chance."""
 WIDE, ROW, LEFT = 720, 34, 150
 """The width of the bars' picture, the height of a row, and the width for names at its left."""
 
@@ -63,7 +63,7 @@ def describe_account(one: Account) -> str:
 
 
 def describe_stroke(one: Stroke, names: Sequence[str]) -> str:
-    """Return a lucky event as one line of text. `names` are the names of the players by seat."""
+    """Return an action and its luck as one line of text. `names` are the names of the players by seat."""
     changed = [f"{name} {by:+.0f}" for name, by in zip(names, one.changed, strict=True) if abs(by) >= SLIGHT / 2]
     return f"{one.what}: {join_words(changed)}"
 

@@ -4,9 +4,10 @@
         TURNED = kind(2, "seat", "place", "land")
         LOOKED = kind(8, "seat", "where", hidden="land")
 
-In rules a kind is its number (`tell(e, Told.TURNED, seat, place, land, 0)`). An event has four values, `a` to `d`. Some
-are public, others secret. The public values come first, in the declared order. Secret values are `c` and `d`, so an
-event with secret values has at most two public ones. A reader of an event asks for a value by its name:
+In rules a kind is its number (`tell(e, Told.TURNED, seat, place, land, 0)`). The values of an event are its four
+numbers `a` to `d`. Some are public, others secret. The public values come first, in the declared order. Secret values
+are `c` and `d`, so an event with secret values has at most two public values. A reader of an event asks for a value by
+its name:
 
     Told.read(event).seat
 
