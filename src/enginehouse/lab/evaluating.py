@@ -148,7 +148,7 @@ def make_named_bot(text: str, task: Task) -> Bot:
 
 
 def make_run(task: Task, opponent: str, bot: Bot) -> Run:
-    """Return the run (the series of games) of a task between a bot and the opponent with this name."""
+    """Return the run of a task's games between the measured bot and the opponent with this name."""
     paced = (PacedCompiled if isinstance(bot, CompiledBot) else Paced)(bot, task.seconds)
     return replace(task.run(opponent), bots=task.bots(opponent), own={ENTRANT: paced})
 

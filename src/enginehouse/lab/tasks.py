@@ -67,8 +67,8 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def run(self, opponent: str) -> Run:
         """Return the run of the task's games against an opponent, with a random bot in place of the measured bot.
 
-        `evaluating.make_run` replaces the random bot by the measured bot. The bots have a seed of their own, so their
-        random numbers do not come from the deals.
+        `evaluating.make_run` replaces the random bot by the measured bot. The bots' random numbers come from a separate
+        seed and not from the deals.
         """
         spread = self.bots(opponent)
         return Run(

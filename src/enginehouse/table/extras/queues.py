@@ -22,9 +22,9 @@ class Queue:
 
     @contextmanager
     def place(self, sender: str) -> Iterator[None]:
-        """Take a place in the queue for a job of this sender (an address or a person's id) until the block ends.
+        """Return a context manager that holds a place in the queue for a job until its `with` block ends.
 
-        Raise `Busy` as `enter` does.
+        `sender` is the client address or the person's id for which the job is done. Raise `Busy` as `enter` does.
         """
         self.enter(sender)
         try:

@@ -44,7 +44,10 @@ class InPlaceConnection:
 
     @asynccontextmanager
     async def stream(self, statement: Any) -> AsyncIterator[AsyncIterator[Any]]:
-        """Execute a statement, and open an iterator of its rows until the block ends."""
+        """Execute a statement, and return a context manager that yields an iterator of the result's rows.
+
+        The iterator can be used until the `with` block ends.
+        """
         found = self.connection.execute(statement)
 
         async def list_rows() -> AsyncIterator[Any]:
@@ -129,7 +132,7 @@ class InPlaceDatabase(Database):
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[Connection]:
-        """Open a transaction that commits when the block ends.
+        """Return a context manager for a transaction, which commits when the `with` block ends.
 
         After an error, the next transaction gets a new connection.
         """
@@ -151,7 +154,10 @@ class InPlaceDatabase(Database):
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[Any]:
-        """Open a transaction that commits when the block ends. Raise `Away` if the database is unavailable."""
+        """Return a context manager for a transaction, which commits when the `with` block ends.
+
+        Raise `Away` if the database is unavailable.
+        """
         async with self._turn, self.outages.watch(self._transaction()) as connection:
             yield InPlaceConnection(connection)
 
@@ -165,7 +171,10 @@ class InPlaceDatabase(Database):
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Any]:
-        """Open a connection for reading until the block ends. Raise `Away` if the database is unavailable."""
+        """Return a context manager for a connection that only reads, and that is open until the `with` block ends.
+
+        Raise `Away` if the database is unavailable.
+        """
         async with self.outages.watch(self._look()) as connection:
             yield connection
 

@@ -112,7 +112,7 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 
 
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
-    """Return the change of a table from `state`, which this process has in memory, to the rows stored since then.
+    """Return the change of a table from `state`, which this process has in memory, to the state that is stored now.
 
     The change has the table's states before and after it, and the new actions. The state after it has the people,
     pending answers and clocks of the stored rows (`since`). `match` is the match with the new entries, and `moment` is

@@ -178,9 +178,10 @@ class Claims:
 
     @asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:
-        """Wait for the lock of this name, and hold it until the block ends. Only one process holds it at a time.
+        """Return a context manager that waits for the lock of this name, and holds it until the `with` block ends.
 
-        The lock is stored as a lease. Raise `Away` if the database is unavailable.
+        Only one process holds the lock at a time. The lock is stored as a lease. Raise `Away` if the database is
+        unavailable.
         """
         what = OF_THE_HOUSE + name
         self.want(what)

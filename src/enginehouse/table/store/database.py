@@ -291,7 +291,10 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that commits when the block ends. Raise `Away` if the database is unavailable."""
+        """Return a context manager for a transaction, which commits when the `with` block ends.
+
+        Raise `Away` if the database is unavailable.
+        """
         assert self._write is not None, "the store is not open"
         async with self._turn if self.sqlite else nullcontext(), self.outages.watch(self._write.begin()) as connection:
             yield connection
@@ -308,7 +311,10 @@ class Database:
             return await self._threaded.run(do)
 
     def reading(self) -> Any:
-        """Open a connection for reading until the block ends. Raise `Away` if the database is unavailable."""
+        """Return a context manager for a connection that only reads, and that is open until the `with` block ends.
+
+        Raise `Away` if the database is unavailable.
+        """
         assert self._read is not None, "the store is not open"
         return self.outages.watch(self._read.connect())
 

@@ -123,7 +123,7 @@ def get_site(request: Request) -> str:
 
 
 async def any_table(request: Request, serves: Callable[[TableState], bool] = lambda state: True) -> Session:
-    """Return the table that the address names, for any caller, even for a caller who may not view the table.
+    """Return the table that the address names, even if the caller may not view it.
 
     The handler itself must check the caller's rights, as `guests.find_table` does.
 
