@@ -286,9 +286,9 @@ def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _track(step: PlanAction) -> Iterator[Claim]:
-    """Yield a claim for each plan (an aim of a player) about the Master's track that an action serves or spoils.
+    """Yield a claim if a card moves the Master along the track, and this serves or spoils a plan (an aim of a player).
 
-    Steps of two slots and more come from cards (GM-2.4).
+    The step of one slot at the end of a round is left out (GM-2.4).
     """
     lead = _lead(step.before, step.seat)
     by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)

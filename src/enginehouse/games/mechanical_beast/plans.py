@@ -206,7 +206,7 @@ def _explores(s: State, code: int) -> Iterator[Claim]:
 
 
 def _engineers(s: State, t: State) -> Iterator[Claim]:
-    """Yield a claim for each plan about the engineers of all players that an action serves or spoils (MB-7).
+    """Yield claims about the engineers of all players, for each plan that an action serves or spoils (MB-7).
 
     The claims compare the records `s` and `t` before and after the action.
     """
@@ -272,7 +272,9 @@ def _count_reached(s: State) -> int:
 
 
 def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim for each plan about the race of `seat` to the Emergency Exit that an action affects (MB-8.4).
+    """Yield claims about the race to the Emergency Exit, for each plan of `seat` that an action serves or spoils.
+
+    The rule of this race is MB-8.4.
 
     The claims compare the records `s` and `t` before and after the action.
     """
