@@ -85,7 +85,9 @@ def test_the_plan_comes_first_and_win_chances_follow_if_they_support_it() -> Non
         f"{plan} Win chance 62 %, against 48 % for {label}."
     )
     near = second._replace(value=61.0)
-    assert reasons.explain_choice(view, seat, Choice(best, (first, near))) == f"{plan} {label} is about equal."
+    gain = reasons.explain_move(view, seat, best, [other])
+    equal = "" if gain and gain.gain >= reasons.OBVIOUS else f" {label} is about equal."
+    assert reasons.explain_choice(view, seat, Choice(best, (first, near))) == plan + equal
     worse, rare = second._replace(value=90.0, visits=4_000), second._replace(visits=3)
     for thought in (worse, rare):
         assert reasons.explain_choice(view, seat, Choice(best, (first, thought))) == plan
@@ -156,3 +158,54 @@ def test_the_fault_of_a_bad_action_is_no_reason_for_a_hint(monkeypatch: pytest.M
     assert len(legal) == 7 and reasons.explain_choice(view, seat, Choice(legal[0], thoughts)) == ""
     claims = {legal[0]: [Claim(plan, 9.0, (("lead", 3),))]}
     assert reasons.explain_choice(view, seat, Choice(legal[0], thoughts)) != ""
+
+
+def say(
+    monkeypatch: pytest.MonkeyPatch, claims: dict[int, list[Claim]], values: tuple[float, ...]
+) -> tuple[str, list[str]]:
+    """Explain the first of some actions with these claims and win chances. Return the reason, and all actions in words."""
+    match, seat = next(one for one in positions("mechanation") if len(one[0].legal(one[1])) > 3)
+    view, legal = match.view(seat), match.legal(seat)
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: claims.get(legal.index(step.code), []))
+    thoughts = tuple(Thought(code, value, 400) for code, value in zip(legal, values, strict=False))
+    words = [match.game.words.action(view, code) for code in legal]
+    return reasons.explain_choice(view, seat, Choice(legal[0], thoughts)), words
+
+
+LOOK, HIDDEN = ("look", "hidden")
+"""Two plans of Mechanation without words of their own."""
+
+
+def test_what_wins_is_said_even_if_others_win_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    said, _ = say(monkeypatch, {k: [Claim("win", 100.0)] for k in range(3)}, (90.0, 90.0, 90.0))
+    assert said == "Win the game now: you complete your five."
+
+
+def test_a_small_plan_is_no_reason_for_what_spoils_a_greater_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    said, words = say(monkeypatch, {0: [Claim(LOOK, 2.0), Claim(HIDDEN, -5.0)]}, (60.0, 60.0))
+    assert said == f"“{words[1]}” is about equal."
+    said, _ = say(monkeypatch, {0: [Claim(LOOK, 6.0), Claim(HIDDEN, -5.0)]}, (60.0, 60.0))
+    assert said == f"Look at a face-down territory first: then you know where to go. “{words[1]}” is about equal."
+
+
+def test_what_spoils_a_plan_is_not_called_equal(monkeypatch: pytest.MonkeyPatch) -> None:
+    said, words = say(monkeypatch, {0: [Claim(LOOK, 2.0)], 1: [Claim(HIDDEN, -2.0)]}, (60.0, 60.0))
+    assert "equal" not in said and words[1] not in said
+    said, words = say(monkeypatch, {0: [Claim(LOOK, 2.0)]}, (60.0, 60.0))
+    assert said.endswith(f"“{words[1]}” is about equal.")
+
+
+def test_an_action_that_serves_the_same_plans_is_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    said, words = say(monkeypatch, {0: [Claim(LOOK, 2.0)], 1: [Claim(LOOK, 2.0)]}, (60.0, 55.0, 40.0))
+    assert said.endswith(f"Win chance 60 %, against 40 % for “{words[2]}”.")
+
+
+def test_a_hint_gives_a_near_action_for_which_a_plan_speaks_clearly(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, seat = next(one for one in positions("mechanation") if len(one[0].legal(one[1])) > 3)
+    view, legal = match.view(seat), match.legal(seat)
+    claims = {legal[0]: [Claim(LOOK, 2.0)], legal[1]: [Claim(HIDDEN, 9.0)]}
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: claims.get(step.code, []))
+    thoughts = (Thought(legal[0], 61.0, 400), Thought(legal[1], 60.0, 300))
+    assert reasons.choose_advice(view, seat, Choice(legal[0], thoughts)).action == legal[1]
+    claims[legal[1]] = [Claim(HIDDEN, 4.0)]
+    assert reasons.choose_advice(view, seat, Choice(legal[0], thoughts)).action == legal[0], "not clearly more"

@@ -26,6 +26,16 @@ ENOUGH = 10
 COMPARED = 5
 """The maximum number of other actions with which a hint compares its action."""
 SAME = "About equal"
+FEW = 3
+"""The least number of visits of an action that a hint gives instead of the bot's choice."""
+ADVISED = 8
+"""The maximum number of other actions that a hint may give instead of the bot's choice."""
+CLEAR = 3.0
+"""The gain of a plan that speaks clearly for an action (see `PlanReason`)."""
+OBVIOUS = 7.0
+"""The gain of a plan from which on no other action is called about equal."""
+DECISIVE = 30.0
+"""The least weight of a claim that decides the game, so that it is a reason even if other actions have it too."""
 CLOSE = 3.0
 """The maximum difference, in percentage points, of two win chances that are called equal."""
 
@@ -144,6 +154,54 @@ def list_claims(view: Record, seat: int, code: int, seed: int = 0) -> dict[str, 
     )
 
 
+class ReasonCase:
+    """A decision of a seat, with the claims about its actions. Each action is worked out once."""
+
+    def __init__(self, view: Record, seat: int, seed: int) -> None:
+        """Create the case of a decision. `seed` determines the guesses of the hidden information."""
+        self.view, self.seat, self.seed = view, seat, seed
+        self._claims: dict[int, dict[str, Claim]] = {}
+
+    def list_claims(self, code: int) -> dict[str, Claim]:
+        """Return the claims about an action by the name of the plan (see `list_claims`)."""
+        if code not in self._claims:
+            self._claims[code] = list_claims(self.view, self.seat, code, self.seed)
+        return self._claims[code]
+
+    def explain(self, best: int, others: Sequence[int], least: float = SLIGHT) -> PlanReason | None:
+        """Return the plan that most favours the action `best` over the actions `others` (see `explain_move`)."""
+        plans = game_of(self.view).plans
+        if plans is None:
+            return None
+        rivals = [self.list_claims(other) for other in others]
+        return next(iter(find_reasons(plans.PLANS, self.list_claims(best), rivals, least)), None)
+
+    def find_decisive(self, code: int) -> PlanReason | None:
+        """Return the plan by which an action decides the game, if it does. It is a reason even if others do so too."""
+        found = max(self.list_claims(code).values(), key=lambda one: one.weight, default=None)
+        if found is None or found.weight < DECISIVE:
+            return None
+        plan = next(one for one in game_of(self.view).plans.PLANS if one.name == found.plan)
+        return PlanReason(plan, found, found.weight)
+
+    def find_lesser_evil(self, others: Sequence[int]) -> PlanReason | None:
+        """Return the plan that the first of the actions `others` spoils most, if each of them spoils some plan."""
+        if not others or min(map(self.find_harm, others)) < SLIGHT:
+            return None
+        worst = min(self.list_claims(others[0]).values(), key=lambda one: one.weight)
+        plan = next(one for one in game_of(self.view).plans.PLANS if one.name == worst.plan)
+        return PlanReason(plan, worst, -worst.weight)
+
+    def find_harm(self, code: int) -> float:
+        """Return how much an action works against a plan at worst, in points of the win chance, or 0."""
+        return max(0.0, *(-one.weight for one in self.list_claims(code).values()), 0.0)
+
+    def are_alike(self, one: int, other: int) -> bool:
+        """Return whether two actions serve the same plans, at least one, so that no plan distinguishes them."""
+        claims = self.list_claims(one)
+        return bool(claims) and claims == self.list_claims(other)
+
+
 def explain_move(
     view: Record, seat: int, best: int, others: Sequence[int], seed: int = 0, least: float = SLIGHT
 ) -> PlanReason | None:
@@ -152,13 +210,7 @@ def explain_move(
     The plan is one of those in the game's `plans.py`. `others` is a list of codes, the best action first. The hidden
     information is guessed by `seed`. `least` is the minimum gain of the reason (see `PlanReason`).
     """
-    plans = game_of(view).plans
-    if plans is None:
-        return None
-    mine = list_claims(view, seat, best, seed)
-    rivals = [list_claims(view, seat, other, seed) for other in others]
-    reasons = find_reasons(plans.PLANS, mine, rivals, least)
-    return next(iter(reasons), None)
+    return ReasonCase(view, seat, seed).explain(best, others, least)
 
 
 def write_difference(view: Record, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
@@ -177,60 +229,109 @@ def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> st
     compares this action with all others. Return "" if no reason was found. `seed` determines the guesses of the hidden
     information.
     """
-    others = list_next_best(choice)
+    others, case = list_next_best(choice), ReasonCase(view, seat, seed)
+    found = case.find_decisive(choice.action)
     if not others:
-        found = explain_move(view, seat, choice.action, _list_others(view, seat, choice.action), seed)
+        found = found or case.explain(choice.action, _list_others(view, seat, choice.action))
         return found.sentence if found else ""
-    found = _find_reason(view, seat, choice.action, others, seed)
-    if found is None:
-        found = explain_move(view, seat, choice.action, others[:COMPARED], seed, least=0.0)
-    label, chances = _compare_with_next_best(view, choice, others)
-    said = f"{label} is about equal." if chances == SAME else f"{chances} for {label}." if chances else ""
-    return " ".join(filter(None, (found.sentence if found else "", said))) or _say_alike(view, seat)
+    found = found or _find_reason(case, choice.action, others)
+    if found is None and case.find_harm(choice.action) == 0:
+        found = case.explain(choice.action, others[:COMPARED], least=0.0)
+    said = _compare_with_next_best(case, choice, others, found)
+    return " ".join(filter(None, (found.sentence if found else "", said))) or _say_alike(case)
 
 
 def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Choice:
     """Return the action that a hint gives: a bot's choice, or an action that is about as good and easier to explain.
 
-    The bot's choice is kept if one of the game's plans speaks for it, unless another plan speaks more against it.
-    `seed` determines the guesses of the hidden information.
+    The bot's choice is kept if one of the game's plans speaks for it, unless another plan speaks more against it, or a
+    plan speaks clearly more for another action. `seed` determines the guesses of the hidden information.
     """
-    others = list_next_best(choice)
-    if not others or _is_explained(view, seat, choice, seed):
+    others, case = list_next_best(choice), ReasonCase(view, seat, seed)
+    found = case.find_decisive(choice.action) or _find_reason(case, choice.action, others)
+    mine = _weigh(case, choice.action, found)
+    near = [other for other in others if is_near(choice, other)][:ADVISED]
+    if mine < SLIGHT:
+        near = [one for one in others if case.find_harm(one) == 0 and _may_replace(view, choice, one)][:ADVISED]
+    rates = [_weigh(case, other, _find_reason_beside(case, other, choice.action, others)) for other in near]
+    best = max(rates, default=0.0)
+    if best < SLIGHT or (mine >= SLIGHT and best < mine + CLEAR):
         return choice
-    for other in others[:COMPARED]:
-        advice = choice._replace(action=other)
-        if compare_chances(choice, other) == SAME and _is_explained(view, seat, advice, seed):
-            return advice
-    return choice
+    return choice._replace(action=near[rates.index(best)])
 
 
-def _is_explained(view: Record, seat: int, choice: Choice, seed: int) -> bool:
-    """Return whether one of the game's plans speaks for a bot's choice, and no plan speaks more against it."""
-    found = _find_reason(view, seat, choice.action, list_next_best(choice), seed)
-    worst = min((one.weight for one in list_claims(view, seat, choice.action, seed).values()), default=0.0)
-    return found is not None and found.gain > -worst
+def _find_reason_beside(case: ReasonCase, action: int, chosen: int, others: Sequence[int]) -> PlanReason | None:
+    """Return the plan that speaks for `action`, beside all other actions, or beside the bot's choice `chosen` alone.
+
+    `others` has the codes of the actions other than `chosen`, the best first.
+    """
+    rivals = [chosen, *(one for one in others if one != action)]
+    found = case.find_decisive(action) or _find_reason(case, action, rivals)
+    if found is None:
+        found = case.explain(action, [chosen])
+        found = found if found and found.claim.weight > 0 else None
+    return found
 
 
-def _find_reason(view: Record, seat: int, action: int, others: Sequence[int], seed: int) -> PlanReason | None:
+def _weigh(case: ReasonCase, action: int, found: PlanReason | None) -> float:
+    """Return the weight of the reason `found` for an action, less the harm that the action does, in points."""
+    return (max(found.gain, found.claim.weight) if found else 0.0) - case.find_harm(action)
+
+
+def is_near(choice: Choice, other: int) -> bool:
+    """Return whether the action `other` is about as good as the bot's choice, or better, as far as the bot knows."""
+    best, next_one = _find_thoughts(choice, other)
+    if min(best.visits, next_one.visits) < FEW:
+        return False
+    return best.value - next_one.value <= min(CLOSE, estimate_noise(best, next_one))
+
+
+def _may_replace(view: Record, choice: Choice, other: int) -> bool:
+    """Return whether a hint may give the action `other` instead of a bot's choice for which no plan speaks.
+
+    It may if the bot's numbers do not distinguish them (by two standard errors). If the bot has hardly tried `other`,
+    it may if to pass is as good as the bot's choice.
+    """
+    best, next_one = _find_thoughts(choice, other)
+    if min(best.visits, next_one.visits) < FEW:
+        game = game_of(view)
+        done = game.vocabulary.code(game.facts.done)
+        known = {thought.action for thought in choice.thoughts}
+        return choice.action == done or (done in known and is_near(choice, done))
+    return best.value - next_one.value <= 2 * estimate_noise(best, next_one)
+
+
+def _find_thoughts(choice: Choice, other: int) -> tuple[Thought, Thought]:
+    """Return the bot's thoughts about its choice and about the action `other`."""
+    by_action = {thought.action: thought for thought in choice.thoughts}
+    return by_action[choice.action], by_action[other]
+
+
+def _find_reason(case: ReasonCase, action: int, others: Sequence[int]) -> PlanReason | None:
     """Return the plan of the game that speaks most for `action`, if any, by comparison with the actions `others`.
 
     `others` has the codes of the other actions, the best first.
     """
-    found = explain_move(view, seat, action, others[:COMPARED], seed)
+    found = case.explain(action, others[:COMPARED])
     if found is None:
         # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.
-        worst = explain_move(view, seat, action, others[-COMPARED:], seed)
+        worst = case.explain(action, others[-COMPARED:])
         found = worst if worst and worst.claim.weight > 0 else None
-    return found
+    if found is None and case.find_harm(action) == 0:
+        found = case.find_lesser_evil(others[:COMPARED])
+    # An action that spoils a greater plan is not praised for a small one.
+    return found if found and max(found.gain, found.claim.weight) > case.find_harm(action) else None
 
 
-def _say_alike(view: Record, seat: int) -> str:
-    """Return the sentence "All your choices are alike." if all legal actions of a seat have the same words, else ""."""
-    game = game_of(view)
+def _say_alike(case: ReasonCase) -> str:
+    """Return a sentence if all legal actions have the same words, or if all of them lose the game at once, else ""."""
+    game = game_of(case.view)
     out = [0] * len(game.vocabulary)
-    labels = {game.words.action(view, code) for code in out[: int(game.rules.legal(view, seat, out))]}
-    return "All your choices are alike." if len(labels) == 1 else ""
+    legal = out[: int(game.rules.legal(case.view, case.seat, out))]
+    if len({game.words.action(case.view, code) for code in legal}) == 1:
+        return "All your choices are alike."
+    lost = len(legal) <= ADVISED and all(case.find_harm(code) >= DECISIVE for code in legal)
+    return "Whatever you do, you lose now." if lost else ""
 
 
 def _list_others(view: Record, seat: int, action: int) -> list[int]:
@@ -241,16 +342,38 @@ def _list_others(view: Record, seat: int, action: int) -> list[int]:
     return [code for code in legal if code != action][:COMPARED]
 
 
-def _compare_with_next_best(view: Record, choice: Choice, others: Sequence[int]) -> tuple[str, str]:
-    """Return the second-best action in quotation marks, and a comparison of its win chance with that of the choice.
+def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[int], found: PlanReason | None) -> str:
+    """Return a sentence that compares the win chance of the choice with that of the next best action, or "".
 
-    The action is in words. `others` is a list of the other actions, the best first. An action that has the same words
-    as the choice is skipped. If all have the same words, both results are "".
+    `others` is a list of the other actions, the best first. An action that has the same words as the choice is skipped,
+    and one that serves the same plans. The sentence does not call an action equal that spoils a plan, or if the plan
+    `found` speaks clearly for the choice.
     """
-    words = game_of(view).words
-    mine = words.action(view, choice.action)
-    other = next((code for code in others if words.action(view, code) != mine), -1)
-    return (f"“{words.action(view, other)}”", compare_chances(choice, other)) if other >= 0 else ("", "")
+    words, mine = game_of(case.view).words, choice.action
+    said = words.action(case.view, mine)
+    differing = [code for code in others if words.action(case.view, code) != said and not case.are_alike(mine, code)]
+    if not differing:
+        return ""
+    other = _find_tempting(case, choice, differing, found)
+    label, chances = f"“{words.action(case.view, other)}”", compare_chances(choice, other)
+    if chances != SAME:
+        return f"{chances} for {label}." if chances else ""
+    is_obvious = found is not None and found.gain >= OBVIOUS
+    return "" if is_obvious or case.find_harm(other) > case.find_harm(mine) else f"{label} is about equal."
+
+
+def _find_tempting(case: ReasonCase, choice: Choice, others: Sequence[int], found: PlanReason | None) -> int:
+    """Return the action with which a hint compares its choice: the next best, or a worse one with a better reason.
+
+    `others` is a list of other actions, the best first, and `found` the reason for the choice. A player would ask why
+    the hint does not give an action that serves a greater plan.
+    """
+    least = (max(found.gain, found.claim.weight) if found else 0.0) + CLEAR
+    for other in others[:ADVISED]:
+        greatest = max((one.weight for one in case.list_claims(other).values()), default=0.0)
+        if greatest - case.find_harm(other) >= least and compare_chances(choice, other) not in ("", SAME):
+            return other
+    return others[0]
 
 
 def compare_chances(choice: Choice, other: int) -> str:
@@ -259,8 +382,7 @@ def compare_chances(choice: Choice, other: int) -> str:
     If their difference is small and may be chance, the text calls them equal. Return "" if the bot's search tried one
     of the two actions too rarely, if `other` looks clearly better, or if it is unclear which action is better.
     """
-    by_action = {thought.action: thought for thought in choice.thoughts}
-    best, next_one = by_action[choice.action], by_action[other]
+    best, next_one = _find_thoughts(choice, other)
     if min(best.visits, next_one.visits) < ENOUGH:
         return ""
     lead, noise = best.value - next_one.value, estimate_noise(best, next_one)
