@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
+from enginehouse.core.records.events import Events
 from enginehouse.games.mechanation.parts import CHANGE_OF, KIND_OF, MECHS, POWER_OF, land_name
 
 DECK, SCRAP, ARENA, HELD = range(4)
@@ -44,22 +46,95 @@ def power(s: Any, seat: int, tier: int) -> int:
     return int(POWER_OF[s.balanced, int(s.mech[seat][tier])])
 
 
-def meeting(s: Any, boosted: bool) -> tuple[int, int, str]:
-    """MN-7: the battle in which Overclock is asked."""
+WAY = {"first": 0, "second": 1, "attack": 2, "defend": 3}
+
+
+def own_power(s: Any, seat: int, tier: int, way: int) -> int:
+    mech = int(s.mech[seat][tier])
+    return int(POWER_OF[s.balanced, mech]) + int(CHANGE_OF[s.balanced, 4 * mech + way])
+
+
+def battle(s: Any, one: int, way: int, two: int, other_way: int, boosts: tuple[bool, ...]) -> tuple[int, int, int]:
+    """MN-7, MN-8: a battle of two mechs, with the best or worst choice about the +3: both powers, and 1, 0 or -1."""
+    names = [MECHS[one].title, MECHS[two].title]
+    asked = [k for k in range(2) if names[k] == "Overclock" and names[1 - k] != "Jammer"]
+    found = []
+    for boost in boosts if asked else (False,):
+        powers = []
+        for k, (mech, stands) in enumerate(((one, way), (two, other_way))):
+            other, total = names[1 - k], int(POWER_OF[s.balanced, mech])
+            if other != "Jammer" or names[k] == "Aegis":
+                total += int(CHANGE_OF[s.balanced, 4 * mech + stands]) + (3 if boost and k in asked else 0)
+            total -= 2 if other == "Leech" and names[k] != "Aegis" else 0
+            powers.append(max(0, total))
+        result = (powers[0] > powers[1]) - (powers[0] < powers[1])
+        free = [names[1 - k] not in ("Jammer", "Aegis") for k in range(2)]  # the ability works on the other mech
+        if result == 0:
+            result = (names[0] == "Vanguard" and free[0]) - (names[1] == "Vanguard" and free[1])
+        if names[0] == "Gnat" and free[0] and powers[1] >= 9:
+            result = 1
+        if names[1] == "Gnat" and free[1] and powers[0] >= 9:
+            result = -1
+        found.append((powers[0], powers[1], result))
+    return (max if names[0] == "Overclock" else min)(found, key=lambda one: one[2])
+
+
+def list_mechs(s: Any, me: int, rival: int, tier: int) -> list[int]:
+    """MN-9.4: the mechs that a rival's mech of a tier may be."""
+    if s.seen[rival] >> tier & 1:
+        return [int(s.mech[rival][tier])]
+    taken = {int(s.mech[k][tier]) for k in range(s.seats) if k == me or s.seen[k] >> tier & 1}
+    return [mech for mech in range(8 * tier + 1, 8 * tier + 9) if mech not in taken]
+
+
+def opponents(s: Any, me: int, words: list[str]) -> tuple[int, list[int]]:
+    """MN-9.3: the rival of a battle, and the mechs that it may have there."""
+    post = -1
+    if words[0] == "deploy":
+        post = next((k for k in range(4) if s.post_seat[k] and s.post_at[k] == int(words[-1]) - 1), -1)
+        rival = int(s.post_seat[post]) - 1
+        if post < 0:
+            return -1, []
+    elif words[0] in ("defend", "pass"):
+        rival, post = int(s.alpha), 4
+        if s.attack == 3:
+            return rival, [int(s.mech[rival][0])]
+    else:
+        rival = int(words[-2])
+    hidden = [tier for tier in range(3) if s.place[rival][tier] == 0 or 4 <= s.place[rival][tier] < 9]
+    if post >= 0:
+        posts = [k for k in range(5) if s.post_seat[k] == rival + 1]
+        ways = [order for order in permutations(hidden, len(posts)) if not any(s.ruled[rival][tier] >> k & 1 for tier, k in zip(order, posts, strict=True))]  # fmt: skip
+        hidden = sorted({order[posts.index(post)] for order in ways})
+    return rival, [mech for tier in hidden for mech in list_mechs(s, me, rival, tier)]
+
+
+def battles(s: Any, me: int, words: list[str], tier: int) -> list[tuple[int, int, int]]:
+    """The results of the battle to which an action leads, against each mech that the rival may have."""
+    ways = {"deploy": (1, 0), "attack": (2, 3), "burrow": (2, 3)}.get(words[0], (3, 2))
+    mech = int(s.mech[me][tier])
+    return [battle(s, mech, ways[0], other, ways[1], (False, True)) for other in opponents(s, me, words)[1]]
+
+
+def say(number: int, many: int) -> str:
+    if many == 1:
+        return "the only mech"
+    if number < many:
+        return f"{number} of the {many} mechs"
+    return "both mechs" if many == 2 else f"all {many} mechs"
+
+
+def settle_choice(s: Any, boosted: bool) -> tuple[int, int, str, int]:
+    """MN-7: the battle in which Overclock is asked: both powers, the result, and where Overclock goes (MN-7.7)."""
     side = 0 if s.side_seat[0] == s.active else 1
-    mechs = [int(s.mech[int(s.side_seat[k])][int(s.side_tier[k])]) for k in (side, 1 - side)]
+    one, two = (int(s.mech[int(s.side_seat[k])][int(s.side_tier[k])]) for k in (side, 1 - side))
     ways = [0, 1] if s.attack == 1 else [2, 3]
-    ways = ways if side == 0 else ways[::-1]
-    mine, theirs = (
-        int(POWER_OF[s.balanced, m]) + int(CHANGE_OF[s.balanced, 4 * m + w]) for m, w in zip(mechs, ways, strict=True)
-    )
-    title = MECHS[mechs[1]].title
-    mine = max(0, mine + (3 if boosted else 0) - (2 if title == "Leech" else 0))
-    if title == "Gnat" and mine >= 9:
-        return mine, theirs, "loses"
-    if mine == theirs:
-        return mine, theirs, "loses" if title == "Vanguard" else "ties"
-    return mine, theirs, "wins" if mine > theirs else "loses"
+    mine, theirs, result = battle(s, one, ways[side], two, ways[1 - side], (boosted,))
+    other = MECHS[two].title
+    place = 2 if result < 0 else 0
+    if boosted or (result > 0 and other == "Limpet") or (result < 0 and other == "Raider"):
+        place = 3
+    return mine, theirs, {1: "wins", 0: "ties", -1: "loses"}[result], place
 
 
 def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | None:
@@ -67,61 +142,95 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     s, t, me = step.before, step.after, step.seat
     words = step_words(s, step.code)
     mine = lands(s, me)
+    tiers = ["light", "medium", "heavy"]
+    tier = next((tiers.index(one) for one in words if one in tiers), 0)
+    fights = battles(s, me, words, tier) if words[0] in ("deploy", "attack", "burrow", "defend") else []
     if plan in ("win", "not lose"):
-        right = t.reason and (t.winner == me + 1) == (plan == "win")
-        return ({} if plan == "win" else {"rival": f"{{{int(t.winner) - 1}}}"}) if right else None
-    if plan in ("sure win", "sure loss"):
-        rows = [[*map(int, row)] for row in t.fights[int(s.fought) : int(t.fought)]]
-        for row in rows:
-            sides = [row[2:5], row[5:8]]
-            own = [k for k in range(2) if sides[k][0] == me]
-            if own and row[1] and (row[1] - 1 == own[0]) == (plan == "sure win"):
-                a, b = sides[own[0]], sides[1 - own[0]]
-                return {"mech": MECHS[a[1]].title, "mine": a[2], "theirs": b[2]}
-        return None
-    if plan in ("boost", "no boost"):
-        plain, more = meeting(s, False), meeting(s, True)
+        if plan == "not lose":
+            worlds = [t] if t.reason or t.active != me else [play(t, me, one) for one in list_legal(t, me)]
+            winners = {int(u.winner) - 1 if u.reason else -1 for u in worlds}
+            return {"rival": f"{{{max(winners)}}}"} if not winners & {-1, me} else None
+        ended = t.reason and t.winner == me + 1
+        if words[0] in ("attack", "burrow"):
+            piece = target(s, me, words)[0]
+            ended = ended or (s.known[piece] >> me & 1 and largest([*mine, name(piece)])[0] >= 5)
+        return {} if ended and all(r[2] > 0 for r in fights) else None
+    if plan in ("sure win", "sure loss", "vain battle", "odds", "good attack", "good defence", "sure defence"):
+        results, many = [one[2] for one in fights], len(fights)
+        title, foe = MECHS[int(s.mech[me][tier])].title, f"{{{opponents(s, me, words)[0]}}}"
+        once = {"mech": title, "mine": fights[0][0], "theirs": fights[0][1]}
+        wins, keeps = results.count(1), many - results.count(-1)
+        place = name(target(s, me, words)[0]) if words[0] != "deploy" else name_land(s, me, words)
+        found: dict[str, tuple[bool, dict[str, Any]]] = {
+            "sure win": (results == [1], once),
+            "sure loss": (results == [-1], once),
+            "vain battle": (keeps == 0, {"mech": title, "mechs": say(many, many), "rival": foe}),
+            "odds": (10 * wins >= 4 * many, {"rival": foe, "land": place, "mech": title, "mechs": say(wins, many)}),
+            "good attack": (wins > 0, {"mech": title, "rival": foe, "mechs": say(wins, many)}),
+            "good defence": (keeps > 0, {"mech": title, "land": place, "mechs": say(keeps, many)}),
+            "sure defence": (keeps == many == 1, {**once, "land": place, "tie": "" if wins else ", which is a tie"}),
+        }
+        return found[plan][1] if found[plan][0] else None
+    if plan in ("boost", "boost tie", "no boost", "same boost"):
+        plain, more = settle_choice(s, False), settle_choice(s, True)
+        both = {"mine": more[0], "theirs": more[1], "plain": plain[0]}
         if plan == "boost":
-            won = more[2] == "wins" != plain[2]
-            return {"mine": more[0], "theirs": more[1], "plain": plain[0]} if won else None
-        return {"result": plain[2], "plain": plain[0], "theirs": plain[1]} if plain[2] == more[2] else None
+            return both if more[2] == "wins" != plain[2] else None
+        if plan == "boost tie":
+            other = int(s.side_seat[1 if s.side_seat[0] == me else 0])
+            piece = zone(s, ARENA)[int(s.target[1])]
+            place = name(piece) if s.known[piece] >> me & 1 else "the face-down territory"
+            right = more[2] == "ties" and plain[2] == "loses" and s.attack == 1
+            return {**both, "rival": f"{{{other}}}", "land": place} if right else None
+        same = plain[2] == more[2] and (plain[3] == more[3]) == (plan == "same boost")
+        return {"result": plain[2], "plain": plain[0], "theirs": plain[1]} if same else None
     if plan in ("strongest", "cheapest", "second", "attack bonus", "defence bonus", "recall", "repair"):
-        tier = ["light", "medium", "heavy"].index(next(one for one in words if one in ("light", "medium", "heavy")))
         title, strength = MECHS[int(s.mech[me][tier])].title, power(s, me, tier)
-        powers = [power(s, me, one) for one in hand(s, me)]
+        stands = WAY["second" if words[0] == "deploy" and alone(s, words) else {"deploy": "first"}.get(words[0], words[0])] if words[0] in ("deploy", "attack", "defend") else 0  # fmt: skip
+        mine_now = own_power(s, me, tier, stands)
+        powers = [own_power(s, me, one, stands) for one in hand(s, me)]
         way = {"attack bonus": 2, "defence bonus": 3}.get(plan, 1)
         bonus = int(CHANGE_OF[s.balanced, 4 * int(s.mech[me][tier]) + way])
+        when = ["", " as the second mech", " when it attacks", " when it defends"][stands]
+        safe = words[0] == "deploy" and not alone(s, words) and not any(hand(s, r) for r in later(s, me))
         return {
-            "strongest": {"mech": title, "power": strength} if strength == max(powers) > min(powers) else None,
-            "cheapest": {"mech": title, "power": strength} if strength == min(powers) and len(powers) > 1 else None,
+            "strongest": {"mech": title, "power": mine_now, "when": when if mine_now != strength else ""} if mine_now == max(powers) > min(powers) and not safe else None,
+            "cheapest": {"mech": title, "power": mine_now} if mine_now == min(powers) and len(powers) > 1 and not safe else None,
             "second": {"mech": title, "bonus": bonus} if any(s.post_seat[:4]) else None,
             "attack bonus": {"mech": title, "bonus": bonus} if words[0] == "attack" and bonus > 0 else None,
             "defence bonus": {"mech": title, "bonus": bonus} if words[0] == "defend" and bonus > 0 else None,
             "recall": {"mech": title, "power": strength},
             "repair": {"mech": title},
-        }[plan]
-    if plan in ("alone", "fight", "contest"):
+        }[plan]  # fmt: skip
+    if plan in ("alone", "contest"):
         here = [int(s.post_seat[k]) - 1 for k in range(4) if s.post_seat[k] and s.post_at[k] == int(words[-1]) - 1]
         if plan == "alone":
-            return None if here else {}
-        if plan == "contest":
-            return {"rival": f"{{{here[0]}}}"}
-        tier = ["light", "medium", "heavy"].index(words[1])
-        return {"rival": f"{{{here[0]}}}", "mech": MECHS[int(s.mech[me][tier])].title, "power": power(s, me, tier)}
+            return {"land": name_land(s, me, words)} if not here and any(s.post_seat[:4]) else None
+        return {"rival": f"{{{here[0]}}}", "land": name_land(s, me, words)}
+    if plan == "no defence":
+        results = [r[2] for k in hand(s, me) for r in battles(s, me, words, k)]
+        return {"land": name(target(s, me, words)[0])} if results and max(results) < 0 else None
     if plan == "no battle":
         return {} if (words == ["pass"] and s.post_seat[4]) or s.attack == 3 else None
     if plan in ("look", "harvest"):
         return {} if words[0] == plan else None
     if plan == "warden":
-        return {"lands": f"{len(mine)} territories"} if words[0] == "warden" else None
-    many = "one mech" if len(hand(s, me)) == 1 else f"{len(hand(s, me))} mechs"
+        return {"lands": min(7, len(mine))} if words[0] == "warden" else None
+    those = "one mech" if len(hand(s, me)) == 1 else f"{len(hand(s, me))} mechs"
     if plan == "wait":
-        return {"mechs": many, "open": len(lands(s, me, True))}
+        return {"mechs": those, "open": len(lands(s, me, True))} if s.alpha != me else None
+    if plan == "no attack":  # MN-4.2, MN-6.3: it is repaired twice before it comes back
+        return {"rival": f"{{{(me + 1) % s.seats}}}"} if words == ["pass"] and s.alpha == me else None
+    if plan == "vain attack":
+        strikes = [one for one in list_legal(s, me) if one[0] in ("attack", "burrow")]
+        mechs = {one[0] + one[1]: (tiers.index(one[1]) if one[1] in tiers else 0) for one in strikes}
+        fought = [battles(s, me, one, mechs[one[0] + one[1]]) for one in strikes]
+        return {} if all(each and max(r[2] for r in each) < 0 for each in fought) else None
     if plan == "see first":  # MN-5.7: the round of deploying is gone twice
         return {"rival": f"{{{1 - me}}}"} if words == ["pass"] and s.seats == 2 and s.at < 2 else None
     if plan == "own attack":
         open_ones = [one for r in range(s.seats) if r != me for one in lands(s, r, True)]
-        return {"mechs": many} if words == ["pass"] and s.alpha == me and open_ones else None
+        return {"mechs": those} if words == ["pass"] and s.alpha == me and open_ones else None
     piece, owner = target(s, me, words)
     land, there = name(piece), [*mine, name(piece)]
     size, what = largest(there)
@@ -136,15 +245,21 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     if land in less:
         less.remove(land)
     known = bool(int(s.known[piece]) >> me & 1)
-    others = [(int(s.alpha) + k) % s.seats for k in range(int(s.at) + 1, (2 if s.seats == 2 else 1) * s.seats)]
     answers: dict[str, tuple[Any, dict[str, Any]]] = {
         "grow": (known and size > largest(mine)[0], {"land": land, "size": size, "what": what}),
+        "second set": (
+            known and size == largest(mine)[0] >= 3 and land != "WILD",
+            {"land": land, "size": size, "what": next((w for w in list_sets(land) if count_set(there, w) == size), "")},
+        ),
         "complete": (known and size >= 5, {"land": land, "what": what}),
         "deny": (
             rivals and rivals.get(rival) == max(rivals.values()) >= 3,
             {"land": land, "rival": f"{{{rival}}}", "size": rivals.get(rival)},
         ),
-        "unopposed": (not any(hand(s, r) for r in others if r != me) and not alone(s, words), {"land": land}),
+        "unopposed": (
+            not any(hand(s, r) for r in later(s, me)) and not alone(s, words),
+            {"land": land if known else "the face-down territory"},
+        ),
         "hidden": (not known, {}),
         "hold": (spare and words[0] == "defend", {"land": land}),
         "hide wild": (land != "WILD" and "WILD" in [name(one) for one in zone(s, HELD + me) if not up(s, one)], {}),
@@ -163,13 +278,40 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             up(s, piece),
             {"rival": f"{{{int(s.alpha)}}}", "size": largest([*lands(s, int(s.alpha), True), land])[0]},
         ),
-        "let go": (spare, {"land": land}),
+        "let go": (spare, {"land": land, "size": largest(kept)[0]}),
         "reveal": (spare, {"land": land, "size": largest(mine)[0]}),
         "scrap open": (spare and up(s, piece), {"land": land}),
         "scrap": (spare, {"land": land, "size": largest(mine)[0]}),
     }
     holds, again = answers[plan]
     return again if holds else None
+
+
+def list_sets(land: str) -> list[str]:
+    """The colour and the number of a territory, as they are said."""
+    colour, number = land.split() if land != "WILD" else ("", "")
+    return [colour, f"number {number}"]
+
+
+def count_set(names: list[str], what: str) -> int:
+    return sum(what.split()[-1] in one.split() for one in names) + names.count("WILD") if what.strip() else 0
+
+
+def play(s: Any, me: int, words: list[str]) -> Any:
+    """The record after an action."""
+    from enginehouse.core.registry.game import game_of
+
+    game, t = game_of(s), game_of(s).shape.copy(s)
+    game.rules.apply(t, me, game.vocabulary.code(" ".join(words)), Events(256))
+    return t
+
+
+def list_legal(s: Any, me: int) -> list[list[str]]:
+    from enginehouse.core.registry.game import game_of
+
+    game = game_of(s)
+    out = [0] * len(game.vocabulary)
+    return [game.vocabulary.names[code].split() for code in out[: int(game.rules.legal(s, me, out))]]
 
 
 def is_spare(mine: list[str], land: str) -> bool:
@@ -182,6 +324,18 @@ def step_words(s: Any, code: int) -> list[str]:
     from enginehouse.core.registry.game import game_of
 
     return game_of(s).vocabulary.names[code].split()
+
+
+def later(s: Any, me: int) -> set[int]:
+    """MN-5.2, MN-5.7: the other pilots that deploy after this turn."""
+    order = [(int(s.alpha) + k) % s.seats for k in range(int(s.at) + 1, (2 if s.seats == 2 else 1) * s.seats)]
+    return {r for r in order if r != me}
+
+
+def name_land(s: Any, me: int, words: list[str]) -> str:
+    """The name of a territory of the Arena, as far as a pilot knows it."""
+    piece = zone(s, ARENA)[int(words[-1]) - 1]
+    return name(piece) if s.known[piece] >> me & 1 else "the face-down territory"
 
 
 def alone(s: Any, words: list[str]) -> bool:
