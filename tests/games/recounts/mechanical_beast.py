@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from enginehouse.core.records.events import Events
 from enginehouse.core.registry.game import game_of
 
 AWAY = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -100,6 +101,128 @@ def list_legal(s: Any, seat: int) -> set[str]:
     return {game.vocabulary.names[code] for code in out[: int(game.rules.legal(s, seat, out))]}
 
 
+def after(s: Any, seat: int, name: str) -> Any:
+    """The record after an action."""
+    game, t = game_of(s), game_of(s).shape.copy(s)
+    game.rules.apply(t, seat, game.vocabulary.code(name), Events(64))
+    return t
+
+
+def call(s: Any, me: int, m: int) -> str:
+    """The name of a figure for a player."""
+    if m == ROBOT:
+        return "the android"
+    which = "" if s.play != 2 else "first " if m < 4 else "second "
+    return f"your {which}engineer" if m % 4 == me else f"{{{m % 4}}}’s {which}engineer"
+
+
+def listing(s: Any, me: int, figures: list[int]) -> str:
+    said = [call(s, me, m) for m in figures]
+    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+
+
+def own(s: Any, me: int) -> list[int]:
+    return [m for m in (me, me + 4 if s.play == 2 else ROBOT) if s.meeples >> m & 1]
+
+
+def need(s: Any, me: int) -> tuple[str, str]:
+    """MB-7: the need that a new room could meet: its plan, and its words."""
+    if not s.off and s.control < 0:
+        return "find control", "the Control Room has not come yet"
+    lost = [m for m in (own(s, me) if s.play == 2 else list_figures(s)) if not walk(s, int(s.at[m])) & exits(s)]
+    if s.play == 2:
+        return ("seek way", f"{listing(s, me, lost)} cannot walk to the exit yet") if lost and exits(s) else ("", "")
+    if not exits(s):
+        return (
+            ("find exit", "the Emergency Exit has not come yet") if s.level in (0, 3) and not s.exit_gone else ("", "")
+        )
+    if not s.off and not any(int(s.control) in walk(s, int(s.at[m])) for m in crew(s)):
+        return "seek control", "no engineer can walk to the Control Room yet"
+    if lost:
+        who = "no figure can" if lost == list_figures(s) else f"{listing(s, me, lost)} cannot"
+        return "seek way", f"{who} walk to an exit yet"
+    far = sum(int(s.people[n]) for n in rooms(s).values()) - count_reached(s)
+    return ("seek people", f"no figure can walk to {people(far)} yet") if far else ("", "")
+
+
+def find_gain(s: Any, t: Any, me: int) -> tuple[int, str]:
+    """The ways that figures have in `t` and not in `s`: a rank and words; 0 without a way, or if a figure loses one."""
+    mine = own(s, me) if s.play == 2 else list_figures(s)
+    ways = [{m for m in list_figures(s) if state(one, m) < 2} for one in (s, t)]
+    switch = [{m for m in crew(s) if not one.off and one.control >= 0 and int(one.control) in walk(one, int(one.at[m]))} for one in (s, t)]  # fmt: skip
+    stuck = [{m for m in list_figures(s) if state(one, m) == 3} for one in (s, t)]
+    near = [{n for m in list_figures(s) for n in walk(one, int(one.at[m])) if one.people[n]} for one in (s, t)]
+    if ways[0] - ways[1] or switch[0] - switch[1] or stuck[1] - stuck[0] or near[0] - near[1]:
+        return 0, ""
+    for rank, (was, now), what in ((3, ways, "a way to an exit"), (2, switch, "the way to the Control Room")):
+        new = [m for m in mine if m in now - was]
+        if new:
+            return rank, f"open {what} for {listing(s, me, new)}"
+    more = len(near[1] - near[0])
+    return (1, f"open a way to {people(more)}") if more and s.play != 2 else (0, "")
+
+
+def gear_use(start: Any, s: Any, me: int, m: int) -> tuple[int, str]:
+    """MB-5: the best that a figure can open by a gear of its room, compared with the start of the turn."""
+    who = "android" if m == ROBOT else "second" if m >= 4 else "engineer"
+    uses = [one for one in ordered_legal(s, me) if one.startswith(f"{who} gear")]
+    return max((find_gain(start, after(s, me, one), me) for one in uses), key=lambda one: one[0], default=(0, ""))
+
+
+def ordered_legal(s: Any, me: int) -> list[str]:
+    game = game_of(s)
+    return sorted(list_legal(s, me), key=game.vocabulary.code)
+
+
+def risky(s: Any, me: int, name: str) -> bool:
+    """MB-4.2: whether a door that falls shut may cost the exploring engineer its way out."""
+    from enginehouse.games.mechanical_beast.parts import TILES
+
+    m = ROBOT if name.startswith("android") else me + 4 if name.startswith("second") else me
+    if m == ROBOT or state(s, m) > 1:
+        return False
+    for tile in set(range(1, 69)) - {int(one) for one in s.tile[: s.rooms]}:
+        if TILES[tile].sides[2] == "K" or (s.locked and TILES[tile].sides[2] == "G"):
+            other = game_of(s).shape.copy(s)
+            other.pile[int(s.left) - 1] = tile
+            t = after(other, me, name)
+            if not t.reason and state(t, m) > 1:
+                return True
+    return False
+
+
+def is_lost(s: Any, me: int) -> bool:
+    """MB-7: whether no order of some hundred actions wins the game, explores, or reaches the switch."""
+    game, todo = game_of(s), [s]
+    seen: set[tuple[Any, ...]] = set()
+    while todo and len(seen) < 150:
+        one = todo.pop(0)
+        key = (str(one.at[:9]), str(one.x[: one.rooms]), str(one.y[: one.rooms]), str(one.facing[: one.rooms]), int(one.active), int(one.phase))  # fmt: skip
+        if key in seen:
+            continue
+        seen.add(key)
+        seat = int(one.active)
+        for name in list_legal(one, seat) - {"end"}:
+            t = after(one, seat, name)
+            if "explore" in name or (t.reason and t.winners) or t.off != s.off:
+                return False
+            if not t.reason:
+                todo.append(t)
+    return game.name == "mechanical-beast"
+
+
+def pairs(s: Any) -> set[tuple[int, int]]:
+    """The pairs of figures that can walk to each other."""
+    return {(a, b) for a in list_figures(s) for b in list_figures(s) if a < b and int(s.at[b]) in walk(s, int(s.at[a]))}
+
+
+def apart(s: Any, m: int) -> int:
+    """How many places lie between the rooms of a figure and those with a way to an exit."""
+    good = set().union(*(walk(s, n) for n in exits(s)))
+    mine = walk(s, int(s.at[m]))
+    return min(abs(int(s.x[a]) - int(s.x[b])) + abs(int(s.y[a]) - int(s.y[b])) for a in mine for b in good)
+
+
 def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | None:
     """Return the slots of a claim if it is so."""
     s, t, me = step.before, step.after, step.seat
@@ -111,15 +234,14 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         if plan == "place near":
             return both if mine < theirs else None
         return {"theirs": both["theirs"]} if theirs > 1 else None
-    before, after = ([state(one, m) for m in crew(one)] for one in (s, t))
-    here, there = ([one <= 1 for one in each].count(True) for each in (before, after))
-    stuck = after.count(3) - before.count(3)
+    before, later = ([state(one, m) for m in crew(one)] for one in (s, t))
+    here, there = ([one <= 1 for one in each].count(True) for each in (before, later))
+    stuck = later.count(3) - before.count(3)
     robot = [state(one, ROBOT) if one.meeples >> ROBOT & 1 else -1 for one in (s, t)]
     saved = int(t.hand[me]) - int(s.hand[me])
     moved = [m for m in list_figures(s) if s.at[m] != t.at[m]]
     at = int(t.at[moved[0]]) if moved else 0
     before_at = {int(s.at[m]) for m in list_figures(s)}
-    apart = any(state(t, m) > 1 for m in list_figures(t))
     if plan in ("own exit", "own way", "close", "let in"):
         rival = int(slots.get("rival", f"{{{me}}}").strip("{}"))
         on, ways = zip(*(([state(one, m) for m in (rival, rival + 4)].count(0), sum(state(one, m) < 2 for m in (rival, rival + 4))) for one in (s, t)), strict=True)  # fmt: skip
@@ -140,44 +262,75 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     near = [
         sum(open_doors(one, n) for n in set().union(*(walk(one, int(one.at[m])) for m in figures))) for one in (s, t)
     ]
-    rooms = [len(set().union(*(walk(one, int(one.at[m])) for m in list_figures(one)))) for one in (s, t)]
+    sizes = [len(set().union(*(walk(one, int(one.at[m])) for m in list_figures(one)))) for one in (s, t)]
     more = count_reached(t) + saved - count_reached(s)
+    plan_now, need_now = need(s, me)
+    need_then, name = need(t, me)[1], game_of(s).vocabulary.names[step.code]
+    explores = [one for one in ordered_legal(s, me) if "explore" in one]
+    if plan == "hold":
+        bad = [one for one in explores if risky(s, me, one)]
+        return {} if name == "pass" and bad == explores and bad else None
+    if plan == "no help":
+        worlds = [after(s, me, one) for one in ordered_legal(s, me) if one not in ("pass", "end")]
+        helps = any(find_gain(s, one, me)[0] or one.hand[me] > s.hand[me] for one in worlds) or (plan_now and explores)
+        return {} if name == "pass" and not helps else None
+    if plan == "gear":
+        rank, use = gear_use(s, t, me, moved[0])
+        right = rank > max(gear_use(s, s, me, m)[0] for m in own(s, me))
+        return {"room": name_room(t, at), "use": use} if right else None
+    if plan == "nearer":
+        far = {
+            m: (apart(s, m), apart(t, m)) for m in (own(s, me) if s.play == 2 else list_figures(s)) if state(t, m) > 1
+        }
+        m = max(far, key=lambda one: (far[one][0] - far[one][1], -one))
+        right = all(0 < now <= was for was, now in far.values()) and far[m][1] < far[m][0]
+        return {"figure": call(s, me, m), "was": far[m][0], "now": several(far[m][1], "place")} if right else None
+    if plan == "apart":
+        out = {m for m in list_figures(t) if state(t, m) < 2}
+        lost = sorted(pair for pair in pairs(s) - pairs(t) if not set(pair) <= out)
+        return {"figures": listing(s, me, [*lost[0]])} if lost else None
+    if plan == "give up":
+        return {} if name == "end" and is_lost(s, me) else None
+    if plan == "android first":
+        right = name.startswith("android explore") and any(risky(s, me, one) for one in explores)
+        return {"need": need_now} if right and need_now else None
     answers: dict[str, tuple[bool, dict[str, Any]]] = {
         "switch": (bool(t.off) and not s.off, {"out": several(there, "engineer")}),
         "to control": (
             control[1] > control[0] and not t.off,
             {"engineers": several(control[1] - control[0], "engineer")},
         ),
-        "find control": (not s.off and s.control < 0, {"left": int(s.left)}),
-        "find exit": (not exits(s) and s.level in (0, 3), {}),
-        "explore": (s.left > t.left, {"left": several(int(s.left), "room")}),
+        "find control": (plan_now == plan and "explore" in name, {"left": int(s.left)}),
+        "find exit": (plan_now == plan and not exits(s) and s.level in (0, 3), {}),
+        **dict.fromkeys(
+            ("seek control", "seek way", "seek people"), (plan_now == plan and "explore" in name, {"need": need_now})
+        ),
         "rescue": (saved > 0, {"people": people(saved), "are": "are" if saved > 1 else "is"}),
         "fetch": (
             bool(t.off) and stands[1] > stands[0],
             {"people": people(stands[1] - stands[0]), "them": "the prisoner" if stands[1] == stands[0] + 1 else "them"},
         ),
-        "near people": (not t.off and s.people[at] > 0 and at not in before_at, {"room": name_room(t, at)}),
+        "near people": (
+            not t.off and s.people[at] > 0 and at not in before_at and stands[1] > stands[0],
+            {"room": name_room(t, at)},
+        ),
         "people way": (more > 0, {"people": people(more)}),
         "people lost": (more < 0, {"people": people(-more)}),
-        "get out": (after.count(0) > before.count(0), {"out": after.count(0), "all": len(after)}),
+        "get out": (later.count(0) > before.count(0), {"out": later.count(0), "all": len(later)}),
         "stay out": (any(int(s.at[m]) in exits(s) and int(t.at[m]) not in exits(t) for m in list_figures(s)), {}),
-        "way out": (there > here, {"out": there, "all": len(after)}),
+        "way out": (there > here, {"out": there, "all": len(later)}),
         "cut off": (there < here, {"engineers": several(here - there, "engineer")}),
         "stuck": (stuck > 0, {"engineers": several(stuck, "engineer")}),
         "android out": (robot[1] == 0 < robot[0], {}),
         "android way": (robot[1] == 1 < robot[0], {}),
         "android stuck": (robot[1] == 3 > robot[0], {}),
-        "android first": (s.left > t.left and s.at[ROBOT] != t.at[ROBOT], {}),
-        "doors": (open_doors(t, at) > 0, {"room": name_room(t, at), "doors": several(open_doors(t, at), "door")}),
-        "open doors": (near[1] > near[0], {"doors": several(near[1], "door")}),
-        "join rooms": (rooms[1] > rooms[0], {"rooms": several(rooms[1] - rooms[0], "more room")}),
-        "try gear": (any(state(s, m) > 1 for m in list_figures(s)), {}),
-        "no need": (game_of(s).vocabulary.names[step.code] == "pass", {}),
-        "gear": (
-            has_gear(t, at),
-            {"room": name_room(t, at), "use": "join rooms again" if apart else "move rooms"},
+        "android cut off": (robot[0] < 2 == robot[1], {}),
+        "doors": (
+            open_doors(t, at) > 0 and need_then != "",
+            {"room": name_room(t, at), "need": need_then},
         ),
-        "hold": (here > 0, {"out": here, "all": len(before)}),
+        "open doors": (near[1] > near[0] and need_then != "", {"doors": several(near[1], "door"), "need": need_then}),
+        "join rooms": (sizes[1] > sizes[0], {"rooms": several(sizes[1] - sizes[0], "more room")}),
         "nothing left": (s.seats > 1 and list_legal(s, me) <= {"pass", "end"}, {}),
     }
     holds, again = answers[plan]

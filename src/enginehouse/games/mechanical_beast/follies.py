@@ -12,8 +12,8 @@ from enginehouse.core.words.follies import Attempt, Folly
 from enginehouse.core.words.plans import PlanAction
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.homeward import goes_out, is_help_needed, leaves_for_nothing
+from enginehouse.games.mechanical_beast.needs import JOINED, MOVES_ON, ON_EXIT, STUCK, find_state
 from enginehouse.games.mechanical_beast.parts import ACTIONS, AGAINST, ANDROID, MACHINE, Explore, Move, Pass, Use
-from enginehouse.games.mechanical_beast.plans import JOINED, MOVES_ON, ON_EXIT, STUCK, find_state
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 

@@ -7,13 +7,38 @@ claim about it holds for each possible room.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from enginehouse.core.records.masks import seats_in
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
 from enginehouse.games.mechanical_beast.exits import people_inside
+from enginehouse.games.mechanical_beast.foresight import (
+    Table,
+    find_gear_use,
+    is_lost,
+    is_only_risky,
+    list_legal,
+    may_cut_off,
+    play,
+)
 from enginehouse.games.mechanical_beast.homeward import leaves_for_nothing
 from enginehouse.games.mechanical_beast.names import room
+from enginehouse.games.mechanical_beast.needs import (
+    JOINED,
+    MOVES_ON,
+    ON_EXIT,
+    STUCK,
+    count_doors,
+    find_need,
+    find_reach,
+    find_state,
+    find_states,
+    list_meeples,
+    list_own,
+    measure_distance,
+    name_figure,
+    say_figures,
+)
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     AGAINST,
@@ -27,11 +52,8 @@ from enginehouse.games.mechanical_beast.parts import (
     Pass,
     Use,
 )
-from enginehouse.games.mechanical_beast.pile import has_emergency_exit
-from enginehouse.games.mechanical_beast.policy import find_walkable, is_in_set, is_joined_to_exit
-from enginehouse.games.mechanical_beast.rules import legal
 from enginehouse.games.mechanical_beast.state import Phase, State
-from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
+from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 PLANS = (
     Plan("win", "win", "Finish", "Finish now: you win.", "You could finish and win now."),
@@ -40,29 +62,34 @@ PLANS = (
     Plan("to control", "set up", "Reach the Control Room", "Open the way to the Control Room for {engineers}.", "It opens no way to the Control Room."),
     Plan("find control", "find", "Find the Control Room", "Explore: the Control Room is among the {left} rooms that have not come.", "It does not look for the Control Room."),
     Plan("find exit", "find", "Find an exit", "Explore: no exit is on the table, and the Emergency Exit has not come.", "It does not look for an exit."),
+    Plan("seek control", "find", "Look for a way to the Control Room", "Explore: {need}, and a new room may join it.", "It explores no room, and {need}."),
+    Plan("seek way", "find", "Look for a way out", "Explore: {need}, and a new room may open a way.", "It explores no room, and {need}."),
+    Plan("seek people", "find", "Look for a way to prisoners", "Explore: {need}, and a new room may open a way.", "It explores no room, and {need}."),
     Plan("rescue", "score", "Rescue prisoners", "Leave the room empty: it collapses, and {people} in it {are} rescued.", "{people} could be rescued now."),
     Plan("fetch", "set up", "Go to prisoners", "Stand with {people}: once that room is left empty, it collapses and frees {them}.", "Nobody comes to {people} that you could free next."),
     Plan("near people", "set up", "Go to prisoners", "Wait in {room}: after the switch, it collapses when left empty, and that frees the prisoner there.", "Nobody waits in {room}, where a prisoner can be freed after the switch."),
-    Plan("people way", "set up", "Open a way to prisoners", "Bring {people} within reach of the figures.", "{people} stay out of reach."),
+    Plan("people way", "set up", "Open a way to prisoners", "Open a way to {people} whom no figure could reach before.", "{people} stay out of reach."),
     Plan("people lost", "protect", "Keep prisoners in reach", "Keep {people} within reach of the figures.", "{people} are then out of reach."),
     Plan("get out", "race", "Get out", "Go onto an exit: that makes {out} of {all} engineers.", "No more than {out} of {all} engineers could be on an exit."),
     Plan("stay out", "protect", "Stay on the exit", "Stay on the exit: there is nothing left to fetch.", "It leaves the exit for nothing."),
     Plan("way out", "set up", "Open a way out", "Open a way out: {out} of {all} engineers are then on an exit or can walk to one.", "Fewer than {out} engineers can then walk to an exit."),
     Plan("cut off", "protect", "Keep the way out", "Keep the way out open for {engineers}.", "It cuts off the way out for {engineers}."),
     Plan("stuck", "protect", "Do not get stuck", "Keep {engineers} from being stuck, with no gear, exit or door within reach.", "It leaves {engineers} stuck, with no gear, exit or door within reach."),
+    Plan("apart", "protect", "Keep the figures together", "Keep the way open between {figures}.", "It cuts off {figures} from each other."),
     Plan("android out", "race", "Bring the android out", "Bring the android onto an exit.", "The android is not on an exit."),
     Plan("android way", "set up", "A way for the android", "Open a way out for the android.", "The android has no way out."),
+    Plan("android cut off", "protect", "Keep the android’s way out", "Keep the way out open for the android.", "It cuts off the android’s way out."),
     Plan("android stuck", "protect", "Keep the android moving", "Keep the android from being stuck.", "It leaves the android stuck."),
-    Plan("android first", "protect", "Explore with the android", "Explore with the android: if the door falls shut, no engineer is cut off.", "If the door falls shut, the engineer is cut off."),
-    Plan("doors", "set up", "Go to a door", "Go to {room}: {doors} to explore there.", "It brings nobody to the {doors} of {room}."),
-    Plan("open doors", "set up", "Open new doors", "Move the rooms so that {doors} can be explored.", "Fewer than {doors} can be explored then."),
+    Plan("android first", "protect", "Explore with the android", "Explore with the android: {need}, and a door that falls shut cuts off no engineer.", "If the door falls shut, the engineer is cut off."),
+    Plan("doors", "set up", "Go to a door", "Go to {room} to explore there: {need}.", "It brings nobody to a door of {room}, and {need}."),
+    Plan("open doors", "set up", "Open new doors", "Move the rooms so that {doors} can be explored: {need}.", "Fewer than {doors} can be explored then, and {need}."),
     Plan("join rooms", "set up", "Join rooms", "Move the rooms so that the figures can walk to {rooms}.", "The figures can walk to fewer rooms then."),
-    Plan("try gear", "set up", "Join rooms", "Not every figure can walk to an exit: move the rooms until they join.", "It moves no rooms, and not every figure can walk to an exit."),
-    Plan("no need", "save", "End your turn", "You need not act: no action is clearly better now.", "It acts, and no action is clearly better now."),
-    Plan("gear", "set up", "Go to a gear", "Go to {room}: its gears can {use}.", "It brings nobody to the gears of {room}."),
-    Plan("hold", "protect", "Leave the ways open", "Do not risk a way out: {out} of {all} engineers have one.", "It risks a way out, and {out} of {all} engineers have one."),
+    Plan("nearer", "set up", "Bring rooms nearer", "Move the rooms: those of {figure} then lie {now} from the rooms that lead to an exit, not {was}.", "It brings {figure} no nearer to an exit."),
+    Plan("gear", "set up", "Go to a gear", "Go to {room}: its gear can {use}.", "It brings nobody to the gear of {room}, which can {use}."),
+    Plan("hold", "protect", "Leave the ways open", "Do not risk a way out: behind a door that falls shut, an engineer would have none.", "It may cost an engineer the way out."),
+    Plan("no help", "save", "Wait", "Wait: no move, door or gear of yours opens a way or reaches a prisoner now.", "It opens no way and reaches no prisoner."),
     Plan("nothing left", "save", "Wait for the others", "You can do nothing else now: wait for the others.", "It ends the game, and you could wait for the others."),
-    Plan("explore", "find", "Explore", "Explore: {left} have not come yet.", "It explores no room."),
+    Plan("give up", "save", "Give up", "Vote to end: it is proved that the game cannot be won any more.", "The game cannot be won any more."),
     Plan("own exit", "race", "Get onto the exit", "Get onto the Emergency Exit: that makes {out} of your 2 engineers.", "Fewer of your engineers are on the Emergency Exit."),
     Plan("own way", "set up", "Open your way to the exit", "Open the way to the Emergency Exit for {out} of your 2 engineers.", "Fewer of your engineers can walk to the Emergency Exit."),
     Plan("close", "deny", "Close a rival’s way", "Close {rival}’s way to the Emergency Exit.", "{rival} can still walk to the Emergency Exit."),
@@ -79,6 +106,12 @@ def claims(step: PlanAction) -> Iterator[Claim]:
     about the end.
     """
     s, t, seat = step.before, step.after, step.seat
+    kind = ACTIONS.kind[step.code]
+    if kind == End.KIND and s.play != AGAINST and is_lost(s):
+        yield claim("give up", 8)
+        return
+    if kind == Explore.KIND:
+        yield from _explores(s, seat, step.code)
     if t.reason != 0:
         yield claim("win", 100) if int(t.winners) >> seat & 1 else claim("not lose", -100)
         return
@@ -86,123 +119,146 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         if t.phase == Phase.FACE:
             yield from _places(t, seat)
         return
-    kind = ACTIONS.kind[step.code]
-    if kind == Explore.KIND:
-        yield from _explores(s, step.code)
     if s.play == AGAINST:
         yield from _race(s, t, seat)
     else:
-        yield from _people(s, t, seat)
-        yield from _engineers(s, t)
-        yield from _android(s, t)
-        if leaves_for_nothing(s, t):
-            yield claim("stay out", -10)
+        spoils = not (kind == Move.KIND and t.phase == Phase.ACT and _opens_again(s, t, seat))
+        for one in _cooperate(s, t, seat):
+            if one.weight > 0 or spoils:
+                yield one
     if s.off == 0 and t.off != 0:
-        joined = sum(find_state(t, m) <= JOINED for m in _meeples(t) if m != ANDROID)
+        joined = sum(state <= JOINED for m, state in find_states(t).items() if m != ANDROID)
         yield claim("switch", 20, out=many(joined, "engineer"))
     if kind == Move.KIND and t.phase == Phase.ACT:
         m = _mover(s, t)
         if m >= 0:
-            yield from _goes(s, t, m)
+            yield from _goes(s, t, seat, m)
     if kind == Use.KIND:
-        near = [_doors(one, seat) for one in (s, t)]
-        if near[1] > near[0]:
-            yield claim("open doors", 1.2 * (near[1] - near[0]), doors=many(near[1], "door"))
-        more = _count_rooms(t) - _count_rooms(s)
-        if more > 0:
-            yield claim("join rooms", 1 + 0.2 * more, rooms=many(more, "more room"))
-        if any(find_state(s, one) > JOINED for one in _meeples(s)):
-            yield claim("try gear", 0.4)
-    if kind == Pass.KIND and s.seats > 1:
-        codes = [0] * len(ACTIONS)
-        if all(ACTIONS.kind[code] in (Pass.KIND, End.KIND) for code in codes[: legal(s, seat, codes)]):
-            yield claim("nothing left", 2)
+        yield from _uses(s, t, seat)
     if kind == Pass.KIND:
-        yield claim("no need", 0.3)
-    if kind == Pass.KIND and s.play != AGAINST:
-        mine = [m for m in _meeples(s) if m != ANDROID]
-        out = sum(find_state(s, m) <= JOINED for m in mine)
-        if out:
-            is_done = out == len(mine) and people_inside(s) == 0
-            yield claim("hold", 1.5 if is_done else 0.6, out=out, all=len(mine))
+        yield from _passes(s, seat)
 
 
-def _goes(s: State, t: State, m: int) -> Iterator[Claim]:
+def _cooperate(s: State, t: State, seat: int) -> Iterator[Claim]:
+    """Yield the claims about all figures and prisoners of players that win together."""
+    yield from _people(s, t, seat)
+    yield from _engineers(s, t)
+    yield from _android(s, t)
+    yield from _together(s, t, seat)
+    if leaves_for_nothing(s, t):
+        yield claim("stay out", -10)
+
+
+def _opens_again(s: State, t: State, seat: int) -> bool:
+    """Return whether a move shuts a way that a gear of the same figure can open again in the same turn, with a gain."""
+    m = _mover(s, t)
+    return m >= 0 and find_reach(s).loses(find_reach(t)) and find_gear_use(s, t, seat, m)[0] > 0
+
+
+def _uses(s: State, t: State, seat: int) -> Iterator[Claim]:
+    """Yield claims about the rooms that a gear joins, and about the doors that it opens."""
+    before, after = find_reach(s), find_reach(t)
+    if before.loses(after) or before.pairs - after.pairs:
+        return
+    doors, need = [count_doors(one, seat) for one in (s, t)], find_need(t, seat)[1]
+    if doors[1] > doors[0] and need:
+        yield claim("open doors", 2 if doors[0] == 0 else 0.6, doors=many(doors[1], "door"), need=need)
+    if after.rooms > before.rooms:
+        more = after.rooms - before.rooms
+        yield claim("join rooms", 0.5 + min(1.0, 0.2 * more), rooms=many(more, "more room"))
+    mine = list_own(s, seat) if s.play == AGAINST else list_meeples(s)
+    far = {m: (measure_distance(s, m), measure_distance(t, m)) for m in mine if m not in after.out}
+    if far and all(0 < now <= was for was, now in far.values()):
+        m = max(far, key=lambda one: (far[one][0] - far[one][1], -one))
+        was, now = far[m]
+        if now < was:
+            yield claim("nearer", 1.1, figure=name_figure(s, seat, m), was=was, now=many(now, "place"))
+
+
+def _passes(s: State, seat: int) -> Iterator[Claim]:
+    """Yield claims about ending the turn without an action, or instead of one."""
+    kinds = {ACTIONS.kind[code] for code in list_legal(s, seat)}
+    if kinds <= {Pass.KIND, End.KIND} and s.seats > 1:
+        yield claim("nothing left", 2)
+    elif s.play != AGAINST:
+        if is_only_risky(s, seat):
+            yield claim("hold", 1.5)
+        if _is_helpless(Table(s), seat):
+            yield claim("no help", 1)
+
+
+@lru_cache(maxsize=500)
+def _is_helpless(table: Table, seat: int) -> bool:
+    """Return whether no legal action of `seat` but passing serves a plan."""
+    s = table.s
+    codes = [code for code in list_legal(s, seat) if ACTIONS.kind[code] not in (Pass.KIND, End.KIND)]
+    if len(codes) > MOST_TRIED or (find_need(s, seat)[0] and any(ACTIONS.kind[code] == Explore.KIND for code in codes)):
+        return False
+    steps = (PlanAction(s, seat, code, play(s, seat, code), ()) for code in codes)
+    return all(one.weight <= 0 for step in steps for one in claims(step))
+
+
+MOST_TRIED = 40
+"""The maximum number of legal actions of which each is tried, to prove that none helps."""
+
+
+def _goes(s: State, t: State, seat: int, m: int) -> Iterator[Claim]:
     """Yield claims about the room to which the meeple `m` moves: doors, gears and people there."""
     here = int(t.at[m])
-    name, doors = room(t, here), seats_in(ways_to_explore(t, here))
-    if doors:
-        more = doors > seats_in(ways_to_explore(s, int(s.at[m])))
-        yield claim("doors", 2 if more else 0.8, room=name, doors=many(doors, "door"))
+    name, need = room(t, here), find_need(t, seat)[1]
+    if ways_to_explore(t, here) and need:
+        had = any(ways_to_explore(s, int(s.at[one])) for one in list_own(s, seat))
+        yield claim("doors", 0.8 if had else 2, room=name, need=need)
     if GEARS[int(t.tile[here])][0] != 0:
-        lost = any(find_state(t, one) > JOINED for one in _meeples(t))
-        use = "join rooms again" if lost else "move rooms"
-        yield claim("gear", 1.5 if lost else 0.5, room=name, use=use)
-    if t.off == 0 and s.people[here] and not _has_others(s, here):
+        rank, use = find_gear_use(s, t, seat, m)
+        if rank > max(find_gear_use(s, s, seat, one)[0] for one in list_own(s, seat)):
+            again = 8 if s.play != AGAINST and _opens_again(s, t, seat) else 0
+            yield claim("gear", 1.5 * rank + again, room=name, use=use)
+    stays = not s.people[int(s.at[m])] or _has_others(s, int(s.at[m]), m)
+    if t.off == 0 and s.people[here] and stays and not _has_others(s, here, m):
         yield claim("near people", 1.2, room=name)
 
 
-def _has_others(s: State, here: int) -> bool:
-    """Return whether a meeple is in the room number `here`."""
-    return any(int(s.at[one]) == here for one in _meeples(s))
+def _has_others(s: State, here: int, m: int) -> bool:
+    """Return whether another meeple than `m` is in the room number `here`."""
+    return any(int(s.at[one]) == here for one in list_meeples(s) if one != m)
 
 
 # -- figures -----------------------------------------------------------------------------------------------------------
 
-ON_EXIT, JOINED, MOVES_ON, STUCK = range(4)
-"""The states of a figure: on an exit, able to walk to an exit, able to walk to a gear or a door, or stuck."""
-
-
-def _meeples(s: State) -> list[int]:
-    return [m for m in range(ANDROID + 1) if s.meeples >> m & 1]
-
-
-def find_state(s: State, m: int) -> int:
-    """Return the state of the meeple `m`: `ON_EXIT`, `JOINED` (it can walk to an exit), `MOVES_ON` or `STUCK`.
-
-    With `MOVES_ON` it can only walk to a gear or a door to explore.
-    """
-    n = int(s.at[m])
-    if is_exit(s, n):
-        return ON_EXIT
-    if is_joined_to_exit(s, n):
-        return JOINED
-    return MOVES_ON if is_in_set(*find_walkable(s), int(s.comp[n])) else STUCK
-
-
-def _doors(s: State, seat: int) -> int:
-    """Return the number of doors to explore that the meeples of `seat` can reach by a walk."""
-    figures = (seat, seat + MOST_SEATS if s.play == AGAINST else ANDROID)
-    islands = {int(s.comp[int(s.at[m])]) for m in figures if s.meeples >> m & 1}
-    rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
-    return sum(seats_in(ways_to_explore(s, n)) for n in rooms)
-
-
-def _count_rooms(s: State) -> int:
-    """Return the number of rooms to which a figure can walk."""
-    islands = {int(s.comp[int(s.at[m])]) for m in _meeples(s)}
-    return sum(s.doors[n] >= 0 and int(s.comp[n]) in islands for n in range(s.rooms))
-
 
 def _mover(s: State, t: State) -> int:
     """Return the meeple that is in another room in the record `t` than in `s`, or -1."""
-    return next((m for m in _meeples(s) if s.at[m] != t.at[m]), -1)
+    return next((m for m in list_meeples(s) if s.at[m] != t.at[m]), -1)
 
 
 def _say_engineers(number: int) -> str:
     return many(number, "engineer")
 
 
-def _explores(s: State, code: int) -> Iterator[Claim]:
-    seeks_exit = s.hatch == 0 and s.exit < 0 and (has_emergency_exit(s) and s.exit_gone == 0)
-    if s.off == 0 and s.control < 0:
-        yield claim("find control", 3, left=int(s.left))
-    elif seeks_exit and s.play != AGAINST:
-        yield claim("find exit", 3)
-    else:
-        yield claim("explore", 1.5, left=many(int(s.left), "room"))
-    if Explore.who[code] == MACHINE and s.play != AGAINST:
-        yield claim("android first", 1.5)
+WORTH = {"find control": 3.0, "find exit": 3.0, "seek control": 3.0, "seek way": 2.5, "seek people": 2.0}
+"""The weights of the claims about explorations, by plan."""
+RISKED = 1.0
+"""How much less such a claim weighs if a door that falls shut may cost the engineer its way out."""
+
+
+def _explores(s: State, seat: int, code: int) -> Iterator[Claim]:
+    plan, need = find_need(s, seat)
+    worth = WORTH.get(plan, 0.0) - (RISKED if may_cut_off(s, seat, code) else 0.0)
+    if plan == "find control":
+        yield claim(plan, worth, left=int(s.left))
+    elif plan == "find exit":
+        yield claim(plan, worth)
+    elif plan:
+        yield claim(plan, worth, need=need)
+    explores = [one for one in list_legal(s, seat) if ACTIONS.kind[one] == Explore.KIND]
+    if (
+        need
+        and Explore.who[code] == MACHINE
+        and s.play != AGAINST
+        and any(may_cut_off(s, seat, one) for one in explores)
+    ):
+        yield claim("android first", worth + 1.5, need=need)
 
 
 def _engineers(s: State, t: State) -> Iterator[Claim]:
@@ -210,8 +266,9 @@ def _engineers(s: State, t: State) -> Iterator[Claim]:
 
     The claims compare the records `s` and `t` before and after the action.
     """
-    mine = [m for m in _meeples(s) if m != ANDROID]
-    before, after = [find_state(s, m) for m in mine], [find_state(t, m) for m in mine]
+    mine = [m for m in list_meeples(s) if m != ANDROID]
+    states = [find_states(one) for one in (s, t)]
+    before, after = ([each[m] for m in mine] for each in states)
     out = [each.count(ON_EXIT) for each in (before, after)]
     ways = [sum(one <= JOINED for one in each) for each in (before, after)]
     stuck = [each.count(STUCK) for each in (before, after)]
@@ -239,6 +296,16 @@ def _android(s: State, t: State) -> Iterator[Claim]:
         yield claim("android way", 3)
     elif after == STUCK > before:
         yield claim("android stuck", -5)
+    elif after == MOVES_ON > before:
+        yield claim("android cut off", -3)
+
+
+def _together(s: State, t: State, seat: int) -> Iterator[Claim]:
+    """Yield a claim if figures that could walk to each other no longer can, and one of them has no way to an exit."""
+    after = find_reach(t)
+    lost = sorted(pair for pair in find_reach(s).pairs - after.pairs if not after.out.issuperset(pair))
+    if lost:
+        yield claim("apart", -1.5 - 0.5 * len(lost), figures=say_figures(s, seat, [*lost[0]]))
 
 
 def _people(s: State, t: State, seat: int) -> Iterator[Claim]:
@@ -247,7 +314,7 @@ def _people(s: State, t: State, seat: int) -> Iterator[Claim]:
         yield claim("rescue", 12 * saved, people=_say_people(saved), are="is" if saved == 1 else "are")
     if people_inside(t) + saved != people_inside(s):
         return  # an explored room has brought people
-    with_them = [sum(int(one.people[n]) for n in {int(one.at[m]) for m in _meeples(one)}) for one in (s, t)]
+    with_them = [sum(int(one.people[n]) for n in {int(one.at[m]) for m in list_meeples(one)}) for one in (s, t)]
     if t.off and with_them[1] > with_them[0] and saved == 0:
         more = with_them[1] - with_them[0]
         yield claim("fetch", 6, people=_say_people(more), them="the prisoner" if more == 1 else "them")
@@ -264,7 +331,7 @@ def _say_people(number: int) -> str:
 
 
 def _count_reached(s: State) -> int:
-    islands = {int(s.comp[int(s.at[m])]) for m in _meeples(s)}
+    islands = {int(s.comp[int(s.at[m])]) for m in list_meeples(s)}
     return sum(int(s.people[n]) for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
 
 

@@ -1,0 +1,163 @@
+"""Look one action ahead on the map: which gear opens a way, and which exploration may cost one (MB-4.2, MB-5).
+
+The results do not depend on the order of the pile, so they are the same in all guesses of it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from enginehouse.core.records.events import Events
+from enginehouse.core.words.naming import many
+from enginehouse.games.mechanical_beast.collapse import find_meeple
+from enginehouse.games.mechanical_beast.facts import FACTS
+from enginehouse.games.mechanical_beast.hopeless import count_tries, is_beyond_hope, is_hopeful
+from enginehouse.games.mechanical_beast.needs import (
+    JOINED,
+    Reach,
+    find_reach,
+    find_state,
+    list_own,
+    say_figures,
+)
+from enginehouse.games.mechanical_beast.parts import ACTIONS, AGAINST, ANDROID, ROOMS, TAIL, TILES, Explore, Use
+from enginehouse.games.mechanical_beast.rules import apply, legal
+from enginehouse.games.mechanical_beast.state import SHAPE, State
+
+
+class Table:
+    """A position as a key of caches: two positions are equal if all public fields that the map depends on are equal."""
+
+    def __init__(self, s: State) -> None:
+        self.s = s
+        rows = (s.x, s.y, s.facing, s.doors, s.people, s.tile)
+        self._key = (
+            *(tuple(int(k) for k in row[: s.rooms]) for row in rows),
+            *(tuple(int(k) for k in row) for row in (s.at, s.began, s.note_room, s.note_gear)),
+            *(
+                int(k)
+                for k in (s.phase, s.active, s.off, s.lockdown, s.control, s.exit, s.exit_gone, s.meeples, s.left)
+            ),
+            *(int(k) for k in (s.play, s.level, s.locked, s.hatch, s.seats)),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+def play(s: State, seat: int, code: int) -> Any:
+    """Return the record after the action `code` of `seat`. The record `s` stays as it is."""
+    t = SHAPE.copy(s)
+    apply(t, seat, code, Events(FACTS.event_size, on=False))
+    return t
+
+
+def list_legal(s: State, seat: int) -> list[int]:
+    """Return a list of the codes of the legal actions of `seat`."""
+    codes = [0] * len(ACTIONS)
+    return codes[: int(legal(s, seat, codes))]
+
+
+# -- gears -------------------------------------------------------------------------------------------------------------
+
+
+def find_gear_use(s: State, t: State, seat: int, m: int) -> tuple[int, str]:
+    """Return the best way that meeple `m` of `seat` can open at once by a gear of its room in `t`: its rank and words.
+
+    The ways are compared with those of the position `s` before the turn's move. A use that takes a way from a figure
+    does not count. Return 0 and an empty text if no use opens anything.
+    """
+    return _find_gear_use(Table(s), Table(t), seat, m)
+
+
+@lru_cache(maxsize=500)
+def _find_gear_use(start: Table, table: Table, seat: int, m: int) -> tuple[int, str]:
+    s, best = table.s, (0, "")
+    before = find_reach(start.s)
+    for code in list_legal(s, seat):
+        if ACTIONS.kind[code] == Use.KIND and find_meeple(s, seat, Use.who[code]) == m:
+            after = find_reach(play(s, seat, code))
+            found = describe_gain(start.s, seat, before, after)
+            if found[0] > best[0] and not before.loses(after):
+                best = found
+    return best
+
+
+WAY_OUT, SWITCH, PRISONER = 3, 2, 1
+"""The ranks of the ways that a gear can open: to an exit, to the Control Room and to a prisoner."""
+
+
+def describe_gain(s: State, seat: int, before: Reach, after: Reach) -> tuple[int, str]:
+    """Return the most important way that figures gain from the reach `before` to `after`, as a rank and in words.
+
+    `s` is the position with the reach `before`, and `seat` the player. Against each other, only own engineers count.
+    """
+    mine = list_own(s, seat) if s.play == AGAINST else [*range(ANDROID + 1)]
+    out = [m for m in mine if m in after.out - before.out]
+    if out:
+        return WAY_OUT, f"open a way to an exit for {say_figures(s, seat, out)}"
+    switch = [m for m in mine if m in after.control - before.control]
+    if switch:
+        return SWITCH, f"open the way to the Control Room for {say_figures(s, seat, switch)}"
+    people = len(after.people - before.people)
+    return (PRISONER, f"open a way to {many(people, 'prisoner')}") if people and s.play != AGAINST else (0, "")
+
+
+# -- explorations ------------------------------------------------------------------------------------------------------
+
+
+def may_cut_off(s: State, seat: int, code: int) -> bool:
+    """Return whether an exploration may cost the exploring engineer its way to an exit (MB-4.2).
+
+    It may if the engineer has a way now, and some room that has not come would leave it without one.
+    """
+    m = find_meeple(s, seat, Explore.who[code])
+    return m != ANDROID and find_state(s, m) <= JOINED and _may_cut_off(Table(s), seat, code, m)
+
+
+@lru_cache(maxsize=500)
+def _may_cut_off(table: Table, seat: int, code: int, m: int) -> bool:
+    s = table.s
+    come = {int(tile) for tile in s.tile[: s.rooms]}
+    shut = "KG" if s.locked else "K"
+    for tile in range(1, ROOMS + 1):
+        if tile not in come and TILES[tile].sides[TAIL] in shut:
+            other = SHAPE.copy(s)
+            other.pile[int(s.left) - 1] = tile
+            t = play(other, seat, code)
+            if t.reason == 0 and find_state(t, m) > JOINED:
+                return True
+    return False
+
+
+def is_only_risky(s: State, seat: int) -> bool:
+    """Return whether each exploration of `seat`, at least one, may cost an engineer its way out."""
+    return _is_only_risky(Table(s), seat)
+
+
+@lru_cache(maxsize=500)
+def _is_only_risky(table: Table, seat: int) -> bool:
+    s = table.s
+    codes = [code for code in list_legal(s, seat) if ACTIONS.kind[code] == Explore.KIND]
+    return bool(codes) and all(may_cut_off(s, seat, code) for code in codes)
+
+
+# -- lost games --------------------------------------------------------------------------------------------------------
+
+SMALL = 60
+"""The maximum number of moves and uses from a position in which a proof is tried that the game is lost."""
+
+
+def is_lost(s: State) -> bool:
+    """Return whether it is proved in a short time that the players can no longer win (MB-7.8)."""
+    return _is_lost(Table(s))
+
+
+@lru_cache(maxsize=500)
+def _is_lost(table: Table) -> bool:
+    s = SHAPE.copy(table.s)
+    return not is_hopeful(s) and int(count_tries(s)) <= SMALL and bool(is_beyond_hope(s))

@@ -1,0 +1,158 @@
+"""Find the ways that figures have, and those that they still need, for the reasons of hints (`plans.py`)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from enginehouse.core.records.masks import seats_in
+from enginehouse.core.words.naming import join_words, many
+from enginehouse.games.mechanical_beast.names import meeple
+from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MOST_SEATS
+from enginehouse.games.mechanical_beast.pile import has_emergency_exit
+from enginehouse.games.mechanical_beast.policy import find_walkable, is_in_set, is_joined_to_exit
+from enginehouse.games.mechanical_beast.state import State
+from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
+
+ON_EXIT, JOINED, MOVES_ON, STUCK = range(4)
+"""The states of a figure: on an exit, able to walk to an exit, able to walk to a gear or a door, or stuck."""
+
+
+def list_meeples(s: State) -> list[int]:
+    """Return a list of the numbers of all meeples of the game."""
+    return [m for m in range(ANDROID + 1) if s.meeples >> m & 1]
+
+
+def list_own(s: State, seat: int) -> list[int]:
+    """Return a list of the two meeples with which `seat` acts (MB-3.1, MB-8.2)."""
+    return [m for m in (seat, seat + MOST_SEATS if s.play == AGAINST else ANDROID) if s.meeples >> m & 1]
+
+
+def find_states(s: State) -> dict[int, int]:
+    """Return the state of each meeple, by its number (see `find_state`)."""
+    low, high = find_walkable(s)
+    return {m: _find_state(s, m, low, high) for m in list_meeples(s)}
+
+
+def find_state(s: State, m: int) -> int:
+    """Return the state of the meeple `m`: `ON_EXIT`, `JOINED` (it can walk to an exit), `MOVES_ON` or `STUCK`.
+
+    With `MOVES_ON` it can only walk to a gear or a door to explore.
+    """
+    return _find_state(s, m, *find_walkable(s))
+
+
+def _find_state(s: State, m: int, low: int, high: int) -> int:
+    n = int(s.at[m])
+    if is_exit(s, n):
+        return ON_EXIT
+    if is_joined_to_exit(s, n):
+        return JOINED
+    return MOVES_ON if is_in_set(low, high, int(s.comp[n])) else STUCK
+
+
+class Reach(NamedTuple):
+    """The goals that figures can reach by walks alone.
+
+    `out` has the figures with a way to an exit, `free` those that are not stuck, and `control` the engineers that can
+    walk to the Control Room. `people` has the rooms with prisoners to which a figure can walk. `pairs` has the pairs of
+    figures that can walk to each other.
+    """
+
+    out: frozenset[int]
+    free: frozenset[int]
+    control: frozenset[int]
+    people: frozenset[int]
+    pairs: frozenset[tuple[int, int]]
+    rooms: int
+    """The number of rooms to which a figure can walk."""
+
+    def loses(self, then: Reach) -> bool:
+        """Return whether a figure has lost a way in the position with the reach `then`."""
+        return not (
+            self.out <= then.out
+            and self.free <= then.free
+            and self.control <= then.control
+            and self.people <= then.people
+        )
+
+
+def find_reach(s: State) -> Reach:
+    """Return the goals that figures can reach by walks in a position."""
+    states = find_states(s)
+    label = {m: int(s.comp[int(s.at[m])]) for m in states}
+    islands = set(label.values())
+    near = [n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands]
+    switch = int(s.comp[s.control]) if s.control >= 0 and s.off == 0 else -1
+    return Reach(
+        frozenset(m for m, state in states.items() if state <= JOINED),
+        frozenset(m for m, state in states.items() if state != STUCK),
+        frozenset(m for m in states if m != ANDROID and label[m] == switch),
+        frozenset(n for n in near if s.people[n]),
+        frozenset((a, b) for a in states for b in states if a < b and label[a] == label[b]),
+        len(near),
+    )
+
+
+def count_doors(s: State, seat: int) -> int:
+    """Return the number of doors to explore to which the meeples of `seat` can walk."""
+    islands = {int(s.comp[int(s.at[m])]) for m in list_own(s, seat)}
+    rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
+    return sum(seats_in(ways_to_explore(s, n)) for n in rooms)
+
+
+def measure_distance(s: State, m: int) -> int:
+    """Return how far the rooms to which meeple `m` can walk are from those from which one can walk to an exit.
+
+    The distance counts places, along rows and columns. It is that of the two nearest rooms. Return -1 if no exit is on
+    the table.
+    """
+    mine = int(s.comp[int(s.at[m])])
+    rooms = [n for n in range(s.rooms) if s.doors[n] >= 0]
+    goals = [n for n in rooms if is_joined_to_exit(s, n)]
+    here = [n for n in rooms if int(s.comp[n]) == mine]
+    if not goals:
+        return -1
+    return min(abs(int(s.x[a]) - int(s.x[b])) + abs(int(s.y[a]) - int(s.y[b])) for a in here for b in goals)
+
+
+# -- needs ---------------------------------------------------------------------------------------------
+
+
+def say_figures(s: State, seat: int, figures: list[int]) -> str:
+    """Return figures in words, for the player on `seat`."""
+    return join_words([name_figure(s, seat, m) for m in figures])
+
+
+def name_figure(s: State, seat: int, m: int) -> str:
+    """Return the name of meeple `m` in words, for the player on `seat`: your own engineer is "your engineer"."""
+    if m % MOST_SEATS != seat or m == ANDROID:
+        return meeple(s, m)
+    which = "" if s.play != AGAINST else "first " if m < MOST_SEATS else "second "
+    return f"your {which}engineer"
+
+
+def find_need(s: State, seat: int) -> tuple[str, str]:
+    """Return the need that a new room could meet (MB-4.1): the plan that it serves, and the need in words.
+
+    Return two empty texts if the players need no new room: the next steps are then a walk, the switch or a rescue.
+    """
+    if s.off == 0 and s.control < 0:
+        return "find control", "the Control Room has not come yet"
+    if s.play == AGAINST:
+        mine = [m for m in list_own(s, seat) if s.exit >= 0 and not is_joined_to_exit(s, int(s.at[m]))]
+        return ("seek way", f"{say_figures(s, seat, mine)} cannot walk to the exit yet") if mine else ("", "")
+    if s.hatch == 0 and s.exit < 0:
+        can_come = has_emergency_exit(s) and s.exit_gone == 0
+        return ("find exit", "the Emergency Exit has not come yet") if can_come else ("", "")
+    figures = list_meeples(s)
+    engineers = [m for m in figures if m != ANDROID]
+    if s.off == 0 and all(s.comp[int(s.at[m])] != s.comp[s.control] for m in engineers):
+        return "seek control", "no engineer can walk to the Control Room yet"
+    mine = [m for m in figures if not is_joined_to_exit(s, int(s.at[m]))]
+    if mine == figures:
+        return "seek way", "no figure can walk to an exit yet"
+    if mine:
+        return "seek way", f"{say_figures(s, seat, mine)} cannot walk to an exit yet"
+    islands = {int(s.comp[int(s.at[m])]) for m in figures}
+    far = sum(int(s.people[n]) for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) not in islands)
+    return ("seek people", f"no figure can walk to {many(far, 'prisoner')} yet") if far else ("", "")
