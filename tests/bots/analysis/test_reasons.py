@@ -209,3 +209,16 @@ def test_a_hint_gives_a_near_action_for_which_a_plan_speaks_clearly(monkeypatch:
     assert reasons.choose_advice(view, seat, Choice(legal[0], thoughts)).action == legal[1]
     claims[legal[1]] = [Claim(HIDDEN, 4.0)]
     assert reasons.choose_advice(view, seat, Choice(legal[0], thoughts)).action == legal[0], "not clearly more"
+
+
+def test_a_hint_does_not_pass_if_another_action_helps_without_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = [one for one in positions("mechanation") if "pass" in one[0].legal_names(one[1])]
+    match, seat = next(one for one in asked if len(one[0].legal(one[1])) > 2)
+    done, view = match.game.vocabulary.code("pass"), match.view(seat)
+    bad, good = [code for code in match.legal(seat) if code != done][:2]
+    claims = {bad: [Claim(HIDDEN, -9.0)], good: [Claim(LOOK, 2.0)]}
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: claims.get(step.code, []))
+    choice = Choice(done, (Thought(done, 60.0, 400), Thought(bad, 50.0, 40), Thought(good, 0.0, 0)))
+    assert reasons.choose_advice(view, seat, choice).action == good, "the bot has not tried it"
+    claims[good] = []
+    assert reasons.choose_advice(view, seat, choice).action == done

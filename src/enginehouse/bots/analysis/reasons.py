@@ -250,9 +250,14 @@ def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Cho
     others, case = list_next_best(choice), ReasonCase(view, seat, seed)
     found = case.find_decisive(choice.action) or _find_reason(case, choice.action, others)
     mine = _weigh(case, choice.action, found)
-    near = [other for other in others if is_near(choice, other)][:ADVISED]
+    near = [other for other in others if is_near(choice, other)]
+    game = game_of(view)
+    if found is not None and found.claim.weight < 0 and choice.action == game.vocabulary.code(game.facts.done):
+        mine = 0.0  # To pass avoids a harm, and so does any other action without harm.
     if mine < SLIGHT:
-        near = [one for one in others if case.find_harm(one) == 0 and _may_replace(view, choice, one)][:ADVISED]
+        free = (one for one in others if one not in near and case.find_harm(one) == 0)
+        near += [one for one in free if _may_replace(view, choice, one)]
+    near = near[:ADVISED]
     rates = [_weigh(case, other, _find_reason_beside(case, other, choice.action, others)) for other in near]
     best = max(rates, default=0.0)
     if best < SLIGHT or (mine >= SLIGHT and best < mine + CLEAR):
