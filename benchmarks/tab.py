@@ -50,7 +50,7 @@ SIZE = {"width": 1280, "height": 800}
 QUIET_S = 30
 """The seconds before memory is measured. Chromium frees unused memory of a page that is idle."""
 FIRST_CLICKS = 3
-"""Clicks of a game that are not measured: code is compiled in the browser meanwhile."""
+"""The clicks at the start of a visit that are not measured: code is compiled in the browser meanwhile."""
 
 
 class Visit(NamedTuple):
@@ -111,15 +111,15 @@ def play(browser: Any, address: str, game: str, clicks: int) -> Played:
     tab = Visitor(browser.new_context(viewport=SIZE, reduced_motion="reduce"), address, "?snapshot=no")
     tab.page.add_init_script(CLOCK)
     tab.wait(".lobby")
-    ann, found, longest = InTab(tab), list[float](), 0.0
-    while len(found) < clicks:
+    ann, found, longest, dice = InTab(tab), list[float](), 0.0, random.Random(1)
+    while len(found) < FIRST_CLICKS + clicks:
         ann.new_table("bot:hard", game=game, beat_ms="0")
-        calm(Player(ann, game)).play(clicks + FIRST_CLICKS - len(found), random.Random(1))
+        calm(Player(ann, game)).play(FIRST_CLICKS + clicks - len(found), dice)
         tab.page.wait_for_timeout(300)
-        found += ann.page.evaluate("window.painted")[FIRST_CLICKS:]
+        found += ann.page.evaluate("window.painted")
         longest = max(longest, tab.page.evaluate("house.call('figures')")["longest"])
     tab.context.close()
-    return Played(found[:clicks], longest)
+    return Played(found[FIRST_CLICKS:][:clicks], longest)
 
 
 def main() -> None:
