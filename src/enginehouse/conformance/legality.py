@@ -134,7 +134,10 @@ def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int
 
 @check(40, 500)
 def scores_and_ranks_fit_together(case: Case, games: int) -> None:
-    """Ranks start at 1, or at 2 if all players lost. Every seat of the game has a rank, and an unused seat has 0."""
+    """After a game, every seat has a rank from 1 to the number of seats. If all players lost, ranks can start at 2.
+
+    Unused seats have the score 0 and the rank 0.
+    """
     for k in range(games):
         s, _ = random_game_plain(case.game, case.numbers, 99, k)
         out = [0] * 16

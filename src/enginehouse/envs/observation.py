@@ -126,7 +126,10 @@ class Layout:
         return np.concatenate([np.full(part.size, part.high, self.dtype) for part in self.parts])
 
     def rows(self, views: npt.NDArray[np.void]) -> Any:
-        """Return a new array with a row of numbers for each view. `views` is a structured array of the game's dtype."""
+        """Return a new array with a row for each view: the numbers of all fields, encoded as `form` says.
+
+        `views` is a structured array of the game's dtype.
+        """
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are not views of {self.game.facts.title}: their dtype differs")
         found = np.empty((len(views), self.size), self.dtype)

@@ -86,7 +86,10 @@ class Rotation:
         return field
 
     def numbers(self, field: Field, views: npt.NDArray[np.void]) -> Any:
-        """Return the numbers of a field in these views after the rotation. The field `viewer` stays unchanged."""
+        """Return the numbers of a field in these views, with seats counted from the viewer.
+
+        The result is an array whose first axis is that of `views`. The field `viewer` stays unchanged.
+        """
         if field.name == "viewer":
             return views["viewer"]
         numbers = views[field.name]

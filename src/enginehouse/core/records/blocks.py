@@ -4,7 +4,8 @@
     Pass = ACTIONS.block("pass")
     Deploy = ACTIONS.block("deploy", tier=TIER_NAMES, land=numbered(6), grave=True)
 
-declares `pass`, `deploy light 1`, `deploy light 2` and so on, in the order of their codes. Rules use these lookups
+declares `pass`, `deploy light 1`, `deploy light 2` and so on, in the order of their codes. With `grave=True`, a player
+has to confirm these actions on the page. Rules use these lookups
 instead of computing with ranges of codes:
 
     Deploy.at(tier, land)     the code of an action from its arguments, each counted from 0

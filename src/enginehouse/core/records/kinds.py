@@ -58,7 +58,10 @@ class Kind(int):
 
 
 def kind(number: int, *numbers: str, hidden: str | tuple[str, ...] = ()) -> Any:
-    """Declare a kind of event: its number, and the names of its public values. `hidden` names its secret values."""
+    """Declare a kind of event in a class of `Kinds`, and return it as a `Kind`.
+
+    `number` identifies the kind, and `numbers` are the names of its public values. `hidden` names its secret values.
+    """
     return Kind(number, numbers, (hidden,) if isinstance(hidden, str) else hidden)
 
 

@@ -74,7 +74,10 @@ class DeclaredState(GamePackage):
         )
 
     def is_risky(self, view: Record, code: int) -> bool:
-        """Return whether a player has to confirm an action on the page: always, or in this position (`words.risky`)."""
+        """Return whether a player has to confirm an action on the page.
+
+        Some kinds of actions must always be confirmed (`grave`), others only in some positions (`words.risky`).
+        """
         risky = getattr(self.words, "risky", None)
         return code in self.grave or (risky is not None and bool(risky(view, code)))
 

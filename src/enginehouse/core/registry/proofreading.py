@@ -57,7 +57,7 @@ class Rule(NamedTuple):
     """The arguments of the rule that are records or event lists, as far as that is known."""
 
     def at(self, node: ast.AST, said: str) -> str:
-        """Return the message `said` about a syntax node of the rule, after the file, the line and the rule's name."""
+        """Return a message about a syntax node: the file, the line and the name of the rule, followed by `said`."""
         line = getattr(node, "lineno", self.node.lineno)
         return f"{self.file.parent.name}/{self.file.name}:{line}, `{self.node.name}`: {said}"
 

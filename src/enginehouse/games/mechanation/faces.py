@@ -1,6 +1,6 @@
-"""Draw the portraits of the 24 mechs, each round (0, 0) and about 64 units wide.
+"""Draw the portraits of the 24 mechs. Each has its middle at (0, 0) and is about 64 units wide.
 
-The file has no rules. Another file has the places of the portraits on a card.
+`art.py` moves the portraits to their places on a card.
 """
 
 from __future__ import annotations

@@ -93,8 +93,8 @@ def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
 def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
     """Return a bot's way through the factory with one more event of the run added.
 
-    `kind` is the kind of the event, an entry of the trace (the run's list of events). `a` and `b` are its two numbers.
-    The kind decides their meaning, such as a place.
+    `kind` is the kind of the event, and `a` and `b` are its two numbers. The class `Trace` says for each kind which
+    numbers they are.
     """
     if kind in (Trace.RODE, Trace.THROWN):
         ride.way.append(place_xy(a))

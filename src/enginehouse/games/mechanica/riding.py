@@ -63,8 +63,13 @@ class BenchPlace(Constants):
 class Trace(Constants):
     """The kinds of events in the trace, the list of events of a factory run.
 
-    An event is stored as one number: its kind + 16 * (a + 1024 * b). The meaning of the numbers a and b depends on the
-    kind.
+    An event is stored as one number: its kind + 16 * (a + 1024 * b). The numbers a and b are
+
+    - `LEFT`: the hole that a bot leaves, and its model; `ARRIVED`: the place where it stays, and its model
+    - `RODE`: the place that it enters, and 0; `THROWN`: the place to which it is thrown, and the coins that this brings
+    - `COIN`, `CHARGED`: the place that brings a coin, or counts a charge, and 0
+    - `LOST`: four times the last place, plus the side if it leaves the factory there, and 1 if it does not
+    - `CRASHED`: the place of a collision, and the destroyed model; `ACTIVATED`: the place of a machine, and a model
     """
 
     LEFT, RODE, COIN, THROWN, ARRIVED, LOST, CRASHED, ACTIVATED, CHARGED = range(9)

@@ -58,7 +58,10 @@ class OptionOf(Struct):
 
 
 class OpponentFacts(Struct):
-    """An opponent that a game defines: a bot with a name and a style. `name` is the KIND in `bot:KIND`."""
+    """An opponent that a game defines: a bot with a name and a style.
+
+    To give it a seat of a new table, write `bot:` and its `name` for that seat.
+    """
 
     name: str
     title: str

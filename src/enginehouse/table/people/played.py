@@ -58,7 +58,9 @@ def counts(row: TableRow) -> bool:
 
 
 def scores(rows: Iterable[TableRow], person: str) -> list[Score]:
-    """Return a person's totals in each kind of game, the most played first.
+    """Return a person's results for each game: how often they played it, how often they won, and their mean place.
+
+    The most played game stands first.
 
     `rows` are the person's finished tables. Tables for which `counts` returns false are left out.
     """
