@@ -20,7 +20,7 @@ from enginehouse.bots.analysis import reasons
 from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
-from enginehouse.core.words.plans import AIMS, Claim, Plan, find_reasons, list_common
+from enginehouse.core.words.plans import AIMS, ALIKE, Claim, Plan, find_reasons, list_common
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 HERE = Path(__file__).parent
@@ -143,6 +143,15 @@ def test_a_hint_compares_with_what_a_player_would_consider() -> None:
         said = reasons.explain_choice(view, one.seat, choice, 17)
         assert said and "demolish" not in said, (one.plan, said)
         assert one.plan != "no difference" or said == one.sentence
+
+
+def test_what_all_actions_share_is_no_reason_unless_it_says_so() -> None:
+    alike = Plan("any", ALIKE, "Any", "Any will do.", "It makes no difference.")
+    same, good = Claim("any", 1), Claim("eat", 5, (("many", 2),))
+    assert find_reasons(PLANS, {"eat": good}, [{"eat": good}], least=0.0) == []
+    (found,) = find_reasons((*PLANS, alike), {"any": same, "eat": good}, [{"any": same, "eat": good}])
+    assert (found.sentence, found.gain) == ("Any will do.", 0.0)
+    assert find_reasons((alike,), {"any": same}, [{"any": same}, {}]) == [], "one action is different"
 
 
 PLANS = (

@@ -20,13 +20,15 @@ class Thought(NamedTuple):
     """A bot's opinion of one action: `value` for its seat, number of `visits`, and `reason` as a sentence.
 
     A larger `value` is better. For bots that search it is the win chance in percent. For the greedy bot it is the
-    evaluation by the game's policy, in hundredths of a point.
+    evaluation by the game's policy, in hundredths of a point. If the bot has planned the whole turn, `behind` says by
+    how many points the best plan that begins with the action is worse than the best plan of all.
     """
 
     action: int
     value: float
     visits: int = 0
     reason: str = ""
+    behind: float | None = None
 
 
 class Choice(NamedTuple):

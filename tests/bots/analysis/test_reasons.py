@@ -120,6 +120,47 @@ def test_a_hint_gives_an_equal_action_that_has_a_plan(monkeypatch: pytest.Monkey
     assert reasons.choose_advice(view, seat, Choice(other)) == Choice(other), "it thought of nothing else"
 
 
+@pytest.mark.parametrize(("weight", "said"), [(6.0, True), (8.0, False)])
+def test_an_action_that_falls_short_of_the_reason_is_not_called_equal(
+    monkeypatch: pytest.MonkeyPatch, weight: float, said: bool
+) -> None:
+    match, seat, best, other = find_plan()
+    plan = match.game.plans.PLANS[0].name
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: [Claim(plan, weight)] if step.code == best else [])
+    choice = Choice(best, (Thought(best, 60.0, 400), Thought(other, 60.0, 300)))
+    assert ("is about equal" in reasons.explain_choice(match.view(seat), seat, choice)) == said
+
+
+@pytest.mark.parametrize(
+    ("behind", "said"), [(0.5, "{} is about equal."), (4.2, "The bot expects about 4 points less from {}."), (None, "")]
+)
+def test_in_a_planned_turn_the_plans_are_compared(
+    monkeypatch: pytest.MonkeyPatch, behind: float | None, said: str
+) -> None:
+    match, seat, best, other = find_plan()
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: [])
+    view, label = match.view(seat), f"“{match.game.words.action(match.view(seat), other)}”"
+    choice = Choice(best, (Thought(best, 0.0, 1, behind=0.0), Thought(other, 0.0, 0, behind=behind)))
+    assert reasons.explain_choice(view, seat, choice) == said.format(label)
+
+
+def test_in_a_planned_turn_an_equal_plan_is_given_only_if_nothing_speaks_for_the_choice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match, seat, best, other = find_plan()
+    view, (first, second) = match.view(seat), match.game.plans.PLANS[:2]
+    claims = {best: [Claim(first.name, 9.0)], other: [Claim(second.name, 2.0)]}
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: claims.get(step.code, []))
+    near, far = (
+        Choice(other, (Thought(other, 0.0, 1, behind=0.0), Thought(best, 0.0, 0, behind=behind)))
+        for behind in (0.3, 2.0)
+    )
+    assert reasons.choose_advice(view, seat, near) == near
+    claims[other] = []
+    assert reasons.choose_advice(view, seat, near).action == best
+    assert reasons.choose_advice(view, seat, far) == far, "its plan is worse"
+
+
 def test_actions_with_the_same_name_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     match, seat, best, other = find_plan()
     monkeypatch.setattr(match.game.plans, "claims", lambda step: [])

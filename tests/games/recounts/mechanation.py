@@ -261,7 +261,6 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             {"land": land if known else "the face-down territory"},
         ),
         "hidden": (not known, {}),
-        "hold": (spare and words[0] == "defend", {"land": land}),
         "hide wild": (land != "WILD" and "WILD" in [name(one) for one in zone(s, HELD + me) if not up(s, one)], {}),
         "show any": (
             not any(is_spare(mine, name(one)) for one in zone(s, HELD + me) if not up(s, one)),

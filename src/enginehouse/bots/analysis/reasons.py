@@ -17,7 +17,8 @@ from enginehouse.bots.players.greedy import close_windows, fill_words
 from enginehouse.core.records.events import Events, RawEvent, written
 from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game, game_of
-from enginehouse.core.words.plans import SLIGHT, Claim, PlanAction, PlanReason, find_reasons, list_common
+from enginehouse.core.words.naming import many
+from enginehouse.core.words.plans import ALIKE, SLIGHT, WIN, Claim, PlanAction, PlanReason, find_reasons, list_common
 
 GUESSES = 4
 """The number of guesses in which a claim has to be the same."""
@@ -38,6 +39,8 @@ DECISIVE = 30.0
 """The least weight of a claim that decides the game, so that it is a reason even if other actions have it too."""
 CLOSE = 3.0
 """The maximum difference, in percentage points, of two win chances that are called equal."""
+NEAR = 0.5
+"""The maximum difference, in points, of the values of two plans for a turn that are called equal."""
 
 
 def find_next_best(choice: Choice) -> int:
@@ -170,11 +173,15 @@ class ReasonCase:
 
     def explain(self, best: int, others: Sequence[int], least: float = SLIGHT) -> PlanReason | None:
         """Return the plan that most favours the action `best` over the actions `others` (see `explain_move`)."""
+        return next(iter(self.list_reasons(best, others, least)), None)
+
+    def list_reasons(self, best: int, others: Sequence[int], least: float = SLIGHT) -> list[PlanReason]:
+        """Return a list of the reasons for the action `best` against the actions `others`, the most important first."""
         plans = game_of(self.view).plans
         if plans is None:
-            return None
+            return []
         rivals = [self.list_claims(other) for other in others]
-        return next(iter(find_reasons(plans.PLANS, self.list_claims(best), rivals, least)), None)
+        return find_reasons(plans.PLANS, self.list_claims(best), rivals, least)
 
     def find_decisive(self, code: int) -> PlanReason | None:
         """Return the plan by which an action decides the game, if it does. It is a reason even if others do so too."""
@@ -182,7 +189,7 @@ class ReasonCase:
         if found is None or found.weight < DECISIVE:
             return None
         plan = next(one for one in game_of(self.view).plans.PLANS if one.name == found.plan)
-        return PlanReason(plan, found, found.weight)
+        return PlanReason(plan, found, found.weight) if plan.aim == WIN else None
 
     def find_lesser_evil(self, others: Sequence[int]) -> PlanReason | None:
         """Return the plan that the first of the actions `others` spoils most, if each of them spoils some plan."""
@@ -236,7 +243,7 @@ def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> st
         return found.sentence if found else ""
     found = found or _find_reason(case, choice.action, others)
     if found is None and case.find_harm(choice.action) == 0:
-        found = case.explain(choice.action, others[:COMPARED], least=0.0)
+        found = _find_reason(case, choice.action, others, least=0.0)
     said = _compare_with_next_best(case, choice, others, found)
     return " ".join(filter(None, (found.sentence if found else "", said))) or _say_alike(case)
 
@@ -260,7 +267,7 @@ def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Cho
     near = near[:ADVISED]
     rates = [_weigh(case, other, _find_reason_beside(case, other, choice.action, others)) for other in near]
     best = max(rates, default=0.0)
-    if best < SLIGHT or (mine >= SLIGHT and best < mine + CLEAR):
+    if best < SLIGHT or (mine >= SLIGHT and (_is_planned(choice) or best < mine + CLEAR)):
         return choice
     return choice._replace(action=near[rates.index(best)])
 
@@ -286,6 +293,10 @@ def _weigh(case: ReasonCase, action: int, found: PlanReason | None) -> float:
 def is_near(choice: Choice, other: int) -> bool:
     """Return whether the action `other` is about as good as the bot's choice, or better, as far as the bot knows."""
     best, next_one = _find_thoughts(choice, other)
+    if _is_planned(choice):
+        return _are_equal_plans(best, next_one)
+    if all(thought.visits < FEW for thought in choice.thoughts):
+        return True
     if min(best.visits, next_one.visits) < FEW:
         return False
     return best.value - next_one.value <= min(CLOSE, estimate_noise(best, next_one))
@@ -298,6 +309,8 @@ def _may_replace(view: Record, choice: Choice, other: int) -> bool:
     it may if to pass is as good as the bot's choice.
     """
     best, next_one = _find_thoughts(choice, other)
+    if _is_planned(choice):
+        return _are_equal_plans(best, next_one)
     if min(best.visits, next_one.visits) < FEW:
         game = game_of(view)
         done = game.vocabulary.code(game.facts.done)
@@ -312,16 +325,26 @@ def _find_thoughts(choice: Choice, other: int) -> tuple[Thought, Thought]:
     return by_action[choice.action], by_action[other]
 
 
-def _find_reason(case: ReasonCase, action: int, others: Sequence[int]) -> PlanReason | None:
+def _is_planned(choice: Choice) -> bool:
+    """Return whether the bot has planned the whole turn for its choice."""
+    return any(thought.behind is not None for thought in choice.thoughts)
+
+
+def _are_equal_plans(best: Thought, other: Thought) -> bool:
+    """Return whether the best plans for the turn that begin with two actions are about equal."""
+    return best.behind is not None and other.behind is not None and abs(other.behind - best.behind) <= NEAR
+
+
+def _find_reason(case: ReasonCase, action: int, others: Sequence[int], least: float = SLIGHT) -> PlanReason | None:
     """Return the plan of the game that speaks most for `action`, if any, by comparison with the actions `others`.
 
-    `others` has the codes of the other actions, the best first.
+    `others` has the codes of the other actions, the best first. `least` is the minimum gain of the reason.
     """
-    found = case.explain(action, others[:COMPARED])
+    found = case.explain(action, others[:COMPARED], least)
     if found is None:
         # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.
-        worst = case.explain(action, others[-COMPARED:])
-        found = worst if worst and worst.claim.weight > 0 else None
+        worst = case.list_reasons(action, others[-COMPARED:], least)
+        found = next((one for one in worst if one.claim.weight > 0), None)
     if found is None and case.find_harm(action) == 0:
         found = case.find_lesser_evil(others[:COMPARED])
     # An action that spoils a greater plan is not praised for a small one.
@@ -357,14 +380,28 @@ def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[i
     words, mine = game_of(case.view).words, choice.action
     said = words.action(case.view, mine)
     differing = [code for code in others if words.action(case.view, code) != said and not case.are_alike(mine, code)]
-    if not differing:
+    if not differing or (found and found.plan.aim == ALIKE):
         return ""
     other = _find_tempting(case, choice, differing, found)
     label, chances = f"“{words.action(case.view, other)}”", compare_chances(choice, other)
-    if chances != SAME:
+    if chances == SAME:
+        is_obvious = found is not None and (found.gain >= OBVIOUS or _falls_short(case, choice, other, found))
+        return "" if is_obvious or case.find_harm(other) > case.find_harm(mine) else f"{label} is about equal."
+    if chances or found or not _is_planned(choice):
         return f"{chances} for {label}." if chances else ""
-    is_obvious = found is not None and found.gain >= OBVIOUS
-    return "" if is_obvious or case.find_harm(other) > case.find_harm(mine) else f"{label} is about equal."
+    best, next_one = _find_thoughts(choice, other)
+    less = round((next_one.behind or 0.0) - (best.behind or 0.0))
+    return f"The bot expects about {many(less, 'point')} less from {label}." if less > 0 else ""
+
+
+def _falls_short(case: ReasonCase, choice: Choice, other: int, found: PlanReason) -> bool:
+    """Return whether the action `other` serves the plan of the reason `found` clearly less than the bot's choice.
+
+    To call it equal would then contradict the reason.
+    """
+    mine, theirs = (case.list_claims(code).get(found.plan.name) for code in (choice.action, other))
+    less = (mine.weight if mine else 0.0) - (theirs.weight if theirs else 0.0)
+    return less > NEAR if _is_planned(choice) else less >= OBVIOUS
 
 
 def _find_tempting(case: ReasonCase, choice: Choice, others: Sequence[int], found: PlanReason | None) -> int:
@@ -384,10 +421,13 @@ def _find_tempting(case: ReasonCase, choice: Choice, others: Sequence[int], foun
 def compare_chances(choice: Choice, other: int) -> str:
     """Return a part of a sentence with the win chances after the bot's choice and after the action `other`.
 
-    If their difference is small and may be chance, the text calls them equal. Return "" if the bot's search tried one
+    If their difference is small and may be chance, the text calls them equal. It does so, too, if the bot has planned
+    the whole turn, and the best plans with these actions are about equal. Return "" if the bot's search tried one
     of the two actions too rarely, if `other` looks clearly better, or if it is unclear which action is better.
     """
     best, next_one = _find_thoughts(choice, other)
+    if _is_planned(choice):
+        return SAME if _are_equal_plans(best, next_one) else ""
     if min(best.visits, next_one.visits) < ENOUGH:
         return ""
     lead, noise = best.value - next_one.value, estimate_noise(best, next_one)

@@ -30,7 +30,7 @@ from enginehouse.core.records.events import Events, events_dtype
 from enginehouse.core.records.fields import Matrix, Record
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game, game_of
-from enginehouse.core.verbs import at_random
+from enginehouse.core.verbs import at_random, turn_of
 
 NAMES = ("expert", "hard", "steady", "easy")
 """The levels, the strongest first."""
@@ -135,7 +135,8 @@ class Search:
         else:
             found = _grow_plain(view, codes, (seat, seed), tune, until)
         chosen = deciding.choose_result(found, len(codes), tune, seed, [0] * 4)
-        return Choice(codes[chosen], tuple(_list_thoughts(codes, found)))
+        plans_turn = jit_wanted() and game.name in READY and tune[Tune.BEAM] > 0 and turn_of(view, seat) > 0
+        return Choice(codes[chosen], tuple(_list_thoughts(codes, found, plans_turn)))
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
         """Return the compiled rule by which the bot plays whole games, with its settings as a list of numbers.
@@ -164,14 +165,24 @@ class Tenth(Search):
         return tuple(numbers)
 
 
-def _list_thoughts(codes: list[int], found: Matrix) -> list[Thought]:
+def _list_thoughts(codes: list[int], found: Matrix, plans_turn: bool = False) -> list[Thought]:
     """Return a list with a thought for each action of `codes`: its mean win chance in percent and its number of visits.
 
     `found` has the results of the search, a row for each action (see `tree.FOUND`). The action with the highest prior
-    (the value before the search) comes first.
+    (the value before the search) comes first. If `plans_turn` is true, the priors are values of plans (see
+    `lookahead.plan_turn`), and a thought says how far the best plan with its action is behind the best of all.
     """
     rows = sorted(zip(codes, found.tolist(), strict=True), key=lambda one: -one[1][2])
-    return [Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many) for code, (many, share, *_) in rows]
+    total = max(1, sum(row[0] for _, row in rows))
+    return [
+        Thought(
+            code,
+            100 * share / (WHOLE * many) if many else 0.0,
+            many,
+            behind=(rows[0][1][2] - prior) / (100 * total) if plans_turn and prior > 0 else None,
+        )
+        for code, (many, share, prior, *_) in rows
+    ]
 
 
 # -- compiled ----------------------------------------------------------------------------------------------------------

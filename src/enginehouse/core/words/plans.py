@@ -11,7 +11,11 @@ from typing import Any, NamedTuple
 
 from enginehouse.core.records.events import RawEvent
 
-AIMS = ("deny", "find", "protect", "race", "save", "score", "set up", "win")
+ALIKE = "alike"
+"""The aim of a plan that says that the choice makes no difference: it is a reason if all actions serve it."""
+WIN = "win"
+"""The aim of a plan that ends the game, or decides it."""
+AIMS = (ALIKE, "deny", "find", "protect", "race", "save", "score", "set up", WIN)
 """The kinds of aims."""
 SLIGHT = 1.0
 """The minimum weight of a claim that counts as a reason."""
@@ -126,16 +130,22 @@ def find_reasons(
     conditions hold: the first of the other actions works against the plan (its claim has a negative weight), and so do
     more than half of all other actions. Then the reason has the worst of these claims. `least` is the minimum gain of a
     reason (see `PlanReason`).
+
+    A plan that the other actions serve as well is no reason, unless its aim is `ALIKE`.
     """
     reasons = []
     for plan in plans:
         own = mine.get(plan.name)
         theirs = [one[plan.name] for one in others if plan.name in one]
+        if plan.aim == ALIKE:
+            if own and len(theirs) == len(others) and own.weight >= least:
+                reasons.append(PlanReason(plan, own, 0.0))
+            continue
         weight = own.weight if own else 0.0
         gain = weight - sum(one.weight for one in theirs) / max(1, len(others))
         spoiled = [one for one in theirs if one.weight < min(0.0, weight)]
         said = own if own and own.weight > 0 else min(spoiled, key=lambda one: one.weight, default=None)
         common = own is said or (2 * len(spoiled) > len(others) and others[0].get(plan.name) in spoiled)
-        if said is not None and common and gain >= least:
+        if said is not None and common and gain > 0 and gain >= least:
             reasons.append(PlanReason(plan, said, gain))
     return sorted(reasons, key=lambda one: -one.gain)

@@ -12,7 +12,7 @@ from enginehouse.core.records.events import Events
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.terms import Seat, Zone
-from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
+from enginehouse.core.words.plans import ALIKE, Claim, Plan, PlanAction, claim
 from enginehouse.games.mechanation.battle import place_after, power, side_mech
 from enginehouse.games.mechanation.facts import FACTS
 from enginehouse.games.mechanation.forecast import Battle, forecast_battle
@@ -83,7 +83,6 @@ PLANS = (
     Plan("hidden", "find", "Take a hidden territory", "Attack a face-down territory: pilots reveal their best ones last.", "It leaves the face-down territory to its owner."),
     Plan("defend", "protect", "Defend your set", "Defend {land}: it is one of {size} in your largest set.", "You lose {land}, one of {size} in your largest set."),
     Plan("deny attack", "deny", "Keep a set small", "Do not let {rival} have {size} of five.", "It lets {rival} have {size} of five."),
-    Plan("hold", "protect", "Keep a territory", "Defend {land}: it may still serve a set.", "You lose {land}, which may still serve a set."),
     Plan("let go", "save", "Let a territory go", "Let {land} go: without it your largest set still has {size}.", "You risk a mech for {land}, and your largest set has {size} without it."),
     Plan("no defence", "save", "Do not defend in vain", "None of your mechs can keep {land} against any mech that may attack.", "It cannot keep {land}: none of your mechs can."),
     Plan("good defence", "protect", "Defend with a mech that holds", "{mech} keeps {land} against {mechs} that may attack.", "{mech} would keep {land} against {mechs} that may attack."),
@@ -92,8 +91,8 @@ PLANS = (
     Plan("scrap open", "protect", "Scrap an open territory", "Scrap {land}: it lies open, so you could lose it anyway.", "{land} stays open to attack."),
     Plan("reveal", "protect", "Hide your set", "Reveal {land}: losing it leaves your set of {size} whole.", "You show a territory of your set of {size}, and it can be attacked."),
     Plan("hide wild", "protect", "Hide a WILD", "Keep your WILD face-down: it fits every set, so everybody wants it.", "It shows a WILD, which everybody wants."),
-    Plan("show any", "save", "Reveal a territory", "Each choice belongs to your set of {size}, so you have to show a part of it.", "You have to show a part of your set of {size}."),
-    Plan("no set", "save", "Reveal a territory", "You have no set yet that this would show.", "You have no set yet that it would hide."),
+    Plan("show any", ALIKE, "Reveal a territory", "Each choice belongs to your set of {size}, so you have to show a part of it.", "You have to show a part of your set of {size}."),
+    Plan("no set", ALIKE, "Reveal a territory", "You have no set yet that this would show.", "You have no set yet that it would hide."),
     Plan("scrap", "protect", "Keep your set", "Scrap {land}: your largest set keeps its {size}.", "It makes your largest set of {size} smaller."),
     Plan("harvest", "find", "Harvest", "Harvest: take a new territory and scrap your least useful one.", "You miss the territory that Harvester could take."),
     Plan("warden", "save", "Keep a seventh territory", "Show Warden to keep {lands} territories.", "You scrap a territory that Warden could keep."),
@@ -159,7 +158,7 @@ def find_winning_rival(t: State, seat: Seat) -> int:
     return found
 
 
-FOUGHT_FOR = ("complete", "grow", "second set", "deny", "break", "defend", "deny attack", "hold")
+FOUGHT_FOR = ("complete", "grow", "second set", "deny", "break", "defend", "deny attack")
 """The plans that an action serves only if its battle turns out well."""
 
 
@@ -422,9 +421,7 @@ def _defend(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
     yield from _sends(s, seat, tier, DEFENCE)
     yield from _bonus(s, seat, tier, DEFENCE)
     spare, land, size = _spare(s, seat, int(s.target[1]))
-    if spare:
-        yield claim("hold", 1, land=land)
-    else:
+    if not spare:
         yield claim("defend", 3 * size, land=land, size=size)
     if is_up(s, HELD + seat, int(s.target[1])):
         now = _seen_tally(s, int(s.alpha))
