@@ -5,15 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from enginehouse.core.records.events import Events
+from enginehouse.core.records.events import Events, written
 from enginehouse.core.registry.game import game_of
 
 SMALL, LARGE = [1, 2, 3, 4], [1, 5, 2, 6, 3, 7, 4, 8]
 """GM-1.3: the ring of cages."""
-
-
-ALONE = ("weaken", "deny", "eat", "make good", "changes little", "motor at rival")
-"""Plans that compare a card with a discard."""
 
 
 def has(s: Any, seat: int) -> int:
@@ -44,8 +40,27 @@ def find_fed(s: Any) -> int:
     return found[0] if found and not s.escaped >> found[0] & 1 and s.pipe[found[0]] <= 0 else -1
 
 
+def find_eater(s: Any) -> int:
+    """GM-3.7: the seat that eats the next pellet if the pipes stay as they are, or -1."""
+    fed = find_fed(s)
+    if fed < 0 or s.ethics or s.now & 64 or not may_gain(s, fed):
+        return -1
+    if s.mellow >> fed & 1:
+        return fed if not s.union else -1
+    near = s.now & 128 and fed != s.active and abs(int(s.cage[fed]) - int(s.cage[s.active])) <= 2
+    upset = (int(s.cower) | int(s.distraught) | int(s.distraught_before)) >> fed & 1
+    smells = near and s.alive >> s.active & 1 and not s.escaped >> s.active & 1 and s.pipe[s.active] <= 0
+    return -1 if s.union or upset or smells else fed
+
+
 def is_guarded(s: Any, seat: int) -> bool:
-    return bool((int(s.boots) | int(s.cower)) & ~int(s.mellow) & 1 << seat)
+    return seat >= 0 and bool((int(s.boots) | int(s.cower)) & ~int(s.mellow) & 1 << seat)
+
+
+def is_charged_next(s: Any, seat: int) -> bool:
+    """GM-3.3: whether the next motor step ends at a seat's rat, which can be shocked."""
+    sits = seat >= 0 and s.alive >> seat & 1 and not s.escaped >> seat & 1 and s.pipe[seat] <= 0
+    return bool(sits and not s.ethics and bolt(s, 1) == s.cage[seat] and not is_guarded(s, seat))
 
 
 def bars(s: Any) -> set[int]:
@@ -73,14 +88,42 @@ def fattest(s: Any) -> int:
     return next((by_size[size][0] for size in sorted(by_size, reverse=True) if len(by_size[size]) == 1), -1)
 
 
-def discard_something(s: Any, seat: int) -> Any:
-    """GM-3.2: the record after the seat discards a card instead, if it may."""
-    game, out = game_of(s), [0] * len(game_of(s).vocabulary)
-    codes = out[: int(game.rules.legal(s, seat, out))]
-    t = game.shape.copy(s)
-    for code in [code for code in codes if game.vocabulary.names[code].startswith("discard")][:1]:
-        game.rules.apply(t, seat, code, Events(4096))
-    return t
+def act_otherwise(step: Any) -> tuple[Any, list[Any]]:
+    """GM-3.2: the record and the events if the seat had discarded a card instead of playing one, or had acted otherwise."""
+    s, me, game = step.before, step.seat, game_of(step.before)
+    out = [0] * len(game.vocabulary)
+    name = game.vocabulary.names
+    others = [code for code in out[: int(game.rules.legal(s, me, out))] if code != step.code]
+    if s.phase == 3 and name[step.code].startswith("play"):
+        others = [code for code in others if name[code].startswith("discard")]
+    if name[step.code].startswith("discard") or not others:
+        return step.after, list(step.events)
+    t, e = game.shape.copy(s), Events(4096)
+    events: list[Any] = []
+    seat, code = me, others[0]
+    while code >= 0:
+        e.count = 0
+        game.rules.apply(t, seat, code, e)
+        events += written(e)
+        waiting = int(game.rules.actors(t)) if t.asked and not t.reason else 0
+        seat = next((r for r in range(t.seats) if waiting >> r & 1), -1)
+        code = out[0] if seat >= 0 and game.rules.legal(t, seat, out) else -1
+    return t, events
+
+
+def add_up(events: Any, seats: int, kind: int) -> list[int]:
+    """The pellets that each rat gains (kind 18) or loses (kind 19) in some events."""
+    return [sum(one[2] for one in events if one[:2] == (kind, r)) for r in range(seats)]
+
+
+def may_gain(s: Any, seat: int) -> bool:
+    """GM-6 Fitness Meme: only the thinnest rats gain, and mellow ones (GM-6.9)."""
+    sober = [has(s, r) for r in range(s.seats) if s.alive >> r & 1 and not s.mellow >> r & 1]
+    return (
+        seat >= 0
+        and bool(s.alive >> seat & 1)
+        and (not s.fitness or bool(s.mellow >> seat & 1) or has(s, seat) == min(sober, default=0))
+    )
 
 
 def explain_draw(s: Any, seat: int) -> str:
@@ -106,63 +149,68 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     s, t, me = step.before, step.after, step.seat
     rival = int(str(slots["rival"]).strip("{}")) if str(slots.get("rival", "")).startswith("{") else -1
     name = f"{{{rival}}}"
-    change = [has(t, r) - has(s, r) for r in range(s.seats)]
     gap, lead = has(s, rival) - has(s, me), has(s, me) - best_rival(s, me)
     dead = {one[1] for one in step.events if one[0] == 25}
     by = int(t.track) - int(s.track) + sum(1 for one in step.events if one[0] == 28 and one[2] in (-1, 2**32 - 1))
     new_locks = bars(t) - bars(s)
     moving, events = hand(s, me)
     last = has(t, rival) > 0 if rival >= 0 else False
-    loses, gains = words(-change[rival]), words(change[rival])
-    discards = game_of(s).vocabulary.names[step.code].startswith("discard")
-    plays = game_of(s).vocabulary.names[step.code].startswith("play")
-    other = t if discards else discard_something(s, me) if plays and plan in ALONE else s
-    without = has(other, rival) - has(s, rival)
-    ate, lost = (
-        any(one[:2] == (23, me) for one in step.events),
-        sum(one[2] for one in step.events if one[:2] == (19, me)),
+    other, instead = act_otherwise(step)
+    died = {one[1] for one in instead if one[0] == 25}
+    more, less = (
+        [a - b for a, b in zip(add_up(step.events, s.seats, kind), add_up(instead, s.seats, kind), strict=True)]
+        for kind in (18, 19)
     )
-    as_is = ate and has(other, me) == has(t, me)
+    shared = max(0, min(more[r] for r in range(s.seats) if s.alive >> r & 1)) if s.alive else 0
+    more = [gain - shared for gain in more]
+    for r in {*range(s.seats)} - dead - died if other.active == t.active and other.phase == t.phase else ():
+        assert has(t, r) - has(other, r) == more[r] + shared - less[r], "the events tell of all pellets"
+    eats = sum(one[:2] == (23, me) for one in step.events) > sum(one[:2] == (23, me) for one in instead)
+    lost = add_up(step.events, s.seats, 19)[me]
+    denied = more[rival] > 0 or more[rival] < 0 >= more[me]
+    mine_spoiled = "Leave the pipes as they are: your rat" if s.tilt != t.tilt else "Let your rat eat: it"
     answers: dict[str, tuple[bool, dict[str, Any]]] = {
-        "win": (t.reason != 0 and fattest(t) == me, {}),
+        "win": (
+            t.reason != 0 and fattest(t) == me,
+            {
+                "how": "your rat is the fattest"
+                if has(t, me) > best_rival(t, me)
+                else "fatter rats tie and are out, so your rat wins"
+            },
+        ),
         "not yet": (t.reason != 0 and fattest(t) != me, {"rival": name if fattest(t) >= 0 else "nobody"}),
         "eat": (
-            change[me] > 0,
+            more[me] > max(0, less[me]) or more[me] < 0,
             {
-                "how": "Leave the pipes as they are: your rat" if as_is else "Feed your rat: it",
-                "many": words(change[me]),
+                "how": mine_spoiled if more[me] < 0 else "Feed your rat: it" if eats else "Your rat",
+                "many": words(abs(more[me])),
             },
         ),
-        "make good": (
-            change[me] == 0 and ate,
-            {
-                "how": "Leave the pipes as they are, or your rat" if as_is else "Feed your rat, or it",
-                "many": words(lost),
-            },
-        ),
-        "spare": (discards, {}),
-        "changes little": (
-            plays and [has(t, r) for r in range(s.seats)] == [has(other, r) for r in range(s.seats)],
-            {},
-        ),
+        "make good": (0 < more[me] <= lost and less[me] <= 0 and eats, {"many": words(lost)}),
         "turn back": (find_fed(s) == me, {}),
         "new event": (moving > 0, {"held": f"{moving} movement card{'s' if moving != 1 else ''}"}),
-        "keep": (change[me] < 0 and me not in dead, {"many": words(-change[me])}),
-        "live": (me in dead, {"many": f", which has {words(has(s, me))}," if has(s, me) else ""}),
-        "deny": (
-            max(change[rival], without) > 0 < gap,
-            {"rival": name, "many": gains if change[rival] > 0 else words(without), "lead": gap},
-        ),
+        "keep": (less[me] != 0 and me not in dead | died, {"many": words(abs(less[me]))}),
+        "live": ((me in dead) != (me in died), {"many": f", which has {words(has(s, me))}," if has(s, me) else ""}),
+        "deny": (denied and gap > 0, {"rival": name, "many": words(abs(more[rival])), "lead": gap}),
         "salivate": (is_drooling(t, me) and not is_drooling(s, me), {}),
         "stay ahead": (
-            change[rival] > 0 >= gap,
-            {"rival": name, "many": gains, "gap": f"{-gap} behind you" if gap else "level with you"},
+            denied and gap <= 0,
+            {"rival": name, "many": words(abs(more[rival])), "gap": f"{-gap} behind you" if gap else "level with you"},
         ),
         "weaken": (
-            change[rival] < min(0, without) and rival not in dead,
-            {"rival": name, "many": loses.split()[0].replace("a", "one"), "theirs": words(has(s, rival))},
+            less[rival] != 0 and rival not in dead | died,
+            {
+                "rival": name,
+                "many": "one" if abs(less[rival]) == 1 else str(abs(less[rival])),
+                "theirs": words(has(s, rival)),
+            },
         ),
-        "kill": (rival in dead, {"rival": name, "many": words(has(s, rival))}),
+        "kill": ((rival in dead) != (rival in died), {"rival": name, "many": words(has(s, rival))}),
+        "strip": (
+            is_guarded(other, rival) and not is_guarded(t, rival),
+            {"rival": name, "many": words(has(t, rival)).removeprefix("a ")},
+        ),
+        "no gain": (may_gain(other, rival) and not may_gain(t, rival) and gap >= -4, {"rival": name}),
         "hurry": (by < 0 < lead, {"lead": lead, "many": -by}),
         "too soon": (by < 0 > lead, {"lead": -lead, "many": -by}),
         "hold back": (by > 0 > lead, {"lead": -lead, "many": by}),
@@ -179,19 +227,18 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         ),
         "trade": (int(t.size[5 + me]) == int(s.size[5 + me]) + 1, {}),
         "shield": (is_guarded(t, me) and not is_guarded(s, me), {"many": words(has(t, me)).removeprefix("a ")}),
-        "pipes": (find_fed(t) == me, {}),
+        "pipes": ((find_eater(t) == me) != (find_eater(other) == me), {}),
         "pipes away": (
-            find_fed(t) == rival and gap > 0,
+            (find_eater(t) == rival) != (find_eater(other) == rival) and gap > 0,
             {"rival": name, "lead": gap},
         ),
-        "pipes shut": (find_fed(t) == rival and gap <= 0, {"rival": name}),
-        "motor": (bolt(t, 1) == t.cage[me] and not is_guarded(t, me), {}),
+        "pipes shut": (
+            (find_eater(t) == rival) != (find_eater(other) == rival) and gap <= 0,
+            {"rival": name},
+        ),
+        "motor": (is_charged_next(t, me) != is_charged_next(other, me), {}),
         "motor at rival": (
-            last
-            and bolt(t, 1) == t.cage[rival]
-            and not is_guarded(t, rival)
-            and not discards
-            and not (plays and bolt(other, 1) == other.cage[rival]),
+            last and is_charged_next(t, rival) and not is_charged_next(other, rival),
             {"rival": name},
         ),
         "any cage": (s.placed < s.seats, {}),  # GM-2.2
@@ -201,10 +248,17 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         ),
         "stop food": (lead > 0 and bool((int(t.union) | int(t.ethics)) >> me & 1), {"lead": lead}),
         "break tie": (
-            has(s, me) == has(s, rival) == best_rival(s, me) and has(t, me) > best_rival(t, me),
+            has(s, me) == has(s, rival) == best_rival(s, me)
+            and has(t, me) > best_rival(t, me)
+            and (has(other, me) <= best_rival(other, me) or other is t),
             {"rival": name},
         ),
-        "no tie": (lead > 0 and has(t, me) == has(t, rival) == best_rival(t, me), {"rival": name}),
+        "no tie": (
+            lead > 0
+            and has(t, me) == has(t, rival) == best_rival(t, me)
+            and (has(other, me) != best_rival(other, me) or other is t),
+            {"rival": name},
+        ),
         "draw movement": (find_fed(s) != me, {"why": explain_draw(s, me) if plan == "draw movement" else ""}),
         "draw event": (find_fed(s) == me, {}),
         "more events": (
@@ -215,8 +269,8 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             },
         ),
         "search": (sum(t.size[5 + me : 6 + me]) >= sum(s.size[5 + me : 6 + me]), {}),
-        "order": (any(one[0] == 35 and one[1] == me for one in step.events), {}),
-        "keep answer": (change[me] >= 0, {}),
+        "order": (s.phase == 3 and any(one[0] == 35 and one[1] == me for one in step.events), {}),
+        "keep answer": (has(t, me) >= has(s, me), {}),
     }
     holds, again = answers[plan]
     return again if holds else None

@@ -5,15 +5,16 @@ A hint names such an aim as the reason for an action (see `core.words.plans`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from enginehouse.core.records.events import Events
+from enginehouse.core.records.events import Events, RawEvent, written
 from enginehouse.core.records.hidden import at
-from enginehouse.core.records.masks import has, seats_in
+from enginehouse.core.records.masks import has, lowest, seats_in
 from enginehouse.core.words.naming import many
-from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
+from enginehouse.core.words.plans import ALIKE, Claim, Plan, PlanAction, claim
 from enginehouse.games.great_machine.decks import event_cards
+from enginehouse.games.great_machine.facts import FACTS
 from enginehouse.games.great_machine.judgement import ring_distance
 from enginehouse.games.great_machine.machine import find_locked, first_pellet_ends
 from enginehouse.games.great_machine.names import pellets
@@ -35,14 +36,14 @@ from enginehouse.games.great_machine.parts import (
     Play,
 )
 from enginehouse.games.great_machine.rats import find_rat, gainers, is_protected, may_eat, total, winner
-from enginehouse.games.great_machine.rules import apply, legal
+from enginehouse.games.great_machine.rules import actors, apply, legal
 from enginehouse.games.great_machine.state import SHAPE, Now, Phase, State, Told
 
 PLANS = (
-    Plan("win", "win", "End the game", "End the game now: your rat is the fattest.", "It does not end the game, which you would win now."),
+    Plan("win", "win", "End the game", "End the game now: {how}.", "It does not end the game, which you would win now."),
     Plan("not yet", "save", "Put off the end", "Do not let the Master arrive now: {rival} would win.", "The Master arrives, and you do not win."),
     Plan("eat", "score", "Feed your rat", "{how} gains {many}.", "Your rat does not gain {many} that way."),
-    Plan("make good", "score", "Feed your rat", "{how} loses {many}.", "Your rat loses {many}, and does not eat."),
+    Plan("make good", "score", "Feed your rat", "Feed your rat, or it loses {many}.", "Your rat loses {many}, and does not eat."),
     Plan("keep", "protect", "Keep your pellets", "Save your rat from losing {many}.", "Your rat loses {many}."),
     Plan("live", "protect", "Keep your rat alive", "Save your rat{many} from death.", "Your rat{many} dies."),
     Plan("deny", "deny", "Deny the leader", "Keep the pellets from {rival}, who leads you by {lead}.", "{rival} gains {many}, and already leads you by {lead}."),
@@ -56,13 +57,15 @@ PLANS = (
     Plan("turn lost", "race", "Keep your turn", "Do not lose a turn.", "You lose a turn."),
     Plan("cost a turn", "deny", "Cost a rival a turn", "Make {rival} lose a turn.", "{rival} does not lose a turn."),
     Plan("shield", "protect", "Protect your rat", "Protect your rat and its {many} from shocks.", "Your rat and its {many} can still be shocked."),
+    Plan("strip", "deny", "Take a protection away", "Take the protection from {rival}’s rat and its {many}.", "{rival}’s rat and its {many} stay protected from shocks."),
+    Plan("no gain", "deny", "Stop the feeding", "Until your next turn, {rival}’s rat gains only while it is the thinnest.", "{rival}’s rat can gain pellets even if it is not the thinnest."),
     Plan("pipes", "set up", "Turn the pipes to your rat", "The next pellet falls to your rat if the pipes stay as they are.", "The next pellet does not fall to your rat."),
     Plan("salivate", "score", "Gain phantom pellets", "Your rat then gains a phantom pellet when another player turns the pipes.", "Your rat gains no phantom pellets that way."),
     Plan("pipes away", "deny", "Keep the next pellet away", "Keep the next pellet from {rival}, who leads you by {lead}.", "The next pellet then falls to {rival}, who leads you by {lead}."),
     Plan("pipes shut", "deny", "Keep the next pellet away", "Keep the next pellet from {rival}.", "The next pellet then falls to {rival}."),
     Plan("motor", "protect", "Keep the motor away", "Keep the motor away: its next step would reach your rat.", "The next step of the motor reaches your rat."),
     Plan("motor at rival", "deny", "Turn the motor on a rival", "Bring the motor to {rival}’s rat: its next step shocks it.", "The next step of the motor does not reach {rival}’s rat."),
-    Plan("any cage", "save", "Choose a cage", "Any cage will do: the pipes and the motor are set only afterwards.", "It makes no difference: the pipes and the motor are set only afterwards."),
+    Plan("any cage", ALIKE, "Choose a cage", "Any cage will do: the pipes and the motor are set only afterwards.", "It makes no difference: the pipes and the motor are set only afterwards."),
     Plan("lock", "set up", "Lock the pipes", "Lock {toggles} while the pipes end at your rat.", "The others can still turn the pipes away from your rat."),
     Plan("stop food", "deny", "Stop the feeding", "You lead by {lead}: stop all eating until your next turn.", "The others can still eat while you lead by {lead}."),
     Plan("break tie", "win", "Break the tie", "Break the tie with {rival}: tied rats cannot win.", "You stay tied with {rival}, and tied rats cannot win."),
@@ -75,8 +78,6 @@ PLANS = (
     Plan("search", "find", "Choose a card", "Take the card that you need most from a deck.", "It does not let you choose a card from a deck."),
     Plan("order", "find", "Order the next cards", "Look at the next cards, and put them back as you like.", "You do not see which cards come next."),
     Plan("trade", "find", "Trade a pellet for cards", "Trade a pellet for two cards.", "It does not bring you two cards."),
-    Plan("spare", "save", "Discard a card", "Your other cards can serve you better.", "It gives up a card that can serve you better."),
-    Plan("changes little", "save", "Play a card", "You have to play or discard a card, and no rat loses by this one.", "It changes no more than to discard a card."),
     Plan("keep answer", "save", "Save the intervention", "Keep your Timely Intervention: this card does not hurt you.", "You spend your Timely Intervention on a card that does not hurt you."),
 )  # fmt: skip
 
@@ -84,6 +85,8 @@ TILTS = {TOGGLE_PIPE: 1, TOGGLE_PIPES: 2, TOGGLE_MANY_PIPES: 3}
 """By kind of movement card: the number of toggles that it tilts (GM-5)."""
 CHOOSING = (Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
 """The phases in which the player of a card chooses among cards (GM-6.7)."""
+FAR = 4
+"""A rival that is more pellets behind than this is no danger for now."""
 
 
 def is_unfinished(s: State, t: State) -> bool:
@@ -105,11 +108,14 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         if ACTIONS.kind[step.code] == Cage.KIND:
             yield claim("any cage", 0.5)
         return
+    other = _act_otherwise(step)
     yield from _draws(step)
-    yield from _rats(step)
+    yield from _mine(step, other)
+    yield from _rivals(step, other)
+    yield from _ties(step, other)
     yield from _track(step)
     yield from _turns(step)
-    yield from _machine(step)
+    yield from _machine(step, other.after)
     if step.code == Pass.CODE and total(t, seat) >= total(s, seat) and _may_cancel(s, seat):
         yield claim("keep answer", 5)
     kinds = {one[0] for one in step.events if one[1] == seat}
@@ -117,7 +123,7 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         yield claim("search", 6)
     elif step.before.phase == Phase.PLAY and step.code == Play.at(BLACK_ECONOMY, 0):
         yield claim("trade", 3)
-    elif Told.PUT_IN_ORDER in kinds:
+    elif Told.PUT_IN_ORDER in kinds and step.before.phase == Phase.PLAY:
         yield claim("order", 4)
 
 
@@ -134,7 +140,9 @@ def _end(t: State, seat: int) -> Iterator[Claim]:
     """
     first = winner(t)
     if first == seat:
-        yield claim("win", 100)
+        is_fattest = all(total(t, other) < total(t, seat) for other in _list_rivals(t, seat))
+        how = "your rat is the fattest" if is_fattest else "fatter rats tie and are out, so your rat wins"
+        yield claim("win", 100, how=how)
     else:
         yield claim("not yet", -100, rival=f"{{{first}}}" if first >= 0 else "nobody")
 
@@ -199,89 +207,136 @@ def _hand(s: State, seat: int) -> list[int]:
     return [int(at(s, HAND + seat, k)) for k in range(int(s.size[HAND + seat]))]
 
 
-def _discard_instead(s: State, seat: int) -> State:
-    """Return a copy of the record `s` in which the seat has discarded a card instead of playing one.
+def _list_rivals(s: State, seat: int) -> list[int]:
+    """Return a list of the other seats whose rats live."""
+    return [other for other in range(s.seats) if other != seat and has(int(s.alive), other)]
 
-    The discard is the first that is legal. If the seat may not discard now, return `s` itself.
+
+# -- pellets -----------------------------------------------------------------------------------------------------------
+
+
+def _act_otherwise(step: PlanAction) -> PlanAction:
+    """Return another action of the seat, with which an action is compared. An effect that both have is no effect of it.
+
+    A card is compared with a discard, after which the machine runs as it is. Any other action is compared with the
+    first other legal action. If there is no other action, or if the action is a discard itself, return `step`.
     """
+    s, seat, kind = step.before, step.seat, ACTIONS.kind[step.code]
     out = [0] * len(ACTIONS)
-    for code in out[: legal(s, seat, out)]:
-        if ACTIONS.kind[code] == Discard.KIND and s.phase == Phase.PLAY:
-            t: State = SHAPE.copy(s)
-            apply(t, seat, code, Events(on=False))
-            return t
-    return s
+    codes = [code for code in out[: legal(s, seat, out)] if code != step.code]
+    if kind == Play.KIND and s.phase == Phase.PLAY:
+        codes = [code for code in codes if ACTIONS.kind[code] == Discard.KIND]
+    if not codes or kind == Discard.KIND:
+        return step
+    t, e = SHAPE.copy(s), Events(FACTS.event_size)
+    apply(t, seat, codes[0], e)
+    while t.reason == 0 and t.asked:  # the others let the card take effect
+        asked = lowest(int(actors(t)))
+        legal(t, asked, out)
+        apply(t, asked, out[0], e)
+    return PlanAction(s, seat, codes[0], t, written(e))
+
+
+def _count(events: Sequence[RawEvent], kind: int, seat: int) -> int:
+    """Return the number of pellets in all events of a kind about the rat of a seat."""
+    return sum(one[2] for one in events if one[0] == kind and one[1] == seat)
+
+
+def _has_died(step: PlanAction, seat: int) -> bool:
+    return any(one[0] == Told.DIED and one[1] == seat for one in step.events)
+
+
+def _changes(step: PlanAction, other: PlanAction) -> tuple[list[int], list[int]]:
+    """Return how many more pellets each rat gains, and how many more it loses, by an action than by another one.
+
+    The pellets that all living rats gain by the action are left out.
+    """
+    seats = range(step.before.seats)
+    gains, losses = (
+        [_count(step.events, kind, seat) - _count(other.events, kind, seat) for seat in seats]
+        for kind in (Told.GAINED, Told.LOST)
+    )
+    common = max(0, min((gains[seat] for seat in seats if has(int(step.before.alive), seat)), default=0))
+    return [gain - common for gain in gains], losses
 
 
 def _one(number: int) -> str:
     return "one" if number == 1 else str(number)
 
 
-def _rats(step: PlanAction) -> Iterator[Claim]:
-    """Yield a claim for each plan (an aim of a player) about pellets or deaths that an action serves or spoils.
+def _mine(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
+    """Yield a claim for each plan about pellets or the death of the seat's own rat that an action serves or spoils.
 
-    If a rat dies, there is a claim about its death, but none about the pellets that it loses by dying.
+    A plan is an aim of the player, and `other` is the action with which the action is compared.
     """
     s, t, seat = step.before, step.after, step.seat
-    died = sum(1 << one[1] for one in {one[:3] for one in step.events if one[0] == Told.DIED})
-    had = [total(s, other) for other in range(s.seats)]
-    change = [total(t, other) - had[other] for other in range(s.seats)]
-    ate = any(one[0] == Told.ATE and one[1] == seat for one in step.events)
-    lost = sum(one[2] for one in step.events if one[0] == Told.LOST and one[1] == seat)
-    kind = ACTIONS.kind[step.code]
-    plain = _discard_instead(s, seat) if kind == Play.KIND else t if kind == Discard.KIND else s
-    if has(died, seat):
-        yield claim("live", -30 - 8 * had[seat], many=f", which has {pellets(had[seat])}," if had[seat] else "")
-    elif change[seat] > 0:
-        plainly = ate and total(plain, seat) == total(t, seat)
-        how = "Leave the pipes as they are: your rat" if plainly else "Feed your rat: it"
-        yield claim("eat", 10 * change[seat], how=how, many=pellets(change[seat]))
-    elif change[seat] < 0:
-        yield claim("keep", 10 * change[seat], many=pellets(-change[seat]))
-    elif ate and lost:
-        plainly = total(plain, seat) == total(t, seat)
-        how = "Leave the pipes as they are, or your rat" if plainly else "Feed your rat, or it"
-        yield claim("make good", 11 * lost, how=how, many=pellets(lost))
-    rivals = [other for other in range(s.seats) if other != seat and has(int(s.alive), other)]
-    share = 1 / max(1, len(rivals))
-    for other in rivals:
-        name, leads = f"{{{other}}}", had[other] >= had[seat]
-        without = total(plain, other) - had[other]
-        lead = had[other] - had[seat]
-        if has(died, other):
-            if had[other] > 0:
-                yield claim("kill", share * (10 + 8 * had[other]), rival=name, many=pellets(had[other]))
-        elif change[other] < min(0, without):
-            weight = share * -change[other] * (12 if leads else 5)
-            yield claim("weaken", weight, rival=name, many=_one(-change[other]), theirs=pellets(had[other]))
-        elif change[other] > 0 and lead > 0:
-            yield claim("deny", -share * 10 * change[other], rival=name, many=pellets(change[other]), lead=lead)
-        elif change[other] <= 0 < without and lead > 0 >= change[seat]:
-            yield claim("deny", share * 10 * without, rival=name, many=pellets(without), lead=lead)
-        elif change[other] > 0:
+    had = total(s, seat)
+    dies, died = _has_died(step, seat), _has_died(other, seat)
+    if dies or died:
+        if dies != died:
+            weight = (-1 if dies else 1) * (30 + 8 * had)
+            yield claim("live", weight, many=f", which has {pellets(had)}," if had else "")
+        return
+    gains, losses = _changes(step, other)
+    gain, loss = gains[seat], losses[seat]
+    eats, ate = (sum(one[:2] == (Told.ATE, seat) for one in each.events) for each in (step, other))
+    if gain > 0 and eats > ate and (lost := _count(step.events, Told.LOST, seat)) >= gain:
+        if loss <= 0:
+            yield claim("make good", 11 * gain, many=pellets(lost))
+    elif gain > max(0, loss):
+        yield claim("eat", 10 * gain, how="Feed your rat: it" if eats > ate else "Your rat", many=pellets(gain))
+    elif gain < 0:
+        turned = "Leave the pipes as they are: your rat" if s.tilt != t.tilt else "Let your rat eat: it"
+        yield claim("eat", 10 * gain, how=turned, many=pellets(-gain))
+    if loss:
+        yield claim("keep", -10 * loss, many=pellets(abs(loss)))
+
+
+def _rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
+    """Yield a claim for each plan about pellets or deaths of other rats that an action serves or spoils.
+
+    A plan is an aim of the player, and `other` is the action with which the action is compared. If a rat dies, there is
+    a claim about its death, but none about the pellets that it loses by dying.
+    """
+    s, t, seat = step.before, step.after, step.seat
+    gains, losses = _changes(step, other)
+    rivals = _list_rivals(s, seat)
+    for rival in rivals:
+        share, name, had = 1 / len(rivals), f"{{{rival}}}", total(s, rival)
+        lead = had - total(s, seat)
+        dies, died = _has_died(step, rival), _has_died(other, rival)
+        if dies or died:
+            if dies != died and had > 0:
+                yield claim("kill", (share if dies else -share) * (10 + 8 * had), rival=name, many=pellets(had))
+            continue
+        if loss := losses[rival]:
+            weight = share * loss * (12 if lead >= 0 else 5 if lead >= -FAR else 1)
+            yield claim("weaken", weight, rival=name, many=_one(abs(loss)), theirs=pellets(had))
+        gain = gains[rival]
+        if lead > 0 and (gain > 0 or gain < 0 >= gains[seat]):
+            yield claim("deny", -share * 10 * gain, rival=name, many=pellets(abs(gain)), lead=lead)
+        elif lead <= 0 and (gain > 0 or gain < 0 >= gains[seat]):
             gap = f"{-lead} behind you" if lead < 0 else "level with you"
-            yield claim("stay ahead", -share * 6 * change[other], rival=name, many=pellets(change[other]), gap=gap)
-    yield from _ties(s, t, seat)
-    if kind == Discard.KIND:
-        yield claim("spare", 0.4)
-    elif (
-        kind == Play.KIND
-        and s.phase == Phase.PLAY
-        and all(total(t, other) == total(plain, other) for other in range(s.seats))
-    ):
-        yield claim("changes little", 0.3)
+            weight = -share * (6 if lead >= -FAR else 2) * gain
+            yield claim("stay ahead", weight, rival=name, many=pellets(abs(gain)), gap=gap)
+        theirs = total(t, rival)
+        if theirs > 0 and is_protected(other.after, rival) and not is_protected(t, rival):
+            yield claim("strip", share * (3 + theirs), rival=name, many="pellet" if theirs == 1 else pellets(theirs))
+        barred = gainers(other.after, int(s.alive)) & ~gainers(t, int(s.alive))
+        if has(barred, rival) and lead >= -FAR:
+            yield claim("no gain", share * 6, rival=name)
 
 
-def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
+def _ties(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
     """Yield a claim for each plan about a tie for the most pellets that an action serves or spoils (GM-4.2).
 
-    The claim is about a tie of the seat that begins or ends by the action. `s` is the record before the action, and `t`
-    the record after it.
+    The claim is about a tie of the seat that begins or ends by the action, and would not by the action `other`.
     """
-    before, after = (_lead(one, seat) if has(int(one.alive), seat) else -1 for one in (s, t))
-    if before == 0 < after and total(s, seat) > 0:
+    s, t, seat = step.before, step.after, step.seat
+    before, after, otherwise = (_lead(one, seat) if has(int(one.alive), seat) else -1 for one in (s, t, other.after))
+    if before == 0 < after and (otherwise <= 0 or other is step) and total(s, seat) > 0:
         yield claim("break tie", 6, rival=f"{{{_fattest_rival(s, seat, int(s.alive))}}}")
-    elif after == 0 < before and total(t, seat) > 0:
+    elif after == 0 < before and (otherwise != 0 or other is step) and total(t, seat) > 0:
         yield claim("no tie", -6, rival=f"{{{_fattest_rival(t, seat, int(t.alive))}}}")
 
 
@@ -328,15 +383,26 @@ def _salivates(s: State, seat: int) -> bool:
     return bool(has(int(s.salivate), seat) or s.waiting[seat] & Now.SALIVATE)
 
 
-def _machine(step: PlanAction) -> Iterator[Claim]:
+def _find_next_eater(s: State) -> int:
+    """Return the seat whose rat eats the next pellet from the hopper if the pipes stay as they are, or -1."""
+    if s.ethics or s.union:
+        return -1
+    eater = find_rat(s, first_pellet_ends(s, False))
+    return eater if eater >= 0 and may_eat(s, eater) and has(gainers(s, int(s.alive)), eater) else -1
+
+
+def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
     """Yield a claim for each plan (an aim of a player) about the machine that an action serves or spoils.
 
-    The claims are about the machine at the next decision: the path of the next pellet, the motor, and locks.
+    The claims are about the machine at the next decision: the path of the next pellet, the motor, and locks. `plain` is
+    the record after the action with which the action is compared.
     """
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)
     if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and mine > 0:
-        yield claim("shield", 3 + 2 * mine, many="pellet" if mine == 1 else pellets(mine))
+        yield claim(
+            "shield", 3 + min(mine, FAR) * has(int(t.boots), seat), many="pellet" if mine == 1 else pellets(mine)
+        )
     if _salivates(t, seat) and not _salivates(s, seat):
         yield claim("salivate", 4)
     stops = int(t.union | t.ethics) & ~int(s.union | s.ethics)
@@ -344,31 +410,30 @@ def _machine(step: PlanAction) -> Iterator[Claim]:
         yield claim("stop food", 6, lead=_lead(s, seat))
     if t.phase == Phase.PLAY or (s.phase == t.phase and s.active == t.active):
         return  # the same turn goes on, and the machine has not run
-    eater = find_rat(t, first_pellet_ends(t, False)) if not (t.ethics or t.union) else -1
-    if eater >= 0 and not (may_eat(t, eater) and has(gainers(t, int(t.alive)), eater)):
-        eater = -1
-    leads = total(s, eater) - total(s, seat) if eater >= 0 else 0
-    if eater == seat:
-        yield claim("pipes", 4)
-        locks = find_locked(t) & ~find_locked(s)
-        if locks:
-            one = seats_in(locks) == 1
-            named = [str(k + 1) for k in range(7) if locks >> k & 1]
-            yield claim("lock", 5, toggles=f"toggle {named[0]}" if one else f"toggles {', '.join(named)}")
-    elif eater >= 0 and leads > 0:
-        yield claim("pipes away", -5, rival=f"{{{eater}}}", lead=leads)
-    elif eater >= 0:
-        yield claim("pipes shut", -2, rival=f"{{{eater}}}")
-    if t.ethics:
-        return
-    kind = ACTIONS.kind[step.code]
-    plain = _discard_instead(s, seat) if kind == Play.KIND else t
+    eater, otherwise = _find_next_eater(t), _find_next_eater(plain)
+    if eater != otherwise and seat in (eater, otherwise):
+        yield claim("pipes", 4 if eater == seat else -4)
+    for other in (eater, otherwise) if eater != otherwise else ():
+        if other not in (-1, seat):
+            leads, sign = total(s, other) - total(s, seat), -1 if other == eater else 1
+            if leads > 0:
+                yield claim("pipes away", sign * 5, rival=f"{{{other}}}", lead=leads)
+            else:
+                yield claim("pipes shut", sign * 2, rival=f"{{{other}}}")
+    locks = find_locked(t) & ~find_locked(s)
+    if eater == seat and locks:
+        one = seats_in(locks) == 1
+        named = [str(k + 1) for k in range(7) if locks >> k & 1]
+        yield claim("lock", 7, toggles=f"toggle {named[0]}" if one else f"toggles {', '.join(named)}")
     for other in range(t.seats):
-        if not has(int(t.alive), other) or is_protected(t, other) or ring_distance(t, other) != 1:
-            continue
-        if other == seat and max(mine, total(s, seat)) > 0:
-            yield claim("motor", -4)
-        elif other != seat and total(t, other) >= max(1, mine):
-            # The motor comes there by this action alone.
-            if kind in (Intervene.KIND, Pass.KIND) or (kind == Play.KIND and ring_distance(plain, other) != 1):
-                yield claim("motor at rival", 3, rival=f"{{{other}}}")
+        comes, otherwise = _is_next(t, other), _is_next(plain, other)
+        if other == seat and comes != otherwise and max(mine, total(s, seat)) > 0:
+            yield claim("motor", -4 if comes else 4)
+        elif other != seat and comes and not otherwise and total(t, other) >= max(1, mine):
+            yield claim("motor at rival", 3, rival=f"{{{other}}}")
+
+
+def _is_next(s: State, seat: int) -> bool:
+    """Return whether the next step of the motor reaches the rat of `seat` and can shock it."""
+    reached = ring_distance(s, seat) == 1 and not s.ethics
+    return reached and has(int(s.alive), seat) and not is_protected(s, seat)
