@@ -27,9 +27,9 @@ def test_how_far_it_is_to_the_end_stands_above_the_board() -> None:
         seat = next(seat for seat in range(2) if match.legal(seat))
         names = match.legal_names(seat)
         match.act(seat, "end" if "end" in names else names[0])
-    assert told[0] == "Be worth most at the end. About 11 days left. Left to buy: 19 in the stack, 2 in the shop."
+    assert told[0] == "Be worth most at the end. At most 12 days left. Left to buy: 19 in the stack, 2 in the shop."
     assert told[-1] == "Be worth most at the end. This is the last day. Left to buy: 0 in the stack, 0 in the shop."
-    days = [int(found[1]) for one in told if (found := re.search(r"About (\d+) days", one))]
+    days = [int(found[1]) for one in told if (found := re.search(r"At most (\d+) days", one))]
     assert days == sorted(days, reverse=True) and len(set(days)) >= 6
 
 

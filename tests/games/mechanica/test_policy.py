@@ -10,7 +10,7 @@ from enginehouse.bots.players import greedy
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.parts import ACTIONS, HOLES, OVERACTIVE, PLACES, PLUS, SIDES, End, place_name
-from enginehouse.games.mechanica.policy import NEVER, best_answer, days_left, evaluate, judge, put_free
+from enginehouse.games.mechanica.policy import NEVER, best_answer, count_workdays, days_left, evaluate, judge, put_free
 
 GAME = games.get("mechanica")
 SHOPS = [("upgrader", "", "", ""), ("", "upgrader", "", ""), ("", "", "", "upgrader"), ("", "", "", "")]
@@ -64,7 +64,8 @@ def test_the_last_action_is_tried_first_when_time_is_short(scene) -> None:
 def test_days_left(scene) -> None:
     """From the stack, and for four players the Extras; two rotations a day alone; with an empty stack, from the shop."""
     assert [days_left(scene(seats).s) for seats in (1, 2, 3, 4)] == [11, 11, 8, 7]
-    assert days_left(scene(2).stack(0).s) == 2
+    assert [count_workdays(scene(seats).s) for seats in (1, 2, 3, 4)] == [12, 12, 8, 8]
+    assert days_left(scene(2).stack(0).s) == count_workdays(scene(2).stack(0).s) == 2
     for seats, expected in ((4, [1, 1, 1, 1]), (2, [2, 2, 1, 1]), (1, [2, 2, 1, 1])):
         sold_out = scene(seats).stack(0, 0)
         assert [days_left(sold_out.shop(*shop).s) for shop in SHOPS] == expected

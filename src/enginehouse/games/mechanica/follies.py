@@ -32,7 +32,7 @@ from enginehouse.games.mechanica.parts import (
 )
 from enginehouse.games.mechanica.parts import GiveUp as Crash
 from enginehouse.games.mechanica.plans import count_destroyed, finish_answers
-from enginehouse.games.mechanica.policy import days_left
+from enginehouse.games.mechanica.policy import count_workdays
 from enginehouse.games.mechanica.rules import worth
 from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_PLACE, Phase, State
 from enginehouse.games.mechanica.trading import blueprint, shop_price
@@ -44,7 +44,7 @@ def _kind(at: Attempt) -> int:
 
 def _is_last(s: State) -> bool:
     """Return whether this is surely the last day (MC-3.3)."""
-    return bool(s.phase in (Phase.TURN, Phase.INSTALL) and days_left(s) <= 1)
+    return bool(s.phase in (Phase.TURN, Phase.INSTALL) and count_workdays(s) <= 1)
 
 
 def _gains(at: Attempt, code: int) -> int:
@@ -127,7 +127,7 @@ def _covers_points(at: Attempt) -> bool:
 def _loses_bots(at: Attempt) -> bool:
     """Return whether the turn ends although a sale would save bots that the next factory run will destroy."""
     s = at.view
-    if _kind(at) != End.KIND or days_left(s) <= 1 or s.phase != Phase.TURN:
+    if _kind(at) != End.KIND or count_workdays(s) <= 1 or s.phase != Phase.TURN:
         return False
     lost = count_destroyed(s, at.seat)
     sales = _of_kinds(at, Sell.KIND, SellAll.KIND)

@@ -90,19 +90,46 @@ MOST_ENDS = 40
 
 
 @rule
-def days_left(s: State) -> int:
-    """Return the number of workdays, including this one, until stack and shop are empty.
+def count_turns(s: State) -> int:
+    """Return the number of turns, including this one, until stack and shop are empty, if players do not buy (MC-4.4).
 
-    Players may empty the shop earlier. The function assumes that they do not.
+    Each turn rotates the shop once. An improvement from the stack stays there for as many turns as the shop has spots.
     """
-    turns = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
-    if turns > 0:
-        turns += 3
-    else:
-        turns = SPOTS - lowest(mask_of(s.shop)) if mask_of(s.shop) else 1
+    unseen = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
+    if unseen > 0:
+        return int(unseen + SPOTS)
+    return SPOTS - lowest(mask_of(s.shop)) if mask_of(s.shop) else 1
+
+
+@rule
+def count_days(s: State, turns: int) -> int:
+    """Return the number of workdays, including this one, that have `turns` more turns, including this one.
+
+    In a solo game ARMAND-0 has every second turn.
+    """
     if s.seats == 1:
         return (turns + 1) // 2
     return int((s.done + turns + s.seats - 1) // s.seats)
+
+
+@rule
+def count_workdays(s: State) -> int:
+    """Return the number of workdays, including this one, until stack and shop are empty, if players do not buy.
+
+    If they buy, there may be fewer days, but never more (MC-3.3).
+    """
+    return count_days(s, count_turns(s))
+
+
+@rule
+def days_left(s: State) -> int:
+    """Return the number of workdays, including this one, for which a bot plans.
+
+    As players buy, it is one turn short of the maximum while the stack lasts. The judgement is learned with this number
+    (see `judgement.features`).
+    """
+    turns = count_turns(s)
+    return count_days(s, turns - 1 if turns > SPOTS else turns)
 
 
 @rule
@@ -348,7 +375,17 @@ def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Nu
     """
     copy_numbers(s.tiles[seat], tiles, PLACES)
     copy_numbers(s.holes[seat], holes, HOLES)
-    kind, place = int(s.pending), find_laid_place(action)
+    return lay_into(tiles, holes, int(s.pending), action)
+
+
+@rule
+def lay_into(tiles: Numbers, holes: Numbers, kind: int, action: Action) -> int:
+    """Change a factory as the action does that installs a bought tile of this kind. Return the change of its value.
+
+    `tiles` has the tile of each place of the factory, and `holes` the model of the bot in each hole. The value is that
+    of the tiles.
+    """
+    place = find_laid_place(action)
     lost = int(VALUE_OF[int(tiles[place]) & KIND_BITS])
     if is_fabricator(kind):
         if holes[3 * place + SECOND] == 0:

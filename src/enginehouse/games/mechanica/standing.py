@@ -5,7 +5,7 @@ from __future__ import annotations
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.standings import Standing
 from enginehouse.games.mechanica.parts import EXTRAS, STACK
-from enginehouse.games.mechanica.policy import days_left, may_be_last
+from enginehouse.games.mechanica.policy import count_workdays, may_be_last
 from enginehouse.games.mechanica.rules import worth
 from enginehouse.games.mechanica.state import State
 
@@ -24,12 +24,12 @@ def _say_days(v: State, to_buy: int) -> str:
 
     `to_buy` is the number of improvements that are left to buy. If players buy the shop empty, there are fewer days.
     """
-    left = int(days_left(v))
+    left = int(count_workdays(v))
     if to_buy == 0:
         return "This is the last day."
     if left <= 1 or may_be_last(v):
         return "This may be the last day."
-    return f"About {left} days left."
+    return f"At most {left} days left."
 
 
 def standing(v: State, seat: Seat) -> Standing:
