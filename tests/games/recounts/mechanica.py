@@ -152,7 +152,7 @@ def days(s: Any) -> int:
     """MC-3.3: the workdays left if the players do not buy: the shop turns once in each turn."""
     turns = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)
     places = [k for k in range(4) if s.shop[k]]
-    turns = turns + 3 if turns else 4 - min(places) if places else 1
+    turns = turns + 4 if turns else 4 - min(places) if places else 1
     return (turns + 1) // 2 if s.seats == 1 else -(-(int(s.done) + turns) // int(s.seats))
 
 
@@ -185,9 +185,9 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     words = game_of(s).vocabulary.names[step.code].split()
     have, price = aboard(s.holes[me]), sum(PRICE[m] for m in aboard(s.holes[me]))
     gain = int(t.wallet[me]) - int(s.wallet[me])
-    unseen = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)
-    left = max(days(s) - 1, 1 if unseen else 0)
+    left = days(s) - 1
     runs = min(3, left)
+    length = f"{runs} of {left} runs" if left > runs else f"{runs} runs" if runs > 1 else "run"
     again: Any = None
     if plan in ("win", "not yet"):
         lead = worth(t, me) - max(worth(t, r) for r in range(t.seats) if r != me)
@@ -196,6 +196,11 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     if plan in ("sell room", "truck", "wrong way") or (plan in ("free way", "stay aboard") and words[0] != "buy"):
         first = plan in ("truck", "wrong way", "free way") and words[0] not in ("sell", "complete")
         change = wrecks(t, me, first) - wrecks(s, me, first)
+        if plan == "stay aboard":
+            return {"lost": say_fewer(-change)} if change and wrecks(s, me, True) == wrecks(t, me, True) else None
+        broken = [card for k, card in enumerate(cards(s)) if not lacks(have, card) and lacks(aboard(t.holes[me]), card) and not int(s.completed) >> k & 1]  # fmt: skip
+        if plan == "sell room" and words[0] == "sell" and broken:
+            return None
         return {"lost": str(change) if plan == "wrong way" else say_lost(-change)} if change else None
     if plan == "lost bots":
         return {"lost": say_lost(wrecks(s, me))}
@@ -224,8 +229,10 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     if plan in ("free way", "stay aboard"):
         sells = plan == "free way"
         saved = wrecks(s, me, sells) - min(wrecks(u, me, sells) for u in list_laid(t, me))
-        return {"lost": say_lost(saved)} if saved > 0 else None
-    if plan in ("income", "pays off", "no harm"):
+        return {"lost": say_lost(saved) if sells else say_fewer(saved)} if saved > 0 else None
+    if plan in ("best place", "lay"):
+        return recount_laid(step, plan, runs, length)
+    if plan in ("income", "pays off"):
         later = (
             max(earns(Shop(u, me), runs) for u in list_laid(t, me)) if words[0] == "buy" else earns(Shop(t, me), runs)
         )
@@ -234,9 +241,6 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             int(s.wallet[me]) - int(t.wallet[me]),
             int(t.pending) & 15,
         )
-        if plan == "no harm":
-            return {} if again == 0 and wrecks(s, me, True) == wrecks(t, me, True) else None
-        length = f"{runs} of {left} runs" if left > runs else f"{runs} run{'s' if runs > 1 else ''}"
         found: dict[str, Any] = {"coins": coins(again), "runs": length}
         if plan == "pays off":
             found |= {"tile": TILES[bought].title, "price": coins(paid), "value": TILES[bought].value}
@@ -261,28 +265,29 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             "deny": {"tile": tile.title, "rival": f"{{{after}}}", "price": COST[spot + 1]} if spot < 3 else None,
             "last chance": {"tile": tile.title} if spot == 3 else None,
         }[plan]
-    if plan == "lay":
-        tile = TILES[int(s.pending)]
-        return {"tile": tile.title, "value": tile.value} if words[0] == "install" else None
     if plan == "save coins":
         they = ("it counts" if s.wallet[me] == 1 else "they count") + (" at the end as well" if runs else " at the end")
         return {"save": "Save" if runs else "Keep", "coins": coins(int(s.wallet[me])), "they": they}
     if plan == "recycle":
         given = "".join("?BPD"[m] for m in TILES[int(s.pending)].recycling)
-        return {"bots": listing(given), "coins": coins(sum(PRICE[m] for m in given))}
+        gain = recycle(s, me, runs)
+        return {"bots": listing(given), "coins": coins(gain), "runs": length} if gain else None
     if plan == "keep tile":
         place = 6 * "abc".index(words[1][0]) + int(words[1][1])  # MC-7.3, MC-7.5
         tile = TILES[int(s.tiles[me][place]) & 15]
         return {"tile": tile.title, "value": tile.value}
     if plan == "same run":
-        return {} if len({str(finish(s, me, one)) for one in list_legal(s, me)}) == 1 else None
+        same = "your coins and bots after the run are the same"
+        same = same if runs else "this is the last run, and it brings the same"
+        ends = [finish(s, me, one) for one in list_legal(s, me)]
+        return {"same": same} if len({str((one[2], one[4] if runs else one[1])) for one in ends}) == 1 else None
     if plan in ("safe way", "way money", "way work", "way blueprint"):
-        destroyed, there, money, later = finish(s, me, words)
+        destroyed, there, money, later, _ = finish(s, me, words, runs)
         if plan == "way blueprint":
             fits = [card for card in cards(s) if not lacks(there, card)]
             best = max(fits, key=lambda card: PAYS[card])
             return {"pay": PAYS[best], "price": sum(PRICE[m] for m in best)}
-        return {"safe way": {"lost": say_lost(destroyed)}, "way money": {"coins": coins(money)}, "way work": {"coins": coins(later)}}[plan]  # fmt: skip
+        return {"safe way": {"lost": say_lost(destroyed)}, "way money": {"coins": coins(money)}, "way work": {"coins": coins(later), "runs": f"{runs} runs" if runs > 1 else "run"}}[plan]  # fmt: skip
     if plan == "deluxe":
         return {"more": PRICE["D"] - PRICE["P"]} if words[-1] == "deluxe" else None
     if plan == "small gift":
@@ -297,33 +302,98 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             s.phase == 3 or (me - s.first) % s.seats > (s.turn - s.first) % s.seats
         )  # MC-4.3: later in this workday
         made = to_come and not hole and (place == 1 or s.tiles[me][6 * place])
-        return {} if s.holes[me][18 * place + hole] == 0 and not made else None
+        both = [place_bot(s, me, words, placed).finish_run()[0] for placed in (True, False)]
+        return {} if s.holes[me][18 * place + hole] == 0 and not made and both[0] <= both[1] else None
     if plan == "room":
-        sizes = {"big": 2, "huge": 3}
-        now = int(s.tiles[me][6 * "abc".index(words[2]) + 5])
-        return {"more": say_lost(sizes[words[1]] - now)} if words[0] == "truck" else None
+        soon = min(2, left)
+        more = pile_up(t, me, soon) - pile_up(s, me, soon)
+        found = {"more": f"{more} bot{'s' if more > 1 else ''}", "runs": f"{soon} runs" if soon > 1 else "run"}
+        return found if words[0] == "truck" and more > 0 else None
     if plan == "no difference":
-        return {} if words[0] in ("make", "place", "keep") and runs == 0 else None
+        kinds = ("make", "place", "keep", "give") if s.seats > 1 else ("place", "keep", "give")  # MC-11.2
+        return {} if words[0] in kinds and runs == 0 else None
     if plan == "only harm":
         dear = all(COST[k] > s.wallet[me] for k in range(4) if s.shop[k])
         return {} if words == ["end"] and not have and dear else None
-    if plan == "good hole":
+    if plan in ("good hole", "any hole"):
         bring = ("run brings", "two runs bring", "three runs bring")[runs - 1]
-        return {"coins": coins(put_and_run(s, me, words, runs)), "runs": bring}
+        brought, each = put_and_run(s, me, words, runs), [one for one in list_legal(s, me) if one[0] == "place"]
+        all_bring = [put_and_run(s, me, one, runs) for one in each]
+        is_so = brought == max(all_bring) and (min(all_bring) < brought) == (plan == "good hole")
+        return {"coins": coins(brought), "runs": bring} if is_so else None
     return None
 
 
-def finish(s: Any, me: int, words: list[str]) -> tuple[int, str, int, int]:
+def say_fewer(number: int) -> str:
+    return "one bot" if number == 1 else f"{number} bots"
+
+
+def pile_up(s: Any, me: int, runs: int) -> int:
+    """The bots on trucks after some runs if all stay there."""
+    shop = Shop(s, me)
+    for _ in range(runs):
+        shop.make()
+        shop.finish_run()
+    return len(aboard(shop.holes))
+
+
+def recycle(s: Any, me: int, runs: int) -> int:
+    """MC-4.7: how much more the runs bring with the bots for the bought tile. Free holes come first, row b last."""
+    if not runs:
+        return 0
+    shop = Shop(s, me)
+    made = [place for place in (0, 6, 12) if place == 6 or s.tiles[me][place]]
+    second = [3 * place + 1 for place in (0, 12, 6) if s.tiles[me][place]]
+    order = [3 * p for p in (0, 12, 6) if p not in made] + second + [3 * p for p in (0, 12, 6) if p in made]
+    for model in sorted(TILES[int(s.pending)].recycling):
+        free = [hole for hole in order if shop.holes[hole] == 0]
+        if free:
+            shop.holes[free[0]] = int(model)
+    return max(0, earns(shop, runs) - earns(Shop(s, me), runs))
+
+
+def recount_laid(step: Any, plan: str, runs: int, length: str) -> dict[str, Any] | None:
+    """MC-7, MC-9.1: compare the place of a tile with all others, and with recycling."""
+    s, t, me = step.before, step.after, step.seat
+    tile, value = TILES[int(s.pending)], worth(t, me) - worth(s, me)
+    counts = f"counts {value}{'' if value == tile.value else ' more than what it replaces'} at the end"
+    if runs == 0:
+        said = f"it {counts}, and no factory runs again"
+        return {"tile": tile.title, "value": said} if plan == "lay" and value > 0 else None
+    more = earns(Shop(t, me), runs) - earns(Shop(s, me), runs)
+    gain = recycle(s, me, runs)
+    pays = tile.slug != "fork" and value + more > gain
+    again = f"Recycled, it would bring {coins(gain) if gain else 'nothing'}"
+    if plan == "lay":
+        return (
+            {"tile": tile.title, "value": f"it {counts}. {again} in the next {length}"} if pays and value > 0 else None
+        )
+    best = max(earns(Shop(u, me), runs) + worth(u, me) for u in list_laid(s, me) if spares(s, u, me))
+    said = (f"earns {coins(more)} more" if more else "costs you no income") + (f" and {counts}" if value > 0 else "")
+    said += f". {again}" if pays else ""
+    fits = earns(Shop(t, me), runs) + worth(t, me) == best and more >= 0
+    return {"tile": tile.title, "runs": length, "earns": said} if fits else None
+
+
+def spares(s: Any, u: Any, me: int) -> bool:
+    """On a day that may be the last, no tile is laid over another one."""
+    unseen = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)
+    may_end = unseen < (2 if s.seats == 1 else int(s.seats) - int(s.done))
+    return not may_end or all(not a or a == b for a, b in zip(s.tiles[me], u.tiles[me], strict=True))
+
+
+def finish(s: Any, me: int, words: list[str], runs: int = 0) -> tuple[int, str, int, int, str]:
     """MC-5: finish the run after an answer, and return the destroyed bots, the bots on trucks, and the money.
 
-    The money is that of the run, and that of the next one.
+    The money is that of the run, and that of the next `runs` runs. The last part are all bots after the run.
     """
     shop = Shop(s, me)
     destroyed, money = shop.finish_run((*map(int, s.answers[me][: int(s.answered[me])]), answer(s, me, words)))
     there = aboard(shop.holes)
+    trucks = [sorted(shop.holes[3 * p : 3 * p + 3]) for p in (5, 11, 17)]
+    rest = [bot for k, bot in enumerate(shop.holes) if k // 3 not in (5, 11, 17)]
     money += shop.sell()
-    shop.make()
-    return destroyed, "".join(sorted(there)), money, shop.finish_run()[1] + shop.sell()
+    return destroyed, "".join(sorted(there)), money, earns(shop, runs), str((trucks, rest))
 
 
 def list_legal(s: Any, me: int) -> list[list[str]]:
@@ -333,8 +403,8 @@ def list_legal(s: Any, me: int) -> list[list[str]]:
     return [game.vocabulary.names[code].split() for code in out[: int(game.rules.legal(s, me, out))]]
 
 
-def put_and_run(s: Any, me: int, words: list[str], runs: int) -> int:
-    """MC-4.7, MC-5: put the received bot into a hole, run, and return the coins and the prices of new bots on trucks.
+def place_bot(s: Any, me: int, words: list[str], placed: bool = True) -> Shop:
+    """MC-4.7: put the received bot into a hole, or leave it out, up to the next run.
 
     If the seat's turn is still to come in this workday (MC-3.2), it sells before, and makes bots.
     """
@@ -342,12 +412,16 @@ def put_and_run(s: Any, me: int, words: list[str], runs: int) -> int:
     to_come = (me - int(s.first)) % int(s.seats) >= (int(s.turn) - int(s.first)) % int(s.seats)
     if to_come:
         shop.sell()
-    place, hole = "abc".index(words[2][0]), words[3] == "second"
-    shop.holes[18 * place + hole] = "?BPD".index(words[1][0].upper())
+    if placed:
+        shop.holes[18 * "abc".index(words[2][0]) + (words[3] == "second")] = "?BPD".index(words[1][0].upper())
     if to_come:
         shop.make()
-    before = Shop(s, me)
-    before.holes = [*shop.holes]
+    return shop
+
+
+def put_and_run(s: Any, me: int, words: list[str], runs: int) -> int:
+    """MC-5: run with the received bot, and return the coins and the prices of new bots on trucks."""
+    shop, before = place_bot(s, me, words), place_bot(s, me, words)
     total = -before.sell()
     for _ in range(max(1, runs)):
         total += shop.finish_run()[1] + shop.sell()

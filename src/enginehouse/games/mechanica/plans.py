@@ -11,10 +11,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from enginehouse.core.records.hidden import count
 from enginehouse.core.words.naming import many
-from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
-from enginehouse.games.mechanica.building import find_laid_place
+from enginehouse.core.words.plans import ALIKE, Claim, Plan, PlanAction, claim
+from enginehouse.games.mechanica.building import find_laid_place, is_fabricator, write_floor, write_slots
 from enginehouse.games.mechanica.choices import read_answer
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.making import makes_here
@@ -23,14 +22,13 @@ from enginehouse.games.mechanica.parts import (
     ACTIONS,
     BLUEPRINTS,
     DELUXE,
-    EXTRAS,
+    FORK,
     HOLES,
     KIND_BITS,
     PLACES,
     PRICE_OF,
     RECYCLING,
     SPOTS,
-    STACK,
     TRUCKS,
     VALUE_OF,
     Buy,
@@ -40,6 +38,7 @@ from enginehouse.games.mechanica.parts import (
     End,
     Enlarge,
     Fabricate,
+    GiveUp,
     Install,
     Keep,
     Make,
@@ -51,10 +50,12 @@ from enginehouse.games.mechanica.parts import (
 )
 from enginehouse.games.mechanica.policy import (
     best_answer,
-    days_left,
+    count_workdays,
+    lay_into,
     lay_on_trial,
     make_plainly,
     may_be_last,
+    recycle_on_trial,
     run_well,
     sell_and_make,
     write_trials,
@@ -69,8 +70,8 @@ PLANS = (
     Plan("not yet", "save", "Put off the end", "Do not end the game now: you are {lead} behind.", "It ends the game while you are {lead} behind."),
     Plan("sell room", "save", "Make room on a truck", "Sell now, or the next run destroys {lost}.", "The next run destroys {lost} for lack of room."),
     Plan("truck", "save", "Make room on a truck", "Get the larger truck: the next run would destroy {lost} without it.", "The next run destroys {lost} without the larger truck."),
-    Plan("room", "set up", "Make room for a blueprint", "The larger truck has room for {more} more: you can save bots for a blueprint.", "You have no room for {more} more on your trucks."),
-    Plan("stay aboard", "set up", "Make room on a truck", "The bots on your trucks can stay: the next run no longer destroys {lost}.", "The next run destroys {lost} unless you sell first."),
+    Plan("room", "set up", "Make room for a blueprint", "If you save bots for a blueprint, your trucks hold {more} more after the next {runs}.", "If you save bots for a blueprint, your trucks hold {more} less after the next {runs}."),
+    Plan("stay aboard", "set up", "Make room on a truck", "If you save bots for a blueprint, the next run destroys {lost} fewer.", "If you save bots for a blueprint, the next run destroys {lost} more."),
     Plan("lost bots", "protect", "Do not lose bots", "Do not end your turn yet: the next run would destroy {lost}.", "It ends your turn, and the next run destroys {lost}."),
     Plan("free way", "save", "Lead bots to free trucks", "This leads bots to free trucks: else the next run destroys {lost}.", "The next run destroys {lost} that could ride to free trucks."),
     Plan("wrong way", "protect", "Keep the way open", "Keep the way of your bots open, or {lost} more will be destroyed.", "Your next run then destroys {lost} more."),
@@ -85,26 +86,27 @@ PLANS = (
     Plan("pays off", "set up", "Earn more each day", "The {tile} costs {price}: it earns {coins} more in the next {runs} and counts {value} at the end.", "You miss the {tile}: for {price} it earns {coins} more in the next {runs} and counts {value}."),
     Plan("points", "score", "Buy points", "The {tile} costs {price} and counts {value} at the end.", "You miss the {tile}, which counts {value} at the end."),
     Plan("cheap", "set up", "Buy for the days to come", "The {tile} costs {price} and counts {value} at the end: {rest}.", "You miss the {tile}, which costs {price} and counts {value} at the end."),
-    Plan("lay", "score", "Lay it for points", "Lay the {tile}: it counts {value} at the end.", "It gives up the {tile}, which counts {value} at the end."),
+    Plan("best place", "score", "Lay it in a good place", "No place for the {tile} brings more in the next {runs}. Here it {earns}.", "Another place for the {tile} brings more in the next {runs}. It {earns}."),
+    Plan("lay", "score", "Lay it for points", "Lay the {tile}: {value}.", "It gives up the {tile}: {value}."),
     Plan("deny", "deny", "Buy before the next player", "Buy the {tile} now: {rival} could have it for {price}.", "It leaves the {tile} to {rival}, who could have it for {price}."),
     Plan("last chance", "deny", "Buy before it is gone", "Buy the {tile} now: it goes into the Recycler when the shop rotates.", "The {tile} goes into the Recycler when the shop rotates."),
     Plan("save coins", "save", "Save your coins", "{save} your {coins}: {they}.", "It spends coins that count at the end as well."),
     Plan("wait", "save", "Wait for a blueprint", "Keep {held} on your trucks for the next blueprint: the next run destroys no bot.", "You sell {held}, which the next blueprint may need."),
-    Plan("recycle", "score", "Recycle for bots", "Recycle it: {bots} will sell for {coins}.", "You could recycle it for {bots}."),
+    Plan("recycle", "score", "Recycle for bots", "Recycle it for {bots}: that brings {coins} more in the next {runs}.", "Recycled for {bots}, it would bring {coins} more in the next {runs}."),
     Plan("only harm", "protect", "Keep your improvements", "End your turn: you can only demolish something.", "It demolishes something, and you could end your turn."),
     Plan("keep tile", "protect", "Keep your improvements", "Do not demolish the {tile}: it counts {value} at the end.", "It demolishes the {tile}, which counts {value} at the end."),
-    Plan("no harm", "save", "Lay it out of the way", "Lay it here: your runs bring as much as before.", "You could lay it where it does no harm."),
     Plan("safe way", "protect", "Lead bots to safety", "Lead the bots on safely: {lost} would be destroyed.", "This way {lost} are destroyed in the run."),
     Plan("way money", "score", "Lead bots to money", "This way the run brings {coins}, in money and in bots on trucks.", "The run could bring {coins}, in money and in bots on trucks."),
     Plan("way blueprint", "set up", "Collect for a blueprint", "This way you can complete a blueprint for {pay}: its bots alone would sell for {price}.", "The run could bring you the bots of a blueprint for {pay}."),
-    Plan("way work", "set up", "Feed your improvements", "This way your improvements get work: they earn {coins} by the next run.", "Your improvements could earn {coins} by the next run."),
+    Plan("way work", "set up", "Feed your improvements", "This way your improvements get work: they earn {coins} in the {runs} after this one.", "Your improvements could earn {coins} in the {runs} after this one."),
     Plan("deluxe", "score", "Make the better bot", "Make the Deluxe: it sells for {more} more than a Plus.", "The Deluxe sells for {more} more than the Plus."),
     Plan("small gift", "deny", "Give the others less", "Make the Plus: for a Deluxe {others} more.", "For a Deluxe {others} more."),
     Plan("better bot", "score", "Keep the better bot", "Keep the {model}: it sells for {coins}.", "You could keep the {model}, which sells for {coins}."),
-    Plan("good hole", "score", "Start bots in a good row", "From this hole the next {runs} {coins}, in money and in bots on trucks.", "From another hole the next {runs} {coins}, in money and in bots on trucks."),
-    Plan("no difference", "save", "Bots that count nothing", "Any choice will do: no factory runs again, and bots count nothing at the end.", "It makes no difference: bots count nothing at the end."),
-    Plan("same run", "save", "Bots that count nothing", "Any choice will do: the next two runs bring the same.", "It makes no difference: the next two runs bring the same."),
-    Plan("free hole", "protect", "Use a free hole", "Put it into a free hole, so that no bot is destroyed.", "It destroys the bot in that hole."),
+    Plan("good hole", "score", "Start bots in a good row", "No hole brings more: from this one the next {runs} {coins}, in money and in bots on trucks.", "From another hole the next {runs} {coins}, in money and in bots on trucks."),
+    Plan("any hole", ALIKE, "Start bots in a good row", "Any choice will do: the next {runs} {coins} from each hole.", "It makes no difference: the next {runs} {coins} from each hole."),
+    Plan("no difference", ALIKE, "Bots that count nothing", "Any choice will do: no factory runs again, and bots count nothing at the end.", "It makes no difference: bots count nothing at the end."),
+    Plan("same run", ALIKE, "Bots that count nothing", "Any choice will do: {same}.", "It makes no difference: {same}."),
+    Plan("free hole", "protect", "Use a free hole", "Put it into this free hole: it costs no bot, neither now nor in the next run.", "It costs a bot, now or in the next run."),
 )  # fmt: skip
 ROOMY = {
     Sell.KIND: "sell room",
@@ -149,6 +151,10 @@ def _say_lost(number: int) -> str:
     return "a bot" if number == 1 else f"{number} bots"
 
 
+def _say_fewer(number: int) -> str:
+    return "one bot" if number == 1 else f"{number} bots"
+
+
 # -- the next runs -----------------------------------------------------------------------------------------------------
 
 
@@ -172,6 +178,19 @@ def look_ahead(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int, are_ma
     return destroyed, income
 
 
+@lru_cache(maxsize=1024)
+def count_aboard(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int) -> int:
+    """Return the number of bots on a factory's trucks after its next `runs` runs if all of them stay there.
+
+    `tiles` has the tile of each place of the factory, `holes` the model of the bot in each hole.
+    """
+    rest, w = [*holes], np.zeros(BenchPlace.SIZE, np.int64)
+    for _ in range(runs):
+        make_plainly([*tiles], rest)
+        run_well([*tiles], rest, [0] * ANSWERS, 0, w)
+    return len(_sort_aboard(rest))
+
+
 def _factory(s: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(map(int, s.tiles[seat])), tuple(map(int, s.holes[seat]))
 
@@ -186,12 +205,8 @@ def count_destroyed(s: State, seat: int, are_sold: bool = False) -> int:
 
 
 def _count_runs_left(s: State) -> int:
-    """Return the number of factory runs that are left if players do not buy (MC-3.3).
-
-    The number is at least 1 if an improvement can still come into the shop.
-    """
-    unseen = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
-    return max(int(days_left(s)) - 1, 1 if unseen else 0)
+    """Return the number of factory runs after this workday if players do not buy (MC-3.3)."""
+    return int(count_workdays(s)) - 1
 
 
 def _runs(s: State) -> int:
@@ -234,16 +249,15 @@ def _turn(step: PlanAction, kind: int) -> Iterator[Claim]:
         yield from _demolishes(s, seat, find_laid_place(step.code))
     if kind == BuyFork.KIND and _runs(s):
         yield from _list_free_ways(t, s, seat)
-    if kind == Enlarge.KIND and _runs(s):
-        more = sum(int(t.tiles[seat][place]) - int(s.tiles[seat][place]) for place in TRUCKS)
-        yield claim("room", 1, more=_say_lost(more))
-    value = int(VALUE_OF[int(s.pending)]) if s.phase == Phase.INSTALL else 0
-    if value and kind in (Install.KIND, Fabricate.KIND) and worth(t, seat) == worth(s, seat) + value:
-        yield claim("lay", 1.1 * value, tile=tile_name(int(s.pending)), value=value)
-    if kind == Recycle.KIND:
+    if kind == Enlarge.KIND and (runs := min(2, _count_runs_left(s))):
+        more = count_aboard(*_factory(t, seat), runs) - count_aboard(*_factory(s, seat), runs)
+        if more > 0:
+            yield claim("room", more, more=many(more, "bot"), runs=_say_length(runs))
+    if kind in (Install.KIND, Fabricate.KIND):
+        yield from _lays(s, t, seat)
+    if kind == Recycle.KIND and (gain := _gain_by_recycling(s, seat)) > 0:
         given = [m for m in range(1, DELUXE + 1) for _ in range(int(RECYCLING[int(s.pending)][m]))]
-        value = sum(int(PRICE_OF[m]) for m in given)
-        yield claim("recycle", 0.5 * value, bots=bots(given), coins=_coins(value))
+        yield claim("recycle", 0.7 * gain, bots=bots(given), coins=_coins(gain), runs=_say_runs(s))
     if kind == Demolish.KIND:
         yield from _demolishes(s, seat, int(Demolish.place[step.code]))
     if t.turn == seat and t.day == s.day and t.reason == 0:
@@ -266,10 +280,10 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
     sells = kind in (Sell.KIND, SellAll.KIND, Complete.KIND)
     saved = count_destroyed(s, seat, not sells) - count_destroyed(t, seat, not sells)
     if kind in ROOMY and (_runs(s) if kind == Enlarge.KIND else not may_be_last(s)):
-        if saved > 0:
+        if saved > 0 and not (sells and _find_broken(s, t, seat) >= 0):
             yield claim(ROOMY[kind], 3 * saved, lost=_say_lost(saved))
-        elif saved == 0 and (kept := count_destroyed(s, seat) - count_destroyed(t, seat)) > 0:
-            yield claim("stay aboard", 1.5 * kept, lost=_say_lost(kept))
+        elif kind == Install.KIND and saved == 0 and (kept := count_destroyed(s, seat) - count_destroyed(t, seat)) > 0:
+            yield claim("stay aboard", 1.5 * kept, lost=_say_fewer(kept))
     if saved < 0 and not may_be_last(s):
         yield claim("wrong way", 3 * saved, lost=str(-saved))
     runs = _runs(s)
@@ -277,8 +291,69 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
         more = _income(t, seat, runs) - _income(s, seat, runs)
         if _pays_off(s, more, int(s.wallet[seat] - t.wallet[seat])):
             yield claim("income", 0.7 * more, coins=_coins(more), runs=_say_runs(s))
-        elif kind in (Install.KIND, Fabricate.KIND) and more == 0 == saved and worth(t, seat) >= worth(s, seat):
-            yield claim("no harm", 1)
+
+
+def _lays(s: State, t: State, seat: int) -> Iterator[Claim]:
+    """Yield claims about the place where the bought tile is laid, and about its value (MC-9.1).
+
+    `s` is the record before the tile is laid, and `t` that after it. A place is compared with all other places that
+    are legal, by income in the next runs and value at the end.
+    """
+    tile, value, runs = int(s.pending), int(worth(t, seat) - worth(s, seat)), _runs(s)
+    than = "" if value == VALUE_OF[tile] else " more than what it replaces"
+    counts = f"counts {value}{than} at the end"
+    if not runs:
+        if value > 0:
+            yield claim("lay", 1.1 * value, tile=tile_name(tile), value=f"it {counts}, and no factory runs again")
+        return
+    now, here = _income(s, seat, runs), _income(t, seat, runs)
+    best = find_best_place(*_factory(s, seat), tile, bool(may_be_last(s)), runs)
+    more, is_best = here - now, here + _sum_values(t.tiles[seat]) == best
+    gain = _gain_by_recycling(s, seat)
+    pays = tile != FORK and value + more > gain
+    recycled = f"Recycled, it would bring {_coins(gain) if gain else 'nothing'}"
+    if is_best and (more > 0 or (more == 0 and value > 0)):
+        earns = f"earns {_coins(more)} more" if more else "costs you no income"
+        ends = f" and {counts}" if value > 0 else ""
+        if pays:
+            ends += f". {recycled}"
+        weight = 0.5 + 0.7 * more + 1.1 * max(0, value)
+        yield claim("best place", weight, tile=tile_name(tile), runs=_say_runs(s), earns=earns + ends)
+    if value > 0 and pays:
+        yield claim("lay", value, tile=tile_name(tile), value=f"it {counts}. {recycled} in the next {_say_runs(s)}")
+
+
+@lru_cache(maxsize=64)
+def find_best_place(tiles: tuple[int, ...], holes: tuple[int, ...], kind: int, spares: bool, runs: int) -> int:
+    """Return the most that a factory can have after a tile of this kind is laid: income and the value of its tiles.
+
+    Income is that of the next `runs` runs. `tiles` has the tile of each place of the factory, and `holes` the model of
+    the bot in each hole. If `spares` is true, no tile is laid over another one. Return -1 if there is no place.
+    """
+    out, best, now = [0] * 128, -1, [*tiles]
+    many_ways = write_slots(now, out, 0) if is_fabricator(kind) else write_floor(now, kind, out, 0)
+    for code in out[:many_ways]:
+        if not (spares and tiles[find_laid_place(code)]):
+            laid, rest = [*tiles], [*holes]
+            lay_into(laid, rest, kind, code)
+            income = look_ahead(tuple(laid), _empty_trucks(rest), runs)[1]
+            best = max(best, income + _sum_values(laid))
+    return best
+
+
+def _sum_values(tiles: Sequence[int]) -> int:
+    """Return the sum of the values at the end of the improvements in a factory (MC-9.1)."""
+    return sum(int(VALUE_OF[int(tile) & KIND_BITS]) for place, tile in enumerate(tiles) if place not in TRUCKS)
+
+
+def _gain_by_recycling(s: State, seat: int) -> int:
+    """Return how much more the next runs bring in coins if the seat recycles the bought tile, or 0.
+
+    The bots are put into free holes.
+    """
+    tiles, holes, runs = [0] * PLACES, [0] * HOLES, _runs(s)
+    recycle_on_trial(s, seat, tiles, holes)
+    return max(0, look_ahead(tuple(tiles), _empty_trucks(holes), runs)[1] - _income(s, seat, runs)) if runs else 0
 
 
 def _ends(s: State, seat: int) -> Iterator[Claim]:
@@ -352,13 +427,22 @@ def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
         yield claim("sell to buy", 2.5, coins=_coins(earned), price=prices[dear[0]], tile=tile_name(tile))
     else:
         yield claim("sell", 0.6 * earned, coins=_coins(earned))
-    for which in range(2):
-        card = blueprint(s, which)
-        if s.completed >> which & 1 or not can_complete(s.holes[seat], card) or can_complete(t.holes[seat], card):
-            continue
+    if (card := _find_broken(s, t, seat)) >= 0:
         pay = BLUEPRINTS[card].pay
         yield claim("break up", _price_blueprint(card) - pay, pay=pay)
-        return
+
+
+def _find_broken(s: State, t: State, seat: int) -> int:
+    """Return the number of a blueprint that the seat can complete before a sale but not after it, or -1.
+
+    `s` is the record before the sale, and `t` that after it.
+    """
+    for which in range(2):
+        card = blueprint(s, which)
+        if not s.completed >> which & 1 and can_complete(s.holes[seat], card):
+            if not can_complete(t.holes[seat], card):
+                return int(card)
+    return -1
 
 
 def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
@@ -417,7 +501,12 @@ def _say_runs(s: State) -> str:
     The number of all runs to come is left out if it is not larger.
     """
     runs, left = _runs(s), _count_runs_left(s)
-    return many(runs, "run") if left <= runs else f"{runs} of {left} runs"
+    return _say_length(runs) if left <= runs else f"{runs} of {left} runs"
+
+
+def _say_length(runs: int) -> str:
+    """Return a number of runs in words, as it follows "the next"."""
+    return "run" if runs == 1 else f"{runs} runs"
 
 
 def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
@@ -431,7 +520,7 @@ def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
         trials = (look_ahead(tiles, _empty_trucks(holes) if are_sold else holes, 1)[0] for tiles, holes in laid)
         saved = lost - min(trials, default=lost) if lost else 0
         if saved > 0:
-            yield claim(plan, weight * saved, lost=_say_lost(saved))
+            yield claim(plan, weight * saved, lost=_say_lost(saved) if are_sold else _say_fewer(saved))
             return
 
 
@@ -458,18 +547,20 @@ def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
     """
     if read_answer(int(s.asking[seat][ASKED_KIND]), code) < 0:
         return
-    lost, money, later, aboard = finish_answers(s, seat, code)
-    out = [0] * len(ACTIONS)
-    others = (finish_answers(s, seat, other) for other in out[: int(legal(s, seat, out))])
-    if len({(*result[:3], _sort_aboard(result[3])) for result in others}) == 1:
-        yield claim("same run", 1)
+    lost, money, _, aboard = finish_answers(s, seat, code)
+    out, runs = [0] * len(ACTIONS), _runs(s)
+    others = [finish_answers(s, seat, other) for other in out[: int(legal(s, seat, out))]]
+    if len({(one[1], _sort_trucks(one[3]) if runs else _sort_aboard(one[3])) for one in others}) == 1:
+        last = "this is the last run, and it brings the same"
+        yield claim("same run", 1, same="your coins and bots after the run are the same" if runs else last)
         return
     if lost:
         yield claim("safe way", -2.5 * lost, lost=_say_lost(lost))
     if money:
         yield claim("way money", 0.6 * money, coins=_coins(money))
-    if later > money and _runs(s):
-        yield claim("way work", 0.5 * (later - money), coins=_coins(later - money))
+    later = look_ahead(_factory(s, seat)[0], _empty_trucks(aboard), runs)[1] if runs else 0
+    if later > 0:
+        yield claim("way work", 0.5 * later, coins=_coins(later), runs=_say_length(runs))
     possible = [blueprint(s, which) for which in range(2) if can_complete([*aboard], blueprint(s, which))]
     if possible:
         pay, price = max((BLUEPRINTS[card].pay, _price_blueprint(card)) for card in possible)
@@ -479,6 +570,14 @@ def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
 def _price_blueprint(card: int) -> int:
     """Return the price of the bots that the blueprint `card` lists, in coins."""
     return sum(int(PRICE_OF[model]) for model in BLUEPRINTS[card].bots)
+
+
+def _sort_trucks(holes: Sequence[int]) -> tuple[int, ...]:
+    """Return the holes of a factory with the bots on each truck sorted, as their order there has no effect."""
+    found = [*holes]
+    for place in TRUCKS:
+        found[3 * place : 3 * place + 3] = sorted(found[3 * place : 3 * place + 3])
+    return tuple(found)
 
 
 def finish_answers(s: State, seat: int, code: int) -> tuple[int, int, int, tuple[int, ...]]:
@@ -513,7 +612,7 @@ def _getting(s: State, seat: int) -> str:
 
 def _models(s: State, seat: int, code: int) -> Iterator[Claim]:
     kind = ACTIONS.kind[code]
-    if kind in (Make.KIND, Keep.KIND, Put.KIND) and not _runs(s):
+    if kind in (Make.KIND, Keep.KIND, Put.KIND, GiveUp.KIND) and not _runs(s) and (s.seats > 1 or kind != Make.KIND):
         yield claim("no difference", 1)
     elif s.phase == Phase.ANNOUNCE and kind == Make.KIND:
         if Make.model[code] == DELUXE:
@@ -535,19 +634,43 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
     """
     if ACTIONS.kind[code] != Put.KIND:
         return
-    model, place, hole = map(int, Put.values(code))
-    if s.holes[seat][3 * place + hole] == 0 and not makes_here(s, seat, 3 * place + hole):
+    place, hole = map(int, Put.values(code)[1:])
+    laid, there = _place_bot(s, seat, code)
+    without = _place_bot(s, seat, -1)[1]
+    is_free = s.holes[seat][3 * place + hole] == 0 and not makes_here(s, seat, 3 * place + hole)
+    lost, anyway = (look_ahead(laid, one, 1, are_made=True)[0] for one in (there, without))
+    if is_free and lost <= anyway:
         yield claim("free hole", 2)
+    runs, out = _runs(s), [0] * len(ACTIONS)
+    codes = [other for other in out[: int(legal(s, seat, out))] if ACTIONS.kind[other] == Put.KIND]
+    money, brought = _bring(laid, there, runs), [_bring(*_place_bot(s, seat, other), runs) for other in codes]
+    if money == max(brought) and money > 0:
+        least = min(brought)
+        plan, weight = ("good hole", 0.5 + 0.6 * (money - least)) if money > least else ("any hole", 1.0)
+        yield claim(plan, weight, coins=_coins(money), runs=RUNS_BRING[runs])
+
+
+def _place_bot(s: State, seat: int, code: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return a seat's factory before its next run, with the received bot in the hole that the action `code` names.
+
+    If `code` is -1, the bot is left out. A factory is a pair: the tile of each place, and the model of the bot in each
+    hole. If the seat's turn is still to come in this workday, it sells its bots and makes new ones before the run.
+    """
     tiles, holes = _factory(s, seat)
     to_come = (seat - int(s.first)) % int(s.seats) >= int(s.done)
-    if to_come:  # the bots on the trucks can still be sold before the run
-        holes = _empty_trucks(holes)
-    laid, there = [*tiles], [*holes]
-    there[3 * place + hole] = model
+    laid, there = [*tiles], [*(_empty_trucks(holes) if to_come else holes)]
+    if code >= 0:
+        model, place, hole = map(int, Put.values(code))
+        there[3 * place + hole] = model
     if to_come:
         make_plainly(laid, there)
-    unsold = sum(int(PRICE_OF[there[3 * dock + k]]) for dock in TRUCKS for k in range(3))
-    runs = _runs(s)
-    money = look_ahead(tuple(laid), tuple(there), runs, are_made=True)[1] - unsold
-    if money > 0:
-        yield claim("good hole", 0.6 * money, coins=_coins(money), runs=RUNS_BRING[runs])
+    return tiles, tuple(there)
+
+
+def _bring(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int) -> int:
+    """Return the income of a factory in its next runs, in coins, without the bots that are on its trucks now.
+
+    The Fabricators have made their bots before the first run already.
+    """
+    unsold = sum(int(PRICE_OF[holes[3 * dock + k]]) for dock in TRUCKS for k in range(3))
+    return look_ahead(tiles, holes, runs, are_made=True)[1] - unsold
