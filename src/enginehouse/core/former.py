@@ -93,7 +93,8 @@ class FormerModules(MetaPathFinder, Loader):
 def forward(module: str, names: Mapping[str, str]) -> Callable[[str], Any]:
     """Return a `__getattr__` for the module `module` that finds its functions by their former names.
 
-    `names` maps a former name to the present one. Each use raises a `DeprecationWarning`.
+    `names` maps a former name to the present one. Each use of a former name still works, and warns with a
+    `DeprecationWarning`.
     """
 
     def find(name: str) -> Any:

@@ -1,8 +1,9 @@
 """Declare the verbs of a game, for code that serves every game: the home, the default and the arguments of each.
 
-The home is the file of a game that has the rule of this name: `rules`, `policy` or `judgement`. The home `actions`
-stands for the actions that its `state` declares. If a game has no such rule, the verb's default rule runs. Every game
-must have the rules of the verbs without a default.
+A verb is a function with the same name in every game: the eight functions by which you play a game, and further
+functions that bots use, such as `evaluate` and `features`. The home is the file of a game that has the rule of this
+name: `rules`, `policy` or `judgement`. The home `actions` stands for the actions that its `state` declares. If a game
+has no such rule, the verb's default rule runs. Every game must have the rules of the verbs without a default.
 
 In plain Python, a verb calls the rule of the game to which its record belongs. In compiled code, that rule takes the
 place of the verb (see `compiler.compiled_rules`). The arguments of verbs:
@@ -352,11 +353,13 @@ def _no_turn(s: Record, seat: Seat) -> int:
 
 @verb("judgement", default=_no_turn)
 def turn_of(s: Record, seat: Seat) -> int:
-    """Return a number that stays the same during a seat's turn, and 0 if the seat has no turn.
+    """Return the number of the turn that a seat plays now, or 0 if the seat has no turn to plan.
 
-    A bot that plans whole turns (`bots.players.plans`) plans until the number changes. The number is odd while the seat
-    only answers questions. The bot's lookahead (`bots.players.lookahead`) begins at a turn with an even number, and
-    ends at the seat's next turn with an even number. By default the number is 0, and no turn is planned.
+    The number is positive, stays the same during the turn, and differs from those of the seat's other turns. A bot that
+    plans whole turns (`bots.players.plans`) plans until the number changes. The number is odd if the seat only answers
+    questions, and even in its other turns. A bot that also compares plans by the seat's next turn
+    (`bots.players.lookahead`) does so only in a turn with an even number, and only looks for the next turn with an even
+    number. By default the number is 0, and no turn is planned.
     """
     raise NotImplementedError
 

@@ -17,9 +17,9 @@ LEAST = -20.0
 
 @rule
 def exp_of(x: float) -> float:
-    """Return e to the power of `x` to three digits. `x` must not be positive, and below -20 it counts as -20.
+    """Return e to the power of `x`, with an error below 0.001.
 
-    The result never falls when `x` grows.
+    `x` must not be positive, and below -20 it counts as -20. The result never falls when `x` grows.
     """
     base = 1.0 + max(x, LEAST) / 1024.0
     for _ in range(10):
@@ -31,7 +31,7 @@ def exp_of(x: float) -> float:
 def logistic(x: float) -> float:
     """Return 1 / (1 + e ** -x), which is a share of the win (a win chance) from 0 to 1.
 
-    `x` is the seat's lead over the others, divided by the scale of the game (as in `share_leads`).
+    `x` is the lead of a seat over its best rival, in the unit of `share_leads`: a lead of 1 gives a share of 0.73.
     """
     if x > 0:
         return 1.0 / (1.0 + exp_of(-x))
@@ -44,8 +44,8 @@ def share_leads(values: Numbers, seats: int, scale: float, out: Numbers) -> None
     """Write the share of the win of each of the first `seats` seats into `out`, in millionths.
 
     A share is a win chance, where seats that win together divide the win. `values` has the evaluation of each seat. A
-    share depends on the seat's lead over the best of the others, divided by `scale`. The shares sum to a million,
-    except for rounding.
+    share depends on the seat's lead over the best of the others, divided by `scale`. So `scale` is the lead, in points
+    of the game's evaluation, that counts as 1 for `logistic`. The shares sum to a million, except for rounding.
     """
     total = 0
     for seat in range(seats):

@@ -144,10 +144,11 @@ def learned_shares(s: Record, weights: Matrix, out: Numbers) -> None:
 
 @rule
 def learned_lead(s: Record, weights: Matrix, seat: Seat) -> int:
-    """Return the lead of a seat over the best other seat in the record `s`, in thousandths, by learned weights.
+    """Return the lead of a seat over the best other seat in the record `s`, by learned weights.
 
-    The lead is a difference of two sums, one for each of these seats: the seat's features (numbers that describe the
-    position), each times its weight in `weights` (see `sums_of`).
+    The lead is a difference of two sums in thousandths, one sum for each of these seats: the seat's features (numbers
+    that describe the position), each times its weight in `weights` (see `sums_of`). If the lead is 1,000 larger, a win
+    is e times as likely.
     """
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
@@ -158,8 +159,8 @@ def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, i
     """Return the weights of several styles of play, as an array with a row for each style and `many` columns.
 
     Features are numbers that describe a position. A column belongs to a feature, and `names` are the names of the first
-    features. Each of `styles` maps such names to weights, in thousandths for each unit of the feature. All other
-    weights are 0.
+    features. Each of `styles` maps such names to weights: the value of one unit of the feature, in the unit of the verb
+    `prior` (1,000 more makes a win e times as likely). All other weights are 0.
     """
     tastes = np.zeros((len(styles), many), np.int64)
     for row, style in zip(tastes, styles, strict=True):
@@ -170,10 +171,11 @@ def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, i
 
 @rule
 def learned_taste(s: Record, tastes: Any, seat: Seat, style: int) -> int:
-    """Return the value of the record `s` for a bot with this style of play, in thousandths.
+    """Return the value of the record `s` for a bot with this style of play, in the unit of the verb `prior`.
 
-    The value is the sum of the seat's features (numbers that describe the position), each times its weight. Styles are
-    numbered from 1, and the weights are in row `style` - 1 of `tastes` (see `make_tastes`).
+    In this unit, 1,000 more makes a win e times as likely. The value is the sum of the seat's features (numbers that
+    describe the position), each times its weight. Styles are numbered from 1, and the weights are in row `style` - 1 of
+    `tastes` (see `make_tastes`).
     """
     numbers = np.zeros(MOST, np.int64)
     many = features(s, seat, numbers)
@@ -185,7 +187,7 @@ def learned_taste(s: Record, tastes: Any, seat: Seat, style: int) -> int:
 
 @rule
 def bank_by_seats(s: Record) -> int:
-    """Return the number of the bank (the set of learned weights) for a record: 0 with two seats, 1 with more seats.
+    """Return the number of the bank (the set of learned weights) for a record: 0 with two seats, else 1.
 
     If a game has these two banks, its verb `bank` can return this number.
     """
@@ -220,9 +222,9 @@ def learned_prior(after: Record, weights: Matrix, seat: Seat) -> int:
 def share_weights(sums: list[float] | npt.NDArray[np.float64], seats: int, out: Numbers) -> None:
     """Write the share of the win (the win chance) of each of the first `seats` seats into `out`, in millionths.
 
-    `sums` has a number for each seat by which learned weights judge the position (see `sums_of`), and is overwritten.
-    If the number of a seat is 1 more than that of another, its share is e times as large. The shares sum to a million,
-    except for rounding.
+    `sums` has a number for each seat: its rating by learned weights, as `sums_of` writes it. If the rating of a seat is
+    1 more than that of another, its share is e times as large. The shares sum to a million, except for rounding. The
+    function overwrites `sums`.
     """
     most = sums[0]
     for seat in range(seats):
@@ -239,8 +241,8 @@ def share_weights(sums: list[float] | npt.NDArray[np.float64], seats: int, out: 
 def lead_of(sums: list[float] | npt.NDArray[np.float64], seats: int, seat: Seat) -> int:
     """Return the lead of a seat over the best other seat, in thousandths.
 
-    `sums` has a number for each of the `seats` seats, by which learned weights judge the position (see `sums_of`). The
-    lead is the difference of two of these numbers.
+    `sums` has a number for each of the `seats` seats: its rating by learned weights, as `sums_of` writes it. The lead
+    is the difference of two ratings.
     """
     best = -1e9
     for other in range(seats):

@@ -1,7 +1,8 @@
 """Declare named opponents: bots with a style, as a game lists them in its file `opponents.py`.
 
-A named opponent is a level of the bots with other settings. So it judges positions as that level does, but by other
-weights.
+A named opponent plays like a bot of some level, but with other settings. A level is a bot of some strength that every
+game has, such as `hard` (`bots.players.levels`). The settings usually give the opponent a style: it then prefers other
+actions than the level (see the verb `taste`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ class Opponent(NamedTuple):
     - `title`: the name on the page
     - `style`: the style in a word, such as "bold"
     - `character`: a sentence for players about the way it plays
-    - `settings`: settings of the search (`bots.players.tree.Tune`) that differ from those of the level `level`
+    - `settings`: the settings of its search (`bots.players.tree.Tune`) by name; all others are those of the level
+    - `level`: the name of the level on which the opponent is based, one of `bots.players.levels.NAMES`
     """
 
     name: str

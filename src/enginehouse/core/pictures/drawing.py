@@ -187,7 +187,8 @@ class Marks(NamedTuple):
     """The state of the page that a drawing may show.
 
     `legal` has the codes of the viewer's legal actions, `selected` the ids of the selected pieces, and `last` the ids
-    of the pieces that moved last.
+    of the pieces that moved last. `since` has facts about the viewer's own last action that the game remembers. If
+    `foretell` is false, the drawing shows no effects in advance.
     """
 
     legal: frozenset[int] = frozenset()
@@ -226,8 +227,9 @@ class Motion(NamedTuple):
     """The motion of a piece after an event, in its layer's coordinates.
 
     With `points`, the piece goes through these points and ends at its new place. Without points, it glides from its old
-    place to its new place. With `svg`, a temporary thing is drawn that is in neither picture (a pellet that falls and
-    is eaten, a spark): it goes through `points` and disappears.
+    place to its new place. With `svg`, a temporary thing is drawn, such as a spark, or a pellet that falls and is
+    eaten. It goes through `points` and disappears. It is neither in the picture before the event nor in the picture
+    after the event.
     """
 
     piece: str

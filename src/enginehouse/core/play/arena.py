@@ -1,8 +1,8 @@
 """Play games in loops, compiled (`play_on`) or plain (`steps`), and play many random games.
 
 The acting seat is the seat that may act, or a random one if several may. Its action is chosen by a function of the
-caller (`choose_code`, `choose`), or else at random. A game goes to its end, or to a maximum number of actions. The same
-dice and choices give the same game in both loops.
+caller (`choose_code`, `choose`), or else at random. A game goes to its end, or to a maximum number of actions. The dice
+are the state of a random number generator, four numbers. The same dice and choices give the same game in both loops.
 
 A run is a series of games, numbered from 0. It has a seed, an integer, from which the seed of each game is computed.
 """
@@ -184,11 +184,14 @@ def play_on(states: States, e: Events, room: Any, script: Any) -> int:
 def play_many(states: States, events: Any, rooms: Any, results: Any, script: Any) -> int:
     """Play a game for each element of `results`, and write its result there (`RESULT`).
 
-    Return the total number of actions. The games belong to a run, a series of games with the seed `room.seed`, in which
-    they have the numbers from `room.first` on; `room` is `rooms[0]`. The random numbers of game `k` depend on the seed
-    and on `k` only, so any part of a run can be repeated. If `script` (an array of `ACTION`) is not empty, the game
-    with the seed `room.words` is replayed instead. `states[0]` holds the game that is played, and `states[1]` is empty.
-    `events[0]` holds the events of the latest action.
+    Return the total number of actions. The games belong to a run, a series of games with one seed. The room `rooms[0]`
+    (see `ROOM`) has the options of the games, the seed of the run, and the number of the first game to play. The other
+    games have the numbers after it. The random numbers of a game depend on the run's seed and the game's number only,
+    so any part of a run can be repeated.
+
+    If `script` (an array of `ACTION`) is not empty, each game is a replay of the script's actions. Its seed is `words`
+    of the room, and its result is written in the same way. `states[0]` holds the game that is played, and `states[1]`
+    is empty. `events[0]` holds the events of the latest action.
     """
     room = rooms[0]
     done = 0
@@ -210,8 +213,9 @@ class Bench:
     """A compiled loop that plays many matches of a game, with the arrays that it works on.
 
     `parts` is a dict from rules, such as `choose_code` and `observe`, to the rules that replace them (see `compiled`).
-    `fields` is a list of fields for these rules, which are added to the loop's scratch space (`ROOM`). `states` is the
-    number of records. The final record of a match is `states[0]`.
+    `fields` is a list of fields for these rules, which are added to the loop's scratch space (`ROOM`). The argument
+    `states` is the number of records that the loop needs. The attribute `states` is the array of these records, and its
+    first element is the final record of a match. If `events` is true, the loop also notes events.
     """
 
     def __init__(self, game: Game, parts: Any = None, fields: Any = (), states: int = 2, events: bool = False) -> None:
@@ -227,8 +231,9 @@ class Bench:
     def play(self, options: Any, seed: int, first: int, games: int = 1) -> Any:
         """Play `games` games of a run (a series of games with one seed), from number `first` on.
 
-        Return their results as an array of `RESULT`. `options` are numbers as `Game.option_numbers` returns them.
-        `seed` is the seed of the run.
+        Return an array with a `RESULT` for each game: the number of its `actions`, the clause that ended it as `reason`
+        (0 if it has not ended), and as `points` eight scores and eight ranks by seat. `options` are numbers as
+        `Game.option_numbers` returns them. `seed` is the seed of the run.
         """
         self.room["options"][: len(options)] = options
         self.room["seed"], self.room["first"] = seed, first
@@ -291,7 +296,7 @@ def steps(game: Game, s: Record, choose: Choose, dice: Numbers, do: Do, bound: i
 def bind_record(game: Game, s: Record, e: Events) -> Do:
     """Return a function `do(seat, code)` that plays an action in the record `s`, and writes its events into `e`.
 
-    Each call first removes the events of the action before from the list `e`.
+    Each call first empties the list `e`, so that it has the events of the latest action only.
     """
     apply = game.rules.apply
 

@@ -224,7 +224,12 @@ class Moves(History):
         return self._enter(Entry(seat, "", "redo", note))
 
     def step(self, entry: Entered) -> Entry:
-        """Carry out an entry: act, undo or redo. Raise `Unreadable` for anything else."""
+        """Carry out an entry: act, undo or redo. Return the new entry of this match, which has the same note.
+
+        Unlike `undo`, this also undoes an action that has ended the game. Raise `NotAllowed` if the action is illegal,
+        or if there is no action to undo or redo. Raise `Unreadable` if the entry has another step, or an unknown seat
+        or action.
+        """
         if entry.step not in STEPS:
             raise Unreadable(f"there is no step {quote(entry.step)}; an entry is an action, undo or redo")
         if entry.step == "undo":

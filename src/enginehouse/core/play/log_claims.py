@@ -1,6 +1,7 @@
 """Check the statements that a log makes about the end of its game: its result and its receipt.
 
-The module also lists all statements that a log makes about its game. `match.check_log` checks all of them.
+A receipt is the proof of a fair shuffle (see `receipts`). The module also lists all statements that a log makes about
+its game. `match.check_log` checks all of them.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ CLAIMS = {
 
 
 def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
-    """Check a log's statements about the end of its game: its result and its receipt of a verified shuffle.
+    """Check a log's statements about the end of its game: its result, and its receipt (the proof of a fair shuffle).
 
     Return a sentence about the first false statement, or "" if all are true. An upgrade may have rewritten the log for
     today's rules: `played` is the log that was really replayed. `found` is the result of that game.

@@ -46,7 +46,7 @@ class Log(msgspec.Struct, forbid_unknown_fields=True):
     checksum: str = ""
     format: int = FORMAT
     receipt: Receipt | msgspec.UnsetType = msgspec.UNSET
-    """The receipt of a verified shuffle, if the table had made a commitment."""
+    """The receipt (the proof of a fair shuffle), if the table had made a commitment."""
 
     def seed_words(self) -> tuple[int, ...]:
         """Return the seed as eight words. Raise `Unreadable` if it is not 64 hexadecimal digits."""

@@ -1,8 +1,9 @@
 """Play a game in progress: its options, its seed and its list of entries. All else is computed from these.
 
-The module is plain Python without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action as long
-as no fact was revealed since and no other seat has acted (except for sealed choices). `redo` redoes it. `log` returns
-the whole game as data. `replay` plays the game of a log again, and reports how many of the log's entries are legal.
+The module is plain Python without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action if no
+fact was revealed since, and if no other seat has acted since. Answers of other seats in a window that is still open do
+not count. `redo` plays the undone action again. `log` returns the whole game as data. `replay` plays the game of a log
+again, and reports how many of the log's entries are legal.
 """
 
 from __future__ import annotations
@@ -97,8 +98,9 @@ class Match(Moves):
         """Return the match at the end of a log.
 
         Raise `Unreadable` or `NotAllowed` if an entry cannot be played, or if the log's result, a checksum or the
-        receipt is wrong. The error is about the first fault. A log of a former version of the rules is rewritten for
-        today's rules first, as in `replay`. If you also want to know how many entries could be played, call `replay`.
+        receipt (the proof of a fair shuffle, see `receipts`) is wrong. The error is about the first fault. A log of a
+        former version of the rules is rewritten for today's rules first, as in `replay`. If you also want to know how
+        many entries could be played, call `replay`.
         """
         played = check_log(log)
         if played.error is not None:
@@ -229,11 +231,11 @@ def replay(
 ) -> Played:
     """Replay the first `upto` entries of a log, or all. Return the match, the number of played entries, and any fault.
 
-    `before` is called with the number of each entry (from 0) before it is played; an exception from it ends the replay.
-    If `shorten` is true, skip entries that only undo one another. The match may then have fewer entries than the log,
-    but they are legal and lead to the same end, and `Match.checks` has their checksums. A log of a former version of
-    the rules is rewritten first, if the game has a function for that (`upgrades.py`). Raise `Unreadable` if the game,
-    its options or its seed cannot be read.
+    `before` is called with the number of each entry (from 0) before it is played. An exception in `before` is not
+    caught, so your caller gets it. If `shorten` is true, skip entries that only undo one another. The match may then
+    have fewer entries than the log, but they are legal and lead to the same end, and `Match.checks` has their
+    checksums. A log of a former version of the rules is rewritten first, if the game has a function for that
+    (`upgrades.py`). Raise `Unreadable` if the game, its options or its seed cannot be read.
     """
     game = games.get(log.game)
     now, rewritten = upgrading.rewrite_log(game, log)

@@ -50,7 +50,7 @@ class GameAtHand:
         self.state = state
 
     def check_seat(self, seat: Seat) -> None:
-        """Raise `Unreadable` if the game has no such seat."""
+        """Raise `Unreadable` if `seat` is not a seat of the game (0 to seats - 1). It also rejects -1, a spectator."""
         if not 0 <= seat < self.seats:
             raise Unreadable(f"there is no seat {quote(seat)}; the seats are 0 to {self.seats - 1}")
 
@@ -132,7 +132,9 @@ class Position(GameAtHand):
         return out[: self.seats], out[8 : 8 + self.seats]
 
     def returns(self, by: Literal["rank", "win", "score"] = "rank") -> list[float]:
-        """Return the return of each seat, by one rule for all games, from the ranks of `scores`.
+        """Return the return of each seat, a number that says how well the game has ended for the seat.
+
+        The same three rules serve all games. `by` names the rule:
 
         - `rank`, from -1 to 1: the number of seats ranked below minus those ranked above, divided by the number of
           other seats. All returns sum to 0; with two seats they are 1 and -1, or 0 and 0.

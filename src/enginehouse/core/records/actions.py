@@ -1,7 +1,7 @@
 """List the vocabulary of a game: all its actions, in any position, as names and codes.
 
-Codes are positions in the list: they may change between versions, names may not. Logs and pages use names, rules use
-codes, and an environment uses the codes as its action space.
+Codes are positions in the list: they may change between versions, names may not. Logs and pages use names, and rules
+use codes. The environments for machine learning (`envs`) use the codes as their action space.
 """
 
 from __future__ import annotations

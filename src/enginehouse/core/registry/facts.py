@@ -55,7 +55,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Identity:
-    """The name of a game, its limits, and the facts on which its logs depend, such as its options."""
+    """The name of a game, its title, its minimum and maximum of seats, its options, and the version of its rules."""
 
     name: str
     """The name in logs and addresses: lower case, digits and hyphens."""

@@ -77,8 +77,9 @@ class GameFile:
 def declare(name: str, content: str, **more: Any) -> Any:
     """Return the declaration of one file of a game, to be assigned to an attribute of `GamePackage`.
 
-    `name` is the file, `content` a phrase about its content, and `more` are other fields of `GameFile`. As an attribute
-    of a game, the declaration gives the content: `game.words` is the game's module `words.py`.
+    `name` is the file, and `content` a phrase about its content. `more` are other fields of `GameFile`, which explains
+    them: `without`, `see`, `offers`, `needed` and `rules`. As an attribute of a game, the declaration gives the
+    content: `game.words` is the game's module `words.py`.
     """
     return GameFile(name, content, **more)
 

@@ -150,7 +150,8 @@ def at(address: str) -> Game:
 def _find(package: str) -> Game | None:
     """Return the game of a package if this process has it, else None.
 
-    Games that are registered, or can be found by name, are tried first.
+    Registered games, games that can be found by name, and created games come first. If they do not have the package,
+    the result is the latest `Game` object of the package that is still in use.
     """
     for known in (_REGISTERED, _FOUND, _ELSEWHERE or {}, _CHANGED):
         for game in known.values():
@@ -179,7 +180,7 @@ def find_or_create(name: str) -> Game:
 
     `overlays` and `patches` explain such names. The user must have allowed this process to run changed rules
     (`patches.admit`). Raise `Unreadable` if that is not so, or if there is no such game. A created game takes memory
-    until the process ends. So `get`, which serves requests of guests, does not create games.
+    until the process ends. So `get`, which also serves requests from the web, does not create games.
     """
     if name in _CHANGED or overlays.SIGN not in name:
         return get(name)

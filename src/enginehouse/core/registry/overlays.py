@@ -248,7 +248,8 @@ def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
 def _find_bounds(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int, int] | None:
     """Return the allowed minimum and maximum of the number at `path`, or None if this number may not be changed.
 
-    `bounds` has such pairs by the pattern of the path (see `_bounds`). If several patterns fit, all of them apply.
+    `bounds` has such pairs by the pattern of the path (see `_bounds`), in which `*` stands for any text. If several
+    patterns fit the path, return the largest minimum and the smallest maximum.
     """
     held = [pair for pattern, pair in bounds.items() if fnmatchcase(path, pattern)]
     return (max(low for low, _ in held), min(high for _, high in held)) if held else None

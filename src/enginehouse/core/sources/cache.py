@@ -55,8 +55,8 @@ def notes() -> Notes:
 def reachable(game: GameFiles, known: Notes | None = None) -> list[Path]:
     """Return a list of all source files that can change the compiled code of a game, with its files of learned weights.
 
-    These are the files of `core` and `bots`, and all files that the game's rules and policy import. Of the conformance
-    checks and the environments, only the files with compiled loops count. `known` has stored notes about source files.
+    These are the files of `core` and `bots`, all files that the game's rules, policy and judgement import, and the
+    files with compiled loops in `conformance` and `envs`. `known` has stored notes about source files.
     """
     package = Path(__file__).resolve().parents[2]
     loops = {*(package / "conformance").rglob("*loops.py"), *(package / "envs").rglob("*loop.py")}
@@ -158,7 +158,8 @@ def folder_for(game: GameFiles) -> Path | None:
     """Return the folder for the compiled code of a game, and make it if needed.
 
     Return None if no code can be stored: the folder cannot be written, other users may write into it, or a source was
-    edited while this process ran. The code is run without a check, so no other user may be able to change it.
+    edited while this process ran. The checksums of the files show damage, but not a change on purpose. So other users
+    must not be able to write code into the folder, which this process would then run.
     """
     folder = root() / f"{game.name}-{stamp(game)}"
     try:

@@ -1,4 +1,4 @@
-"""Show the guide to a game on one page: its goal, a turn in pictures, some signs, its end.
+"""Show the guide to a game on one page: its goal, a turn in pictures, some parts that need a sentence, its end.
 
 A game's `texts.py` may have a guide as `GUIDE`. If the guide depends on the variant of the game, it is `guide(v)`, with
 a view of this variant. The pictures are moments of the game's first lesson, drawn as the learner sees them.
@@ -19,8 +19,9 @@ from enginehouse.core.words.texts import list_start_variants
 class Scene(NamedTuple):
     """A moment of the first lesson as a picture, with the text `says` of a sentence or two.
 
-    `entries` is the number of the lesson's entries before that moment. The picture shows the drawing area `sheet`, or
-    only its part `area`. If `act` names an action, the forecast of its effect is drawn over the picture.
+    `entries` is the number of the lesson's entries before that moment. The picture shows the drawing area with the name
+    `sheet`, or only a rectangle `area` in its coordinates (x, y, width, height). If `act` names an action, the forecast
+    of its effect is drawn over the picture.
     """
 
     says: str
@@ -35,7 +36,10 @@ class Scene(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """The guide to a game: its goal, a turn in scenes, some signs, and its end."""
+    """The guide to a game: its goal, a turn in scenes, pictures of some parts with a text each, and its end.
+
+    `signs` chooses these parts: it maps the title of a part's picture in the gallery to the key of its text.
+    """
 
     goal: str
     turn: tuple[Scene, ...]

@@ -75,9 +75,10 @@ class Attempt:
     def is_needless(self, counts: Counts, codes: Sequence[int] | None = None) -> bool:
         """Return whether another action is better in every guess of the hidden information.
 
-        `counts` is a function of the game that returns several numbers after an action, such as points. Better means:
-        at least as good in all of them, and better in one. Results are cached by action alone. So pass the same
-        function in every call for the same decision. The other action is one of `codes`, by default any legal one.
+        `counts` is a function of the game. `counts(after, seat)` returns several numbers, such as points, for the
+        record `after` an action. Better means: at least as good in all of them, and better in one. Results are cached
+        by action alone. So pass the same function in every call for the same decision. The other action is one of
+        `codes`, by default any legal one.
         """
         mine = self._count(self.code, counts)
 

@@ -96,11 +96,11 @@ def claim(plan: str, weight: float, **slots: int | str) -> Claim:
 
 
 def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
-    """Return the claims about an action that are the same in all guesses of the hidden information, by the plan's name.
+    """Return the claims about an action that hold in all guesses of the hidden information, by the plan's name.
 
-    A claim says that the action serves a plan. `found` has the list of claims in each guess. The weight of a returned
-    claim is the mean over the guesses. If there are several claims for one plan, return the claim whose weight is
-    farthest from 0.
+    A claim says that the action serves a plan. `found` has the list of claims in each guess. Claims of two guesses are
+    the same if they have the same plan and the same slots. Their weights may differ, and the returned claim has the
+    mean of them. If there are several claims for one plan, return the claim whose weight is farthest from 0.
     """
     by_guess = [{(one.plan, one.slots): one for one in each} for each in found]
     if not by_guess:

@@ -60,7 +60,10 @@ PLAIN = Telling()
 
 
 class Said(NamedTuple):
-    """A line of a log for one event: its sentence, its sign, and whether it is a detail."""
+    """A line of a log for one event: its sentence, its sign, and whether it is a detail (`aside`).
+
+    A log hides a detail behind a click if the same action has another sentence.
+    """
 
     text: str
     sign: Svg = Svg("")

@@ -43,8 +43,9 @@ _KEYWORDS |= {
 def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bots: Any) -> str:
     """Return the C header of a library with the functions `entries`, whose names begin with `prefix`.
 
-    `bots` is a dict from the name of each bot to a pair: the kind of bot (a number), and the list of its settings. The
-    text is valid C11 and C++11.
+    `bots` is a dict from the name of each bot to a pair, as `bots.players.portable.list_settings` returns it. The pair
+    has a number, which stands for random, greedy or searching bots, and a list of integers, the bot's settings. The
+    header only repeats these numbers, so that a program can pass them to the library. The text is valid C11 and C++11.
     """
     guard = f"{prefix.upper()}H"
     lines = [

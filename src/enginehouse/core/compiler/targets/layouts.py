@@ -28,7 +28,18 @@ def describe_library(game: Game, entries: Sequence[LibraryFunction], stamp: str,
     """Return a library as data for JSON: its functions, its record types, the names of actions, and the bots.
 
     `entries` are the functions. `stamp` is the hash of the rules' sources. `bots` is a dict from the name of each bot
-    to a pair: the kind of bot (a number), and the list of its settings.
+    to a pair, as for `header.write_header`. The result has these keys:
+
+    - `format`: the version of this description
+    - `game`, `rules`, `stamp`: the name of the game, the version of its rules, and the hash
+    - `seats`: the minimum and the maximum number of seats
+    - `options`, `defaults`: the names of the choices by option, and the default choice by option
+    - `most_actions`: the maximum number of actions of a game
+    - `actions`: the names of all actions, by code
+    - `statuses`: the names of the numbers that functions return
+    - `bots`: by name, a dict with the two parts of the pair as `bot` and `setting`
+    - `types`: by name, a record type as from `describe_type`
+    - `functions`: by name, a function as from `describe_function`
     """
     facts = game.facts
     return {
@@ -49,7 +60,12 @@ def describe_library(game: Game, entries: Sequence[LibraryFunction], stamp: str,
 
 
 def describe_type(dtype: Any) -> dict[str, Any]:
-    """Return a record type as data for JSON: its size in bytes, and the offset, number type and shape of each field."""
+    """Return a record type as data for JSON, with the keys `size` (in bytes) and `fields`.
+
+    `fields` is a dict by the name of the field. Each value is a dict with `offset` (in bytes), `shape` (a list of
+    lengths, empty for a single number) and `number` (the name of the number type). If the field holds records, their
+    type is in `fields` in place of `number`: a dict like the result.
+    """
     fields = {}
     for name in dtype.names:
         inner, offset = dtype.fields[name][:2]
@@ -60,16 +76,20 @@ def describe_type(dtype: Any) -> dict[str, Any]:
 
 
 def describe_function(one: LibraryFunction) -> dict[str, Any]:
-    """Return a function of a library as data for JSON: a sentence about its effect, and its arguments in order."""
+    """Return a function of a library as data for JSON, with the keys `says` and `arguments`.
+
+    `says` is a sentence about the function's effect. `arguments` is the list of its arguments in order, as from
+    `describe_argument`. Arguments that the library itself provides are left out.
+    """
     arguments = [describe_argument(argument) for argument in one.arguments if not argument.is_empty_record]
     return {"says": one.says, "arguments": arguments}
 
 
 def describe_argument(one: Argument) -> dict[str, Any]:
-    """Return an argument of a library function as data for JSON. A whole number has only a name.
+    """Return an argument of a library function as data for JSON. A whole number has only the key `name`.
 
-    An array has a type and a shape, the list of the lengths of its dimensions. If the first length is 0, the caller
-    chooses it, and passes it in the next argument.
+    An array has also `type` and `shape`, the list of the lengths of its dimensions. If the first length is 0, the
+    caller chooses it, and passes it in the next argument.
     """
     if one.dtype is None:
         return {"name": one.name}
