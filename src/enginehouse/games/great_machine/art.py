@@ -148,7 +148,8 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
 def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
     """Draw a rat that looks to the right, its feet at (0, 0). The rat is fatter with each of its `pellets`, up to 12.
 
-    The sign of its `seat` is drawn on it. `signs` names the states of the rat to draw, such as "mellow" or "psycho".
+    A badge with the number of its `seat` is drawn on it (`palette.seat_sign`). `signs` has the names of the rat's
+    states to draw: "boots", "cower", "salivate", "mellow", "distraught", "psycho" or "noxious".
     """
     fat = min(pellets, 12)
     rx, ry = 25 + fat * 1.5, 17 + fat * 1.3

@@ -174,8 +174,9 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
 
     The estimate is the lead of `seat` over its best rival after the action, by the learned weights. `before` and
-    `after` are the records before and after the action. If the game is over, the estimate is a constant. Otherwise it
-    is reduced if the rat of `seat` has died, or if rivals have gained pellets or turns.
+    `after` are the records before and after the action. If the game is over, the estimate is 20,000 for the winner and
+    -20,000 for any other seat. Otherwise it is reduced if the rat of `seat` has died, or if rivals have gained pellets
+    or turns.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if after.reason != 0:
@@ -197,8 +198,8 @@ def count_turns(s: State, seat: Seat) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return the value of a record for a named opponent with this style of play, in thousandths.
+    """Return how much a bot with this style of play likes a record, as a number in the unit of `prior`.
 
-    Styles are numbered from 1.
+    Styles belong to the bots in `opponents.py`. Style 1 is the first row of `TASTES`, style 2 the second, and so on.
     """
     return learned_taste(s, TASTES, seat, style)

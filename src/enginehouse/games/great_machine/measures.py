@@ -15,9 +15,10 @@ TITLES = [card.title for card in CARDS]
 def cards(match: Match) -> dict[str, Any]:
     """Return a dict about the cards that seats were dealt, drew, played and discarded in a match.
 
-    The entry `parts` has a row (see `Tally.note`) for each such event, with the card, the seat and the round. `held`
-    and `played` have a list of titles for each seat. A card that was found or taken by the effect of another card
-    counts as drawn.
+    The entry `parts` has a row (see `Tally.note`) for each time that a seat was dealt, drew, played or discarded a
+    card. The row has the card, the seat and the round. `held` has for each seat a list with the titles of all cards
+    that it was dealt or drew, and `played` of those that it played. A card that was found or taken by the effect of
+    another card counts as drawn.
     """
     tally, moving, when = Tally(match.seats), match.begin_again(), 1
     for done in tally.follow(match):

@@ -89,8 +89,9 @@ open_half = SHAPE.open_half
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """Set up the machine, the track and a random order of play (GM-1.1, GM-2.1, GM-2.4) in the empty record `s`.
 
-    `options` has the number of seats, then 1 for the short track or 0. `seed` has the numbers that start the random
-    number generator. The next decision is where players place their rats.
+    `options` has the number of seats, then 1 for a short game (the Master's track has fewer slots) or 0 for a full
+    game. `seed` has the numbers that start the random number generator. The next decision is where players place their
+    rats.
     """
     seed_chance(s, seed)
     lay_out(s, ROOM)

@@ -50,8 +50,8 @@ def turn_of_post(s: State, post: int) -> int:
 def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
     """Return the lead of pilot `other` over its best rival in a position, in thousandths, by the learned weights.
 
-    If `blind` is true, pilot `other` does not know which mech `seat` has sent out. In that case exchange the mechs of
-    `seat` for each other (`turn_hidden`), and return the mean lead over the three results.
+    If `blind` is true, pilot `other` does not know which mech `seat` has sent out. In that case let the mechs of `seat`
+    change places in a circle (`turn_hidden`), and return the mean lead over the three results.
     """
     if not blind:
         return learned_lead(s, WEIGHTS, other)
@@ -64,10 +64,10 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Exchange the mechs of the pilot `seat` in the record, so that the result is another guess of the hidden mechs.
+    """Let the three mechs of the pilot `seat` change places, so that the record is another guess of the hidden mechs.
 
-    Each tier gets the mech of the next tier, and the last tier that of the first, so three calls restore the record. Do
-    nothing if any of these mechs is known to all pilots.
+    Each mech takes the place of the mech in the tier before it, and the mech of the first tier that of the last. So
+    three calls restore the record. Do nothing if any of these mechs is known to all pilots.
     """
     if s.seen[seat] != 0:
         return

@@ -34,8 +34,9 @@ def count(s: State, seat: int) -> tuple[int, ...]:
     """Return the numbers that the pilot `seat` tries to make as large as possible.
 
     The first number is 1 if the pilot has won, -1 if another pilot has won, else 0. Then follow for each pilot the
-    number of territories, the size of the largest set, the number of mechs that all pilots know, and the repairs that
-    the mechs need. A number that the pilot wants to be small is negative, as are those of rivals.
+    number of territories, the size of the largest set, minus the number of mechs that all pilots know, and minus the
+    repairs that each mech needs. All numbers of rivals are multiplied by -1, because the pilot wants the opposite for
+    them.
     """
     found: list[int] = [0 if s.winner == 0 else 1 if s.winner == seat + 1 else -1]
     for other in range(s.seats):

@@ -89,7 +89,8 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
 
     The estimate is the lead of `seat` over its best rival after the action, by the learned weights. `before` and
-    `after` are the records before and after the action. If the game is over, the estimate is a constant.
+    `after` are the records before and after the action. If the game is over, the estimate is 20,000 for the winner and
+    -20,000 for any other seat. It is reduced if the action uses Overclock's +3 in vain.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if action == Boost.CODE and before.phase == Phase.OVERCLOCK and wastes_boost(before):
@@ -99,9 +100,10 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return the value of a record for a named opponent with this style of play, in thousandths.
+    """Return how much a bot with this style of play likes a record, as a number in the unit of `prior`.
 
-    Styles are numbered from 1. The spiteful opponent dislikes large sets and ready mechs of its rivals.
+    Styles belong to the bots in `opponents.py`. Style 1 is the first row of `TASTES`, style 2 the second, and so on.
+    With the style `SPITEFUL`, the bot also dislikes large sets and ready mechs of its rivals.
     """
     value = learned_taste(s, TASTES, seat, style)
     if style == SPITEFUL:

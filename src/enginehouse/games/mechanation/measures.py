@@ -65,8 +65,9 @@ def places(position: Position) -> dict[str, Any]:
 def used(match: Match) -> dict[str, Any]:
     """Return a dict about the mechs of a match: those dealt, those that fought, and those whose abilities were used.
 
-    The entry `parts` has a row (see `Tally.note`) for each such event, with the mech, the seat and the round. `played`
-    has for each seat a list with the titles of the mechs that fought or whose abilities were used.
+    The entry `parts` has a row (see `Tally.note`) for each time that a mech was dealt, fought or used its ability. The
+    row has the mech, the seat and the round. `played` has for each seat a list with the titles of the mechs that fought
+    or whose abilities were used.
     """
     tally, when = Tally(match.seats), 1
     for seat, titles in enumerate(dealt(match)):

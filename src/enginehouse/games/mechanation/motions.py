@@ -77,9 +77,9 @@ def _show_deployed(reel: _Reel, event: Any) -> None:
 
 
 def _show_gain(reel: _Reel, event: Any, start: Point, ms: int) -> None:
-    """Add to `reel` the motion of a territory that flies from `start` to the last place of its new owner.
+    """Add to `reel` the motion of a territory that a pilot has gained: it flies to the end of the pilot's territories.
 
-    It takes `ms` milliseconds. `event` names the owner and the territory.
+    It flies from `start`, for `ms` milliseconds. `event` names the pilot and the territory.
     """
     index = count(reel.v, HELD + event.seat) - 1
     lands_on = _if_drawn(reel.v, HELD + event.seat, index, f"land-{event.seat}-{index}")

@@ -78,7 +78,7 @@ ROOM = (TERRITORIES, TERRITORIES, MOST_ARENA, MOST_HELD, MOST_HELD, MOST_HELD, M
 
 
 class Mech(Constants):
-    """The numbers of all mechs, which rules use as names, such as `Mech.GNAT`."""
+    """Constants for the numbers of all mechs: `Mech.GNAT` is 1."""
 
     GNAT, DECOY, LIMPET, PERISCOPE, WRENCH, JAMMER, BURROWER, SPARK = range(1, 9)
     BULWARK, LANCER, LEECH, OVERCLOCK, RECALLER, WARDEN, RAIDER, VANGUARD = range(9, 17)
@@ -119,7 +119,11 @@ def format_signed(change: int) -> str:
 
 
 def with_changes(mech: Printed, power: int, changes: Mapping[str, int]) -> Printed:
-    """Return a copy of a mech with this power. The `changes` of power replace `{changes}` in its ability's text."""
+    """Return a copy of a mech with this power, and with the changes of its power in the text of its ability.
+
+    `changes` has the change by the role in which it applies: "second", "attacking" or "defending". In words, such as
+    "+4 when attacking", the changes replace `{changes}` in the text.
+    """
     words = ", ".join(f"{format_signed(change)} when {_WORDS[way]}" for way, change in changes.items())
     return mech._replace(power=power, ability=mech.ability.replace("{changes}", words))
 

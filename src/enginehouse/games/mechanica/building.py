@@ -79,9 +79,10 @@ def make_laid_tile(kind: int, action: Action) -> int:
 
 
 def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
-    """Return whether a tile that `seat` installs at this place would destroy a tile and bots that are there (MC-7.3).
+    """Return whether `seat` would demolish a tile of the floor, with the bots on it, by laying a tile at this place.
 
-    Installing in a slot of the Start Zone keeps its bots (MC-7.4).
+    If there is a tile at this place of the floor, the new tile replaces it and its bots are destroyed (MC-7.3, MC-7.5).
+    For a slot of the Start Zone return False, because its bots are kept (MC-7.4).
     """
     return bool(place % COLUMNS and v.tiles[seat][place])
 

@@ -102,8 +102,9 @@ def write_turn(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_sales(holes: Numbers, out: Numbers) -> int:
-    """Write to `out` the sales that are possible: all bots of all trucks at once, or one model from one truck (MC-4.1).
+    """Write to `out` the possible sales: all bots of all trucks at once, or a single bot from a truck (MC-4.1).
 
+    There is a sale of a single bot for each truck and each model on it, because bots of the same model are alike.
     `holes` has the model of the bot in each hole of the factory. Return the number of actions.
     """
     many = 0

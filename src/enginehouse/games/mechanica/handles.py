@@ -96,7 +96,8 @@ def _given_up(v: State, model: int) -> Handles:
 def _pick_other(v: State, model: int) -> Handles:
     """Return the pieces to click for the action that keeps the bot of this model when two bots have met.
 
-    The player clicks the other bot, which is given up. If no two bots have met, return the handles of `_pick_offered`.
+    The player clicks the other bot, which is given up. If no two bots have met, the player clicks the offered bot of
+    this model.
     """
     if v.phase != Phase.KEEP:
         return _pick_offered(v, model)

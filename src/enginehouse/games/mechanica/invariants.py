@@ -47,8 +47,8 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
     """Change hidden information of a record at random, for a test that `seat` cannot notice the change.
 
     The hidden information is the answers of other seats in their factory runs: each asked seat gives one more answer,
-    drawn by `dice`. An answer after which other seats are asked than before is left out, because `seat` would notice it
-    (MC-1.6).
+    drawn by `dice`. The answer is only given if the same seats are asked before and after it. Otherwise `seat` would
+    notice it (MC-1.6).
     """
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:

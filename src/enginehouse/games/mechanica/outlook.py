@@ -89,10 +89,10 @@ MOST_BOTS = 9
 
 
 def find_mean_bonus(bots: tuple[int, ...]) -> int:
-    """Return the mean bonus of two unknown blueprints for a player with these bots, in hundredths of a coin.
+    """Return the bonus that two unknown blueprints bring a player with these bots on average, in hundredths of a coin.
 
-    The bonus of a blueprint is its pay less the price of its bots, or 0 if the player lacks one of its bots. `bots` has
-    the number of bots of each model.
+    The bonuses of both blueprints are added. The bonus of a blueprint is its pay less the price of its bots, or 0 if
+    the player lacks one of its bots. `bots` has the number of bots of each model.
     """
     fits = [
         all(LISTED[card, model] <= there for model, there in zip(MODELS, bots, strict=True)) for card in range(CARDS)
@@ -171,9 +171,10 @@ def take_off(holes: Numbers, card: int) -> int:
 
 @rule
 def unknown_bonus(holes: Numbers) -> int:
-    """Return the mean bonus, in hundredths of a coin, that two unknown blueprints give for the bots on the trucks.
+    """Return the bonus that two unknown blueprints together bring on average, in hundredths of a coin.
 
-    `holes` has the model of the bot in each hole of the factory.
+    A blueprint brings a bonus if all its bots are on the trucks (see `find_mean_bonus`). `holes` has the model of the
+    bot in each hole of the factory.
     """
     return int(UNKNOWN[on_trucks(holes, BASIC), on_trucks(holes, PLUS), on_trucks(holes, DELUXE)])
 

@@ -150,7 +150,7 @@ def end_test(s: State, e: Events) -> None:
 def end_test_against(s: State, e: Events) -> None:
     """End a competitive game if one of its conditions holds (MB-8.4, MB-8.6).
 
-    The game ends if the exit is gone, if a player has both engineers on it, or if all others or all players are
+    The game ends if the exit is gone, if a player has both engineers on it, or if every engineer that is not on it is
     trapped.
     """
     if s.exit_gone != 0:

@@ -1,6 +1,8 @@
-"""Look one action ahead on the map: which gear opens a way, and which exploration may cost one (MB-4.2, MB-5).
+"""Look one action ahead on the map, for hints (MB-4.2, MB-5).
 
-The results do not depend on the order of the pile, so they are the same in all guesses of it.
+Find the gear that opens a way for a figure: a way to an exit, to the Control Room or to prisoners. Find explorations
+that may cost an engineer its way to an exit. The results do not depend on the order of the pile, so they are the same
+in all guesses of it.
 """
 
 from __future__ import annotations
@@ -66,10 +68,12 @@ def list_legal(s: State, seat: int) -> list[int]:
 
 
 def find_gear_use(s: State, t: State, seat: int, m: int) -> tuple[int, str]:
-    """Return the best way that meeple `m` of `seat` can open at once by a gear of its room in `t`: its rank and words.
+    """Return the most important way that meeple `m` of `seat` can open by a gear of its room: its rank and its words.
 
-    The ways are compared with those of the position `s` before the turn's move. A use that takes a way from a figure
-    does not count. Return 0 and an empty text if no use opens anything.
+    A way is to an exit (`WAY_OUT`, the highest rank), to the Control Room (`SWITCH`) or to a prisoner (`PRISONER`). `t`
+    is the record after the meeple's move, and `s` the record before it. Only ways count that did not exist in `s`. A
+    use of a gear does not count if a figure then lacks a way that it had in `s`. If no use opens a way, return 0 and an
+    empty text.
     """
     return _find_gear_use(Table(s), Table(t), seat, m)
 
@@ -92,9 +96,11 @@ WAY_OUT, SWITCH, PRISONER = 3, 2, 1
 
 
 def describe_gain(s: State, seat: int, before: Reach, after: Reach) -> tuple[int, str]:
-    """Return the most important way that figures gain from the reach `before` to `after`, as a rank and in words.
+    """Return the most important way that `after` has and `before` lacks, as its rank and its words.
 
-    `s` is the position with the reach `before`, and `seat` the player. Against each other, only own engineers count.
+    A way is to an exit (`WAY_OUT`, the highest rank), to the Control Room (`SWITCH`) or to a prisoner (`PRISONER`). `s`
+    is the position with the reach `before`, and `seat` the player. In a competitive game, only ways of the player's own
+    engineers count. If there is no new way, return 0 and an empty text.
     """
     mine = list_own(s, seat) if s.play == AGAINST else [*range(ANDROID + 1)]
     out = [m for m in mine if m in after.out - before.out]
@@ -135,7 +141,7 @@ def _may_cut_off(table: Table, seat: int, code: int, m: int) -> bool:
 
 
 def is_only_risky(s: State, seat: int) -> bool:
-    """Return whether each exploration of `seat`, at least one, may cost an engineer its way out."""
+    """Return whether `seat` can explore, and each of its explorations may cost an engineer its way to an exit."""
     return _is_only_risky(Table(s), seat)
 
 

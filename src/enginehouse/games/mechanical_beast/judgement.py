@@ -247,8 +247,8 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
 
 @rule
 def taste(s: State, seat: Seat, style: int) -> int:
-    """Return the value of a record for a named partner with this style of play, in thousandths.
+    """Return how much a bot with this style of play likes a record, as a number in the unit of `prior`.
 
-    Styles are numbered from 1.
+    Styles belong to the bots in `opponents.py`. Style 1 is the first row of `TASTES`, style 2 the second, and so on.
     """
     return learned_taste(s, TASTES, seat, style)

@@ -14,8 +14,9 @@ from enginehouse.games.mechanical_beast.state import GameResult, Told
 def rooms(match: Match) -> dict[str, Any]:
     """Return a dict about the rooms of a match: those explored, those whose gears were used, and those that collapsed.
 
-    The entry `parts` has a row (see `Tally.note`) for each such event, with the room, the seat (-1 for a collapse) and
-    the number of rooms that had been laid by then. `explored` and `used` have a list of names of rooms for each seat.
+    The entry `parts` has a row (see `Tally.note`) for each time that a room was explored, turned or slid by a gear of
+    its own, or collapsed. The row has the room, the seat (-1 for a collapse) and the number of rooms that had been laid
+    by then. `explored` and `used` have a list of names of rooms for each seat.
     """
     tally, come = Tally(match.seats), 1
     named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]

@@ -73,7 +73,7 @@ def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
 
 
 def _rebuilt(v: State, events: list[Event]) -> Any:
-    """Return a copy of the map as it was before the collapses of these events."""
+    """Return a copy of the view `v` in which the rooms lie as they did before the collapses of these events."""
     old = _copy(v)
     for event in reversed(events):
         if event.kind == Told.COLLAPSED:

@@ -1,4 +1,4 @@
-"""Find the ways that figures have, and those that they still need, for the reasons of hints (`plans.py`)."""
+"""Find the places that figures can reach on foot, and those to which they still need a way, for hints (`plans.py`)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,10 @@ class Reach(NamedTuple):
     """The number of rooms to which a figure can walk."""
 
     def loses(self, then: Reach) -> bool:
-        """Return whether a figure has lost a way in the position with the reach `then`."""
+        """Return whether a goal of this reach is missing in the reach `then`: an exit, the Control Room or prisoners.
+
+        Also return True if a figure is stuck in `then` and was not stuck before. `pairs` and `rooms` do not count.
+        """
         return not (
             self.out <= then.out
             and self.free <= then.free

@@ -107,8 +107,8 @@ def count_ways(s: State, tile: int) -> int:
 def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: Any) -> None:
     """Write the order of the rooms into the pile of `s`, from place `drawn` on. Place 0 is the top of a new pile.
 
-    `control`, `exit` and `lockdown` are the places of these special rooms. `order` has the kinds of the other rooms
-    from the top down.
+    `control`, `exit` and `lockdown` are the places of these special rooms, or -1 for a room that is not in the pile.
+    `order` has the kinds of the other rooms from the top down.
     """
     size, many = pile_size(s), 0
     for k in range(drawn, size):

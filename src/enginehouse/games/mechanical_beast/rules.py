@@ -387,9 +387,10 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
-    """Use gear `g` (0 or 1) of the room of meeple `m` by this amount, with the switch on or off (MB-5.1, MB-5.8).
+    """Use gear `g` (0 or 1) of the room of meeple `m`, with the switch on or off (MB-5.1, MB-5.8).
 
-    Store that the meeple used this gear last.
+    `amount` is the number that the action has for the quarter turns or places (see `decode_steps`). Store that the
+    meeple used this gear last.
     """
     room = int(s.at[m])
     kind, way = find_gear(s, room, g), find_way(s, room, g)

@@ -56,16 +56,20 @@ def note(noted: dict[Any, Any], event: Event, view: State) -> None:
 
 
 def remembered(noted: Mapping[Any, Any]) -> Any:
-    """Return the place and the facing of each room on the log's own map, or `None` if that map is unknown.
+    """Return the place (x, y) and the facing of each room, as a tuple by the room's number (see `moved.lies`).
 
-    The page stores the result after the viewer's action. Later it compares the rooms with it, to mark those that other
-    players have moved (`note_moved`).
+    They are taken from the map that is rebuilt from the events of the log. Return `None` if that map is unknown. The
+    page stores the result after the viewer's own action. Later it marks the rooms that lie elsewhere by then, because
+    other players have moved them (`note_moved`).
     """
     return None if noted.get("map") is None else lies(noted["map"])
 
 
 def _first_map(view: State) -> Any:
-    """Return the map at the beginning of a game: the Entrance with all meeples in it."""
+    """Return a record of the beginning of a game: only the Entrance is laid, with all meeples in it.
+
+    The options and other public fields are those of `view`.
+    """
     v = SHAPE.copy(view)
     v.rooms = 0
     lay(v, ENTRANCE, 0, 0, 0)

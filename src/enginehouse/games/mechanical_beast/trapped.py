@@ -83,7 +83,7 @@ FIRST = 16
 
 @rule
 def never_out(s: State) -> int:
-    """Search all orders of moves and collapses for a way out of the meeples.
+    """Search all orders of moves and collapses for orders that bring meeples to an exit.
 
     Return the mask of the meeples that no order brings to an exit, bit m for meeple m (MB-7.6 (b)).
     """

@@ -43,7 +43,8 @@ def far(steps: int, axis: int) -> str:
 def used(v: State, n: int, g: int, amount: int) -> str:
     """Return in words the moves that gear `g` (0 or 1) of room `n` causes (MB-5.3 to MB-5.6).
 
-    `v` has the map before these moves. `amount` is in quarter turns, or in places.
+    `v` has the map before these moves. `amount` is in quarter turns clockwise, or in places, negative for south or
+    west.
     """
     kind = find_gear(v, n, g)
     return {Gear.CENTRE: _centre, Gear.LINEAR: _linear, Gear.EDGE: _edge, Gear.CORNER: _corner}[kind](v, n, g, amount)
@@ -85,7 +86,10 @@ def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
 
 
 def would(v: State, n: int, g: int, amount: int) -> str:
-    """Return a sentence about the moves that gear `g` (0 or 1) of room `n` would cause with this amount."""
+    """Return a sentence about the moves that gear `g` (0 or 1) of room `n` would cause.
+
+    `amount` is in quarter turns clockwise, or in places, negative for south or west.
+    """
     said = used(v, n, g, amount)
     return f"{capitalize(said)}."
 

@@ -311,7 +311,7 @@ _REFUSED = {
 
 
 def reason(code: Action) -> str:
-    """Return in words why the game has ended. `code` is the number of the rule by which it ended."""
+    """Return in words why the game has ended. `code` is not an action, but the clause that ended it: 703 for MB-7.3."""
     return {
         703: "All engineers and the android are out, and no prisoner is left inside.",
         704: "All engineers are out. The android is trapped inside for good.",
