@@ -18,7 +18,7 @@ class Forbidden(TableError):
 
 
 class NotFound(TableError):
-    """An error: a table does not exist, or something that a request names at a table, such as a browser or a token."""
+    """An error: a request names a table, a browser of the caller or a token that does not exist."""
 
 
 class Busy(TableError):

@@ -18,7 +18,8 @@ OURS = "enginehouse"
 class JsonLines(logging.Formatter):
     """A log formatter that writes each record as a line of JSON.
 
-    Its fields are `at` (UTC), `level`, `logger`, `says`, those of `extra={"fields": ...}`, and `traceback`.
+    The fields of a line are `at` (UTC), `level`, `logger`, `says` (the message), the fields that the caller passes by
+    `extra={"fields": ...}`, and `traceback`.
     """
 
     def format(self, record: logging.LogRecord) -> str:

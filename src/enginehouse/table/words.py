@@ -71,7 +71,7 @@ NO_RESULT = "Game ended"
 
 
 def may_stand_in(seconds: float) -> str:
-    """Return the note under the players that a bot may replace an inactive player after this number of seconds."""
+    """Return a note for the list of players: after this number of seconds, a bot may replace an inactive player."""
     return f"Inactive players can be replaced by a bot after {lasts(seconds)}"
 
 

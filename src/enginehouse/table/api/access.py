@@ -67,7 +67,7 @@ async def _find_token(request: Request, header: str) -> Token:
 
 
 def _sits(state: TableState, token: Token) -> bool:
-    """Return whether a token is for this table, and its creator still has the seat of the token."""
+    """Return whether a token is for this table, and the token's creator still has the seat that the token is for."""
     if token.table != state.row.id:
         return False
     seat = state.row.seats[token.seat]

@@ -107,10 +107,10 @@ def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
 
 
 def _date_clocks(state: TableState) -> float:
-    """Return the date to which the remaining times of the players refer, in seconds since 1970.
+    """Return the date at which the players had the remaining times that the table shows, in seconds since 1970.
 
-    A player's clock that runs has lost the time since this date. The date is rounded to a tenth of a second. Return 0
-    if the table has no clocks.
+    A shown time does not decrease by itself. If a player's clock runs, the reader subtracts the seconds since this
+    date. The date is rounded to a tenth of a second. Return 0 if the table has no clocks.
     """
     going = state.waiting.clocks
     return round(going.at + going.epoch, 1) if going is not None else 0.0

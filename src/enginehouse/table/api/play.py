@@ -26,9 +26,9 @@ from enginehouse.table.web.security import PICTURE_POLICY
 
 
 async def look(request: Request) -> shapes.Look:
-    """Return the table as the token's seat sees it: view, words, legal actions, decision number.
+    """Return the table as the token's seat sees it: its view, also as text, its legal actions and its decision number.
 
-    Without a token, return it as a spectator sees it.
+    Without a token, return the table as a spectator sees it.
     """
     who = await caller(request)
     return looks.look(who.session.state, who.seat, who.session.stuck)

@@ -60,7 +60,8 @@ class OptionOf(Struct):
 class OpponentFacts(Struct):
     """An opponent that a game defines: a bot with a name and a style.
 
-    To give it a seat of a new table, write `bot:` and its `name` for that seat.
+    `name` is its name in requests: `bot:NAME` chooses this bot for a seat. `title` is its name for people, and
+    `character` a description of how it plays.
     """
 
     name: str
@@ -123,7 +124,7 @@ class Opening(Given):
     """The body of a request for a new table, with a choice for each of its `seats`.
 
     The choices are `me` (the caller), `me:NAME` (another player, with this name, for whom the caller acts too), `open`
-    (a free seat) and `bot:KIND`.
+    (a free seat) and `bot:NAME` (the bot with this name; `GET /games` lists the names of all bots).
     """
 
     example: ClassVar[dict[str, Any]] = {"game": "GAME", "name": "Ann", "seats": ["me", "bot:steady"]}
@@ -218,7 +219,7 @@ class Joining(Given):
 
 
 class OpenTable(Struct):
-    """A table in the lobby with free seats: its game, its options, the names of its players, and its setup."""
+    """A table in the lobby with free seats: its game and options, its players' names, and how its setup is chosen."""
 
     table: str
     game: str
@@ -411,7 +412,10 @@ class AskingPartner(Given):
 
 
 class PartnerPlan(Struct):
-    """The next action that a bot would choose if all other seats passed until its turn: name, words and reason."""
+    """The next action that a bot would choose if all other seats passed until its turn.
+
+    `act` is the name of the action, `label` is the action in words, and `why` is the bot's reason.
+    """
 
     act: str
     label: str

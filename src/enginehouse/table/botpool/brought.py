@@ -1,4 +1,7 @@
-"""Check an uploaded log within limits. The check runs in a worker process, so that no table waits for it."""
+"""Check an uploaded log in a worker process, so that no table waits for the check.
+
+The number of entries and the processor time of the check are limited.
+"""
 
 from __future__ import annotations
 

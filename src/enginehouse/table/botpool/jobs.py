@@ -6,7 +6,7 @@ import msgspec
 
 
 class Finished(msgspec.Struct, array_like=True):
-    """A finished game that is to be analysed, and the results of its analysis that a job requests.
+    """A finished game for the analysis by a worker, and the choice of the results that the worker returns.
 
     The game is over, so it has no secrets. `part` names the requested kind of results. The worker returns `many` of
     them, from number `first` on.

@@ -150,9 +150,9 @@ class Reviews:
     async def _ask(self, match: Match, game: Finished, part: str, kind: type[T], first: int = 0, many: int = 0) -> T:
         """Request results of the analysis of a game from the worker, and return them as a value of the type `kind`.
 
-        `match` is the game, and `game` the same game in the form in which it is sent to workers. `part` names the kind
-        of results, such as `shares` or `steps`. For results in a list, request `many` of them from number `first` on.
-        The kind `count` ignores both numbers.
+        `match` is the game, and `game` the same game in the form in which it is sent to workers. `part` names the
+        requested results, such as `shares` or `steps`. If they are a list, request `many` elements from number `first`
+        on. For the part `count`, which is a single number, `first` and `many` have no effect.
         """
         asked = msgspec.structs.replace(game, part=part, first=first, many=many)
         bot = luck.LEVEL if part == "deals" else REVIEWER

@@ -42,8 +42,8 @@ def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", n
 def come(person: Person | None) -> str:
     """Return the page on which a guest signs in on this browser, with the code from a sign-in link of another browser.
 
-    `person` is the guest that is signed in on this browser already, if any. The page warns such a guest not to lose the
-    seats.
+    `person` is the guest that is signed in on this browser already, if any. The page then warns that this browser loses
+    the seats of that guest, and how the guest can keep them.
     """
     return render(
         "come", title="Sign in from another device", name=person.name if person else "", label_length=LABEL_LENGTH

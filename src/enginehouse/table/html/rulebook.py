@@ -96,10 +96,10 @@ def _anchor(tag: str, heading: str, prefix: str) -> str:
 
 
 def _frame(token: Token) -> Iterator[Token]:
-    """Yield the token of a page's Markdown, and around a wide block, such as a table, also the tokens of a frame.
+    """Yield `token`, and the tokens of a frame around a block that can be wide, such as a table.
 
-    `token` is this token. The frame starts before the first token of the block and ends after the last. It has a scroll
-    bar, so that the keyboard can scroll the block.
+    `token` is a token of a page in Markdown. The start of the frame comes before the first token of the block, and its
+    end after the last token. In the frame, a block that is wider than the page can be scrolled.
     """
     if token.type == "table_open":
         yield Token("wide_open", "div", 1, attrs={"class": "wide"}, block=True)
@@ -235,11 +235,13 @@ def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
 
 
 def _guide(game: Game) -> dict[str, Any] | None:
-    """Return the guide to a game as a dict for the page, or None if there is no guide.
+    """Return the guide to a game as a dict for the page, or `None` if there is no guide.
 
-    `guide` is the guide itself. `goals` has pairs of the name of a variant and its text about the goal, and `ends`
-    pairs of the name of a variant and its text about the end. `signs` has a tuple for each card or other piece that the
-    guide shows: its number in the gallery, its text, and its clause.
+    - `guide`: the `Guide` of the game
+    - `goals`: pairs of the name of a variant and its text about the goal
+    - `ends`: pairs of the name of a variant and its text about the end
+    - `signs`: a tuple for each card or other piece that the guide shows: its number in the gallery (the pictures of
+      single pieces), its text, and its clause
     """
     guide = guide_of(game)
     if guide is None:

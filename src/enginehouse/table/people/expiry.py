@@ -1,4 +1,4 @@
-"""End idle tables and delete guests who never sat down, after the number of days that the host has set."""
+"""End idle tables and delete guests who never sat down, after a number of days that the server's settings define."""
 
 from __future__ import annotations
 

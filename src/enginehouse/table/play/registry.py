@@ -203,9 +203,10 @@ class Registry:
         return row.id
 
     async def set_out(self) -> None:
-        """Open a table with bots and a free seat in the lobby for each game that has no such table yet.
+        """Open a table with bots and a free seat in the lobby for each offered game that has no such table yet.
 
-        The function `sets_out`, an attribute of the registry, returns the games. If the attribute is None, do nothing.
+        The attribute `sets_out` of the registry is a function that returns the offered games. If it is `None`, do
+        nothing.
         """
         if self.sets_out is None:
             return

@@ -44,8 +44,8 @@ def new_key() -> str:
 class Keys:
     """The server's key pair, which signs requests to push services.
 
-    `private` is the private key as text, and `contact` the address (`mailto:` or `https:`) at which push services can
-    reach the host. Raise `Unreadable` if either is not valid. No error shows the key.
+    `private` is the private key as text. `contact` is an address (`mailto:` or `https:`) by which a push service can
+    contact the person who runs the server. Raise `Unreadable` if either is not valid. No error shows the key.
     """
 
     def __init__(self, private: str, contact: str) -> None:

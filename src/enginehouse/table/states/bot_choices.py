@@ -31,9 +31,10 @@ _has_modules = False
 
 
 def expect_modules(there: bool = True) -> None:
-    """Set whether bots of this process can run in WebAssembly modules, as in a browser tab.
+    """Set whether bots of this process can run as WebAssembly modules, as in a browser tab.
 
-    If `there` is true, the descriptions of bots do not warn that bots are weaker without compiled rules.
+    Such bots are as strong as with compiled rules. So if `there` is true, the titles of bots do not say that they are
+    weaker here.
     """
     global _has_modules
     _has_modules = there
@@ -50,7 +51,7 @@ def kinds() -> list[BotKind]:
 def list_bot_choices(game: Game) -> list[BotKind]:
     """Return all kinds of bots that play a game, for forms, each with a short description as its label.
 
-    The opponents that the game defines come last, each with its character.
+    The opponents that the game defines come last. The label of an opponent has its name, its style and how it plays.
     """
     kinds = [BotKind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _list_names()]
     named = [one.opponent for one in list_opponents(game)]
@@ -63,7 +64,7 @@ def list_bot_choices(game: Game) -> list[BotKind]:
 def find_title(kind: str, game: Game) -> str:
     """Return the display name of a bot that a game defines as an opponent, or "" for any other bot.
 
-    `kind` is the kind of the bot, as in `bot:KIND`.
+    `kind` is the name by which requests and files choose the bot.
     """
     return next((one.title for one in list_opponents(game) if one.name == kind), "")
 

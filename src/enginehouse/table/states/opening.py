@@ -135,9 +135,9 @@ def by_choice(
     """Return the parameters of a table as a person has chosen them.
 
     `game_name` is the name of the game. The keyword arguments are fields of `NewTable`, where they are described.
-    `seat_choices` has for each seat `me`, `me:NAME` (another person at the same screen), `open` or `bot:KIND`.
-    `options` has the value of each of the game's options by name. `chance` draws the bots' names. Raise `Unreadable`
-    for an impossible choice.
+    `seat_choices` has a choice for each seat: `me` (the person), `me:NAME` (another person at the same screen), `open`
+    (a free seat) or `bot:NAME` (the bot with this name). `options` has the value of each of the game's options by name.
+    `chance` draws the bots' names. Raise `Unreadable` for an impossible choice.
 
     `start` is a position as a line of text, or "". If it is given, the game starts from that position and with its
     options. Only the person and bots may then play, because the person knows the hidden information in the position.

@@ -16,7 +16,10 @@ class Progress:
 
     `entries` are the entries that were stored between the two states. `actions` are the played actions with their
     events (empty after an undo). `reread` means that the table was only read again, because another process had changed
-    it. The object contains secrets. The view of a seat comes from `TableState.view` and `Done.list_events`.
+    it.
+
+    The object contains secrets. Show a seat only the result of `TableState.view` and, for the events of each action, of
+    `Done.list_events`.
     """
 
     before: TableState

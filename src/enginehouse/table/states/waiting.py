@@ -107,8 +107,7 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | No
 class TimeReading(NamedTuple):
     """The current moment, as a time of the clock (`now`) and as a date in seconds since 1970 (`date`).
 
-    `serving` records the times in which a process has served the tables. If it is None, no time before this moment
-    counts.
+    `serving` records the times in which a process has served the tables. If it is `None`, `measure_served` returns 0.
     """
 
     now: float

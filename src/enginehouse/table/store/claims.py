@@ -161,7 +161,7 @@ class Claims:
             self._woken.set()
 
     def done(self, name: str) -> None:
-        """Stop to request the lease `name`, because the table with this id has no background work left.
+        """Stop requesting the lease `name`, because the table with this id has no background work left.
 
         The lease is released after ten seconds, unless `want` is called for it before.
         """

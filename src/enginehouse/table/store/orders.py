@@ -16,8 +16,8 @@ KINDS = ("close", "ban", "mute", "pardon")
 class Order(NamedTuple):
     """An administrator's order. `what` is its kind, and `target` the id of the table or guest that it is about.
 
-    `at` is the date of the order. `done` is the date on which it was carried out, or None if it was not yet. Both dates
-    are in seconds since 1970. `said` is the result of the order.
+    `at` is the date of the order. `done` is the date on which it was carried out, or `None` if it still has to be
+    carried out. Both dates are in seconds since 1970. `said` is the result of the order.
     """
 
     number: int

@@ -111,7 +111,7 @@ class Outages:
     """The record of whether the database is available. There is at most one outage at a time.
 
     `probe` is a function that writes a row, on any connection. `others` is a function that queries the database on new
-    connections, if several are possible. `again_s` is the pause in seconds before `probe` is called again.
+    connections, or `None` for SQLite. `again_s` is the pause in seconds before `probe` is called again.
     """
 
     def __init__(

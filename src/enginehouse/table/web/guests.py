@@ -333,7 +333,7 @@ def remember(request: Request, response: Response, cookie: str | None) -> Respon
 
 
 def _is_navigation(request: Request) -> bool:
-    """Return whether a browser sent a request because a page was opened or a form was sent, and not by a script.
+    """Return whether a browser sent a request to open a page or to submit a form, and not on behalf of a script.
 
     Either of two headers shows this. Over plain http browsers send only the second header.
     """

@@ -157,11 +157,11 @@ async def _opened_before(request: Request, name: str, promise: str) -> Response 
 
 
 def opened_address(table: str, promise: str) -> str:
-    """Return the address of a table that was just opened.
+    """Return the address of a table that was just opened, with `promise` in its query unless `promise` is empty.
 
-    `promise` is the name of the secret for the table's shuffle, or "". The form that opened the table had the hash of
-    this secret. If the address contains the name, the page stores this hash for this table
-    (`static/page/commitments.js`).
+    `promise` is the name of the server's secret for the table's shuffle. The form that opened the table has shown a
+    hash of the secret, and the browser has stored the hash under `promise`. By the name in the address, the table's
+    page finds the hash and stores it for the table (`static/page/commitments.js`).
     """
     return f"/t/{table}?opened={promise}" if promise else f"/t/{table}"
 

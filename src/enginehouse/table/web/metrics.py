@@ -65,7 +65,7 @@ class Metrics:
 
 
 class ProcessLabels:
-    """A collector that adds the label `process`, with the name of this process, to the figures of a registry.
+    """A collector that adds the label `process`, with this process's name, to the figures of a Prometheus registry.
 
     Without the label, the figures of several processes at one address could not be distinguished.
     """
@@ -83,7 +83,7 @@ class ProcessLabels:
 class TableCollector(Collector):
     """A source of figures for Prometheus: the numbers of tables, players and streams.
 
-    It counts them at each request.
+    The numbers are counted anew each time that Prometheus requests the figures.
     """
 
     def __init__(self, shared: Shared) -> None:

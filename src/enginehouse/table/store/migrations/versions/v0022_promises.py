@@ -1,4 +1,4 @@
-"""Migration: add the promises of forms (commitments to secrets) that were redeemed."""
+"""Migration: add a table with the names of the secrets that were used for a shuffle, so that each is used only once."""
 
 from __future__ import annotations
 
