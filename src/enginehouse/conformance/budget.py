@@ -49,10 +49,10 @@ def call_within(function: Callable[..., Any], *given: Any) -> None:
 
 @check(3, 60)
 def plain_acts_are_short(case: Case, position_count: int) -> None:
-    """In plain Python each view, list of legal actions, action and answer whether to give up takes at most 150 ms.
+    """In plain Python each call of a rule that a table makes for an action takes at most 150 ms.
 
-    Plain Python is used if Numba is not installed, and in a browser tab. All players of all tables wait during such a
-    call.
+    The calls make a view, list the legal actions, play an action, or ask whether a bot gives up. Plain Python is used
+    if Numba is not installed, and in a browser tab. All players of all tables wait during such a call.
     """
     for position in positions(case, position_count, "budget"):
         if position.mask == 0:  # the game is over

@@ -315,8 +315,12 @@ def check(
 
     The function takes a `Case` (or a `Game` with `whole_game`) and the number of positions or games, which is `normal`
     or `deep`. The docstring of the function is the promise. If a position breaks the promise, the function raises
-    AssertionError. The text of the error begins with the docstring, and says how to reach the position. `needs` names
-    the files, without `.py`, that a game must have for the check. `compiles` says whether the check compiles rules.
+    AssertionError. The text of the error begins with the docstring, and says how to reach the position. Otherwise the
+    function returns `None`, a sentence that the kit prints (`Report`), or the number of compared things
+    (`CheckedCount`).
+
+    `needs` names the files, without `.py`, that a game must have for the check. `compiles` says whether the check
+    compiles rules.
     """
 
     unknown = {f"{name}.py" for name in needs} - {file.name for file in FILES}

@@ -22,7 +22,7 @@ def read_words(files: Iterable[Path]) -> str:
 def find_cited_clauses(text: str, game: Game) -> set[str]:
     """Return the set of the clauses that a text cites, as strings such as `GM-6.2`.
 
-    All clauses of `GM-6.1 to 6.9` and `GM-6.2, 6.3` are cited, too.
+    `GM-6.1 to 6.9` cites all clauses from the first to the last. `GM-6.2, 6.3` cites both clauses.
     """
     prefix, clauses = game.facts.prefix, list_clauses(game)
     found = set(re.findall(rf"{prefix}-\d+\.\d+", text))

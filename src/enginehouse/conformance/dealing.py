@@ -135,11 +135,11 @@ def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random)
 
 
 def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Random) -> Small:
-    """Return a small position, with which only few records agree in the view of `seat`.
+    """Return a small position, made by the game's own function: only few deals agree with the view of `seat`.
 
-    It is made from a copy of `position` by the function `shrink` of the game's module `invariants` (`rules`). If the
-    module has no such function, the position stays as it is. Call this only for a game whose `invariants` lists the
-    possible deals. `dice` is a random number generator, which `shrink` uses.
+    The function `shrink` of the game's module `invariants` (`rules`) makes it from a copy of `position`. If the module
+    has no such function, the position stays as it is. Call this only for a game whose `invariants` lists the possible
+    deals. `dice` is a random number generator, which `shrink` uses.
     """
     s = position.copy()
     if hasattr(rules, "shrink"):
@@ -246,9 +246,10 @@ def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> C
 
 
 class _Loaded:
-    """The fields of `hidden.py` of one record, read from an element of an array of records.
+    """The fields of a record about hidden pieces (`row`, `start`, `size` and `known` of `hidden.py`) as plain lists.
 
-    To convert the whole record to plain Python would take far longer.
+    `item` is the record as an element of a structured array. The other fields are not read, because converting the
+    whole record to plain Python takes far longer.
     """
 
     def __init__(self, item: Any) -> None:

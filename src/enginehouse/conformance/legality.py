@@ -119,7 +119,7 @@ def refusals_name_clauses_of_the_rulebook(case: Case, games: int) -> None:
 
 @check(300, 10_000, compiles=True)
 def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int) -> None:
-    """No random game is longer than `length_bound`, and each ends for a reason that is a clause of the rulebook."""
+    """No random game has more actions than `length_bound` in `facts.py`, and each ends by a clause of the rulebook."""
     if not jit_possible():
         games = max(3, games // (3 * PLAIN_SHARE))
     run = random_games(case.game, case.seats, case.options, games, 4711)

@@ -157,7 +157,10 @@ def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, position_count
 
 @check(20, 400)
 def who_may_act_never_tells_who_has_chosen(case: Case, position_count: int) -> CheckedCount:
-    """A view shows the same seats as acting before and after another seat has made a choice at the same time."""
+    """While several seats choose at the same time, the seats shown as acting do not reveal earlier choices.
+
+    In the view of a spectator or of a seat that has not chosen yet, they stay the same when another seat chooses.
+    """
     rules = case.game.rules
     for position in _windows(case, position_count):
         dice = random.Random(str(position.number))

@@ -180,7 +180,8 @@ def drawing_never_fails_and_is_deterministic(case: Case, position_count: int) ->
 def every_action_has_handles_or_a_button(case: Case, position_count: int) -> None:
     """The handles of an action (the parts of the picture that a player clicks) are drawn.
 
-    Actions with the same handles, or with none, have different words.
+    An action without handles has a button. Actions with the same handles have different words, and so do actions
+    without handles.
     """
     from enginehouse.core.pictures.drawing import Marks
 
@@ -205,7 +206,10 @@ def every_action_has_handles_or_a_button(case: Case, position_count: int) -> Non
 
 @check(120, 3000, needs=("drawing",))
 def motions_and_gallery_can_be_drawn(case: Case, position_count: int) -> None:
-    """Every part of a game has a well-formed picture. Motions refer to drawn pieces, or have drawings of their own."""
+    """Each picture of the gallery (the pictures of single cards and other pieces) is a well-formed SVG file.
+
+    Motions refer to drawn pieces, or have drawings of their own.
+    """
     from enginehouse.core.pictures.drawing import Marks, part_document
 
     game = case.game

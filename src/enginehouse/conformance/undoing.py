@@ -79,10 +79,12 @@ def _look_again(match: Match, seat: int) -> _Seen:
 
 @check(6, 300)
 def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> CheckedCount:
-    """After an undo every view is as if the action had never been played. Sealed choices of other seats are not undone.
+    """After an undo every view is as if the action had never been played.
 
-    A seat can undo its latest action until a random number is drawn, hidden information is shown, or another seat acts.
-    After that it cannot.
+    A seat can undo its latest action unless, since that action, a random number was drawn, hidden information was
+    shown, or another seat made a choice that is not sealed. A choice is sealed if it is hidden because several seats
+    choose at the same time. Sealed choices of other seats stay if the undone action is sealed, too. Otherwise they are
+    also undone.
     """
     taken = 0
     for k in range(games):

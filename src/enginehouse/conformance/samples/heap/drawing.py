@@ -55,5 +55,5 @@ def paths(v: Any, events: list[Event]) -> list[Motion]:
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Return every part as a single picture: title, drawing, width and height."""
+    """Return the pictures of the game's pieces, each alone, as tuples: title, drawing, width and height."""
     return [("Counter", counter(), float(WIDE), float(WIDE))]

@@ -43,7 +43,7 @@ def prompt(v: State, seat: Seat) -> str:
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return the reason why an action is not allowed: one sentence for each clause."""
+    """Return a sentence with the reason why an action is not allowed. `clause` is the clause that forbids it."""
     return {
         NOT_YOUR_TURN: f"It is not your turn; {{{v.turn}}} is to move.",
         TOO_MANY: f"There are only {_counters(v.left)} left.",
