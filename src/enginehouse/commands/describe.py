@@ -114,7 +114,11 @@ def _describe_variants(game: Game) -> Iterator[str]:
 
 
 def _describe_programs(game: Game) -> Iterator[str]:
-    """Yield the lines of the page for programs: ids, actions, returns, observation sizes, phases and tasks."""
+    """Yield the parts of a page for programs, as Markdown.
+
+    They are the names in Gymnasium and OpenSpiel, actions, the length of a game, returns (results of the seats), the
+    sizes and fields of observations, named values such as phases, and the tasks of `enginehouse evaluate`.
+    """
     facts = game.facts
     yield (
         f"## For programs\n\n- Names: `{game.name}` in Enginehouse, `{name_environment(game, facts.seats[0])}` "

@@ -39,7 +39,7 @@ def lab_group() -> None:
 
 
 def _import_lab() -> Any:
-    """Import the lab's modules for reports, results and runs, which need an extra package, and return these modules.
+    """Return three modules of the lab, which need an extra package: `report`, `results` and `running`, in this order.
 
     Raise `Unreadable` with the name of the package to install if they cannot be imported.
     """

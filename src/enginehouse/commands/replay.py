@@ -154,8 +154,9 @@ def _any(value: object) -> bool:
 def _describe_entry(item: Entry, seat: int, has_sentences: bool) -> str:
     """Return the string that is printed for an entry after the name of the player: the action, or undo or redo.
 
-    `seat` is the seat of the reader. For an action of another seat, the string says that the action is hidden. If
-    `has_sentences` is true, the string is empty instead, because sentences about the action are printed below it.
+    `seat` is the seat of the reader. The reader may not know the action of another seat. For such an action, the string
+    says that the action is hidden. It is empty if `has_sentences` is true: then sentences about the action are printed
+    below it.
     """
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"

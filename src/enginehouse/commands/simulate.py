@@ -270,9 +270,9 @@ def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
 
 
 def _round_estimate(found: estimates.Estimate) -> dict[str, Any]:
-    """Return the estimate `found` as data for JSON, rounded to three digits after the point.
+    """Return the estimate `found` as a dict for JSON, with the keys `value`, `low` and `high` (the 95 % interval).
 
-    An infinite bound becomes None.
+    The numbers are rounded to three digits after the point. An infinite bound becomes `None`.
     """
     value, low, high = (round(number, 3) if isfinite(number) else None for number in found)
     return {"value": value, "low": low, "high": high}

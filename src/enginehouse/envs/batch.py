@@ -252,8 +252,8 @@ class Batch:
     def _run(self, mode: int, where: Any) -> None:
         """Do one kind of work in the games that `where` (a list or array of bools) selects.
 
-        `mode` is the kind of work, as in the compiled loop: start, play, play at random, look. Store the returns of the
-        games that end.
+        `mode` is a constant of the module `loop`: `BEGIN` starts games, `PLAY` plays given actions, `ALONG` plays at
+        random, and `LOOK` writes views and legal actions. Store the returns of the games that end.
         """
         self._games["chosen"] = where
         self._stale |= where

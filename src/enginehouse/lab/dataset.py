@@ -245,9 +245,10 @@ def _schema(content: Content) -> dict[str, Any]:
 
 
 def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
-    """Yield `many` games of a run (a series of games) from number `first` on: each as a result and a table of actions.
+    """Yield the result and a table of actions for each of `many` games of a run (a series), from number `first` on.
 
-    `content` has the columns of the table. The games are replayed one at a time, in plain Python.
+    The result is in a list with this single element, and the table has a row for each action. `content` has the columns
+    of the table. The games are replayed one at a time, in plain Python.
     """
     form = content.create_form and content.create_form(run.game)
     for row, match in play_positions(run, first, many, whole_games=True):

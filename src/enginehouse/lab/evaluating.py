@@ -136,7 +136,7 @@ class PacedCompiled(Paced):
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
         """Return a pair for compiled games: the function by which the bot chooses, and its settings as integers.
 
-        Return None if the bot cannot run compiled in this game. The pair is that of `bots.bot.CompiledBot.compiled`.
+        The pair is that of `bots.bot.CompiledBot.compiled`, if the bot can run compiled in this game.
         """
         rule: tuple[Any, Sequence[int]] | None = self.bot.compiled(game)  # type: ignore[attr-defined]
         return rule
@@ -339,13 +339,16 @@ def check(
     advance: Callable[[int], object] = lambda many: None,
     folder: str = "",
 ) -> list[str]:
-    """Check an evaluation: its figures against each other, its deals, and a sample of its games, which is played again.
+    """Check an evaluation: its shares and intervals, its deals, and a sample of its games, which is played again.
 
-    Return a list with a sentence for each fault. It is empty if the result is correct. `make(bot, task)` creates the
-    bot. `bot` replaces the text that names the bot, for a checkpoint whose file has moved. `games` is the number of
-    games in the sample against each opponent. Their numbers are spread evenly. `jobs` is the number of processes.
-    `advance` is called with the number of games that were just played. If the game is not installed, `folder` is the
-    folder with its code. Raise `Unreadable` if the folder has another game.
+    Each share and its interval must follow from the results of the games in the file. The deals must be those of the
+    task. The games of the sample must end as in the file. Return a list with a sentence for each fault. It is empty if
+    the result is correct.
+
+    `make(bot, task)` creates the bot. `bot` replaces the text that names the bot, for a checkpoint whose file has
+    moved. `games` is the number of games in the sample against each opponent. Their numbers are spread evenly. `jobs`
+    is the number of processes. `advance` is called with the number of games that were just played. If the game is not
+    installed, `folder` is the folder with its code. Raise `Unreadable` if the folder has another game.
     """
     task, faults = evaluation.find_task(folder), list[str]()
     if (game := task.chosen_game()).name != task.game:

@@ -187,7 +187,7 @@ def list_words(measure: str, game: Game) -> list[str]:
 
 
 def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
-    """Return a game's function that lists the cards (or other things) that each seat is dealt at the start, or `None`.
+    """Return the function of a game that lists the cards (or other things) dealt to each seat at the start, if any.
 
     The function is called `dealt` in the game's `measures.py`. It takes a position or a match, and returns a list of
     titles for each seat. Not every game has this function.

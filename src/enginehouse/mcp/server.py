@@ -99,7 +99,10 @@ class Tools:
         return "\n".join(" ".join(one) for one in told[-max(1, latest) :] if one) or "Nothing yet."
 
     async def rules(self, about: str = "") -> str:
-        """Show the clauses of the rulebook that contain all of these words. A clause's name, like GM-3.2, works too."""
+        """Show the clauses of the rulebook that contain every word of `about`. A clause's name, like GM-3.2, works too.
+
+        Without `about`, show the first clauses.
+        """
         now = await _ask_table(self._seat.look)
         clauses = await _ask_table(self._seat.rules, now["game"])
         words = about.lower().split()

@@ -150,9 +150,11 @@ class CandidateSpace:
         return np.concatenate(more)
 
     def draw(self, dice: np.random.Generator, size: float) -> Any:
-        """Return a random candidate. Each number changes with the probability `size`, by 1 or 2.
+        """Return a random candidate that the limits allow, as an integer array with an element for each of `choices`.
 
-        `dice` is a random generator of NumPy.
+        An element says by how many steps the number differs from its value in the present rules. Each number changes
+        with the probability `size`, by 1 or 2 steps up or down. At least one number changes. If a drawn candidate
+        exceeds the limits, the next is drawn with a smaller probability. `dice` is a random generator of NumPy.
         """
         for _ in range(1_000):
             moves = dice.integers(1, 3, len(self.choices)) * dice.choice([-1, 1], len(self.choices))
@@ -225,8 +227,10 @@ class EffectModel:
     def draw(self, dice: np.random.Generator | None) -> Callable[[Any], Any]:
         """Return a function that predicts the win shares of candidates by a random guess of the changes' effects.
 
-        The effects are drawn from their distribution according to the games played so far. `dice` is a random
-        generator. Without it, the function predicts the most likely shares.
+        The function takes an array with a candidate in each row. It returns an array of floats with the same rows, and
+        a column for each card (or other value of the measure in the goal). The effects are drawn from their
+        distribution according to the games played so far. `dice` is a random generator. Without it, the function
+        predicts the most likely shares.
         """
         middle, drawn = self.space.goal.middle, []
         for k, fit in enumerate(self._fits):

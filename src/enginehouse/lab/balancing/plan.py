@@ -106,7 +106,7 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     - `goal`: see `BalanceGoal`
     - `bots`: the bots that play in the search, by seat (the list is repeated if it is too short); `check`: the bots
       that play the games by which the last candidates are checked
-    - `games`: the budget in games; `minutes`: the budget in time. With both, the search stops at the first
+    - `games`: the budget in games; `minutes`: the budget in minutes. The search stops when either of them is used up
     - `relearn`: for the check, the bots learn their judgement anew on each candidate; a number such as 0.1 is the
       fraction of the usual training games
     """

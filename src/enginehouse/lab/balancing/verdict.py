@@ -46,8 +46,8 @@ class WordShare(msgspec.Struct, frozen=True):
     def estimate(self, many: int) -> Estimate:
         """Return the share of the win of the seats that have this card (or other value), with its confidence interval.
 
-        The share is from 0 to 1. The interval is one of `many`: all of them together are right with a probability of 95
-        %.
+        The share is from 0 to 1. `many` is the number of cards whose intervals are shown together. The intervals are so
+        wide that with a probability of 95 % each of them contains the true share of its card.
         """
         return share_of_sum(self.wins, self.games, NormalDist().inv_cdf(1 - ERROR / 2 / many))
 

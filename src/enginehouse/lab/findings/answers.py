@@ -32,10 +32,10 @@ class PartUse(NamedTuple):
 
     - `column`: the name of the measure that lists such parts for each seat, such as `bought` for the bought cards
     - `share`: the share of the players for whom this measure lists the part
-    - `winning`, `others`: the mean share of the win of these players, and of all others
+    - `winning`, `others`: the mean share of the win of these players, and of all other players
     - `apart`: `winning` less `others`
 
-    A figure is missing if there are no players for it.
+    Each of the last three is `None` if too few players or games have a result for it.
     """
 
     column: str
@@ -237,13 +237,15 @@ class Tension(NamedTuple):
     """The tension in the sampled games of a variant.
 
     - `games`: the number of these games
-    - `with_part`: how many of these games had the card or other piece that is studied; missing if the measures do not
-      show that
+    - `with_part`: how many of these games had the card or other piece that is studied
     - `lead_changes`: how often the lead changed, on average
     - `led`: the mean share of a game, from 0 to 1, that was still to come when the last leader took the lead for good
     - `comebacks`: the number of games that a seat won after a very low win chance
     - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
+    - `chance`: the mean number of actions per game that had other outcomes by chance
     - `luck`: the share of luck in the changes of win chances, from 0 to 1
+
+    `with_part`, `chance` and `luck` are `None` if they were not measured.
     """
 
     games: int
