@@ -1,9 +1,9 @@
 """Judge positions by learned weights: the sum of a game's features, each times its weight.
 
-A feature is a number that describes a position. The game's verb `features` writes these numbers. `weights.json` in a
-game's folder has several sets of weights (banks), each for a kind of game, such as one with two seats. A weight is an
-integer in units of 2 ** -24, so a judgement is a sum of integers, the same on every machine. The file also has a note
-about how the weights were learned.
+A feature is a number that describes a position. The game's rule `features` writes these numbers (see `core.verbs`).
+`weights.json` in a game's folder has several sets of weights (banks), each for a kind of game, such as one with two
+seats. A weight is an integer in units of 2 ** -24, so a judgement is a sum of integers, the same on every machine. The
+file also has a note about how the weights were learned.
 """
 
 from __future__ import annotations
@@ -65,20 +65,20 @@ def use_weights(weights: LearnedWeights | None) -> Iterator[None]:
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:
-    """Return the learned weights in a game's folder for the features that the verb `signs` writes, as an array.
+    """Return the learned weights in a game's folder for the features that its rule `signs` writes, as an array.
 
     The array has a row for each kind of game (bank) and `many` columns, one for each feature. The folder is that of the
-    Python file `module_file`. With these weights, the verb `belief` computes how likely a guess of the hidden
+    Python file `module_file`. With these weights, the game's rule `belief` computes how likely a guess of the hidden
     information is, given the actions of other seats.
     """
     return weights_beside(module_file, many, BELIEFS)
 
 
 def habits_beside(module_file: str, many: int) -> Any:
-    """Return the learned weights in a game's folder for the features that the verb `habits` writes, as an array.
+    """Return the learned weights in a game's folder for the features that its rule `habits` writes, as an array.
 
     The array has a row for each kind of game (bank) and `many` columns, one for each feature. The folder is that of the
-    Python file `module_file`. With these weights, the verb `belief` computes how likely a guess of the hidden
+    Python file `module_file`. With these weights, the game's rule `belief` computes how likely a guess of the hidden
     information is, given the actions of opponents that choose by a search.
     """
     return weights_beside(module_file, many, HABITS)
@@ -121,8 +121,8 @@ def weighed(numbers: Numbers, many: int, weights: Matrix, bank: int) -> float:
 def sums_of(s: Record, weights: Matrix, sums: npt.NDArray[np.float64]) -> None:
     """Write a number for each seat into `sums`: the seat's features in the record `s`, each times its weight, summed.
 
-    Features are numbers that describe a position (the verb `features`). `weights` has a row for each kind of game, and
-    the verb `bank` returns the number of the row.
+    Features are numbers that describe a position (the game's rule `features` writes them). `weights` has a row for each
+    kind of game, and the game's rule `bank` returns the number of the row.
     """
     numbers = np.zeros(MOST, np.int64)
     for seat in range(s.seats):
@@ -189,7 +189,7 @@ def learned_taste(s: Record, tastes: Any, seat: Seat, style: int) -> int:
 def bank_by_seats(s: Record) -> int:
     """Return the number of the bank (the set of learned weights) for a record: 0 with two seats, else 1.
 
-    If a game has these two banks, its verb `bank` can return this number.
+    If a game has these two banks, its rule `bank` can return this number.
     """
     return 0 if s.seats == 2 else 1
 
