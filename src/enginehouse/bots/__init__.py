@@ -33,7 +33,7 @@ _ELSEWHERE: dict[str, Bot] | None = None
 
 
 def names(game: Game | None = None) -> list[str]:
-    """Return the names of the bots for every game or, if a game is given, the names of all bots for this game.
+    """Return the names of the bots that play every game or, if a game is given, of all bots that play this game.
 
     The bots of this package come first, the strongest of them at the beginning. They are followed by those of other
     packages, and by the opponents that only the given game has.

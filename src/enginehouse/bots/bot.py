@@ -100,10 +100,11 @@ class PacedBot(Protocol):
     """A bot with a fixed answer time at a table. It has one more method, `takes`."""
 
     def takes(self, game: Game) -> float:
-        """Return the seconds after which a table shows each answer of the bot, independent of its hand.
+        """Return the seconds after which a table shows each answer of the bot.
 
-        The table asks the bot to finish in about two thirds of that time. Return 0 if the thinking time reveals
-        nothing; then the answer is shown immediately.
+        The time does not depend on the bot's hand, so that it does not reveal the hand. The table asks the bot to
+        finish in about two thirds of that time. Return 0 if the thinking time reveals nothing; then the answer is shown
+        immediately.
         """
 
 

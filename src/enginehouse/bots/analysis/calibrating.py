@@ -51,7 +51,7 @@ class Band(NamedTuple):
 
     All numbers but `decisions` are in percent. `expected` is the mean of the shown win chances, and `observed` the mean
     share of the win that followed. `margin` is half the width of the 95 % interval of their difference. Decisions of
-    the same game depend on each other, so the interval is computed by games (clusters).
+    the same game depend on each other. So the interval treats games, and not decisions, as independent.
     """
 
     decisions: int

@@ -1,9 +1,9 @@
 """Calibrate win chances: if a shown win chance is 70 %, seven of ten such positions should end in a win.
 
-For each position, the rules in a game's `judgement.py` estimate each seat's share of the win, as searches need it. A
-curve maps the estimate to the share that followed in games of bots. The curves are beta calibrations: Kull, Silva Filho
-and Flach, "Beta calibration: a well-founded and easily implemented improvement on logistic calibration for binary
-classifiers", AISTATS 2017. Only the shown win chances are calibrated, and not the values in a search.
+For each position, the rules in a game's `judgement.py` estimate each seat's share of the win. A search uses these
+estimates as they are. For the shown win chances, a curve maps the estimate to the share that followed in games of bots.
+The curves are beta calibrations: Kull, Silva Filho and Flach, "Beta calibration: a well-founded and easily implemented
+improvement on logistic calibration for binary classifiers", AISTATS 2017.
 """
 
 from __future__ import annotations
@@ -112,8 +112,9 @@ def fit_curve(
 def _fit_numbers(features: Any, shares: Any, weights: Any, prior: Any) -> Any:
     """Return the coefficients of a logistic regression, in which the results `shares` depend on `features`.
 
-    `features` is a matrix with a row for each position. `shares` and `weights` have an element for each position.
-    `prior` has the coefficients that are the most likely before any position is observed.
+    `features` is a matrix with a row for each position and a column for each coefficient. There is no further
+    intercept. `shares` and `weights` have an element for each position. `prior` has the coefficients that are the most
+    likely before any position is observed. The result is a float array in the order of the columns, like `prior`.
     """
     found = prior
 

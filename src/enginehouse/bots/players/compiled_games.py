@@ -64,7 +64,9 @@ FIELDS = [
 def bot_0(states: States, seat: int, seed: int, e: Events, room: Any) -> int:
     """Return the code of the action that the first bot of a series of games chooses.
 
-    This rule is only a placeholder. The compiler replaces it by the rule of the bot.
+    This rule is only a placeholder. The compiler replaces it by the rule of the bot, with the same arguments.
+    `states[0]` is the view of the seat, and the later records are scratch space. `seed` determines the random numbers
+    of the bot. `e` receives events. `room` has the bot's settings and the legal actions (see `CompiledBot.compiled`).
     """
     return -1
 

@@ -76,7 +76,7 @@ def weigh_guess(states: States, codes: Numbers, many: int, seat: int, values: Nu
 
 @entry
 def weigh(states: States, codes: Numbers, seat: int, seed: int, k: int, values: Numbers, events: Any) -> None:
-    """Evaluate each action of `codes` in the `k`-th guess, and add the result to the action's number in `values`.
+    """Evaluate each action of `codes` in the `k`-th guess, and add the value of `codes[j]` to `values[j]`.
 
     A guess is a full record that is consistent with the view of the seat in `states[0]`. It depends on `seed` and `k`.
     `states[1]`, `states[2]` and `events[0]` are scratch space.
@@ -258,8 +258,9 @@ class Greedy:
 def _find_compiled(view: Record, guesses: int) -> Any:
     """Return a function that evaluates all actions by the compiled `weigh`, or `None` if that is not compiled yet.
 
-    The function sums the evaluations over `guesses` guesses of the hidden information. This call returns at once, even
-    if another thread is compiling `weigh`.
+    The function takes a view, the codes of the legal actions, the seat and a seed. It returns a list of integers in the
+    order of the codes: the value of each action, summed over `guesses` guesses of the hidden information. This call
+    returns at once, even if another thread is compiling `weigh`.
     """
     game = game_of(view)
     if not jit_wanted() or game.name not in READY:

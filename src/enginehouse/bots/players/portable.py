@@ -66,8 +66,9 @@ def choose(
 ) -> int:
     """Return the action that a bot chooses for the view `views[0]` of a seat, from its legal actions `codes`.
 
-    `seed` determines its random numbers. `empty` has one empty record. `rooms[0]` names the bot, and is overwritten as
-    working memory, like `states` and `events`.
+    `seed` determines its random numbers. `empty` has one empty record. `states`, `events` and `rooms` are overwritten
+    as working memory. Before the call, the caller sets two fields of `rooms[0]` (see `make_room_type`): `bot` is
+    `RANDOM`, `GREEDY` or `SEARCH`, and `setting` has the bot's settings.
     """
     room, e = rooms[0], events[0]
     states[0] = views[0]

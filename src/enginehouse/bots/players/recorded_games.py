@@ -83,8 +83,8 @@ def choose_recorded(states: States, seat: int, e: Events, room: Any) -> int:
 class RecordedSteps(NamedTuple):
     """The recorded actions of some games as arrays with an element per action, one game after the other.
 
-    - `rows`: the results of the games
-    - `seats`, `codes`: the seat and the code of each action
+    - `rows`: a list with the result of each game
+    - `seats`, `codes`: integer arrays with the seat and the code of each action
     - `widths`: the number of legal actions before each action, and `legal`: their codes, for one action after the
       other; both are empty if legal actions were not recorded
     - `views`: the view of the seat before each action, as a structured array, or empty

@@ -136,9 +136,9 @@ def find_actor(mask: int, me: int) -> int:
 def look_ahead(states: States, many: int, seat: int, desk: SearchDesk, e: Events) -> int:
     """Try each of the first `many` actions of `desk.codes` in the position `states[1]`, and judge the new position.
 
-    The game's verb `prior` returns the value of an action for the seat. It is added to the action's element of
-    `desk.values`. The records after `states[1]` are working memory. Return the number of judged actions: at least one,
-    and fewer than `many` only if time ran out.
+    The game's rule `prior` (see `core.verbs`) returns the value of an action for the seat. The value is added to the
+    action's element of `desk.values`. The records after `states[1]` are working memory. Return the number of judged
+    actions: at least one, and fewer than `many` only if time ran out.
     """
     ask, codes, values, others = desk.ask, desk.codes, desk.values, desk.others
     for j in range(many):
@@ -240,9 +240,10 @@ def simulate(states: States, me: int, desk: SearchDesk, e: Events) -> None:
 def survey(states: States, desk: SearchDesk) -> None:
     """Weigh the guesses of the hidden information by how well each fits the actions of the other seats so far.
 
-    Write the weights into `desk.worlds`, each as the sum of all weights up to this guess. The game's verb `belief`
-    gives the weights. `states[0]` is the view, and `states[1]` is overwritten. If time runs out, the remaining guesses
-    have weight 0. `desk` is the working memory of the search.
+    The game's rule `belief` (see `core.verbs`) gives the weight of a guess. Write cumulative weights into
+    `desk.worlds`: element `j` is the sum of the weights of the guesses 0 to `j`. `states[0]` is the view, and
+    `states[1]` is overwritten. If time runs out, the remaining guesses have weight 0. `desk` is the working memory of
+    the search.
     """
     me, seed, worlds = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), desk.worlds
     many = 0
@@ -348,10 +349,11 @@ def add_tastes(states: States, many: int, seat: int, desk: SearchDesk, e: Events
 def mark_worse(many: int, guesses: int, desk: SearchDesk) -> None:
     """Write 1 into `desk.worse` for each of the first `many` actions that is surely worse than the best action, else 0.
 
-    The actions were tried in `guesses` guesses of the hidden information. The best action has the highest sum of values
-    over all guesses. Another action is surely worse if its sum is lower, and if its value is not higher in any guess.
-    `desk.values` has the sums. `desk.room` has the sums as they were before each guess. `desk` is the working memory of
-    the search.
+    The actions were tried in `guesses` guesses of the hidden information. `desk.values` has the sum of each action's
+    values over all guesses. `desk.room[k * many + j]` has the sum of action `j` over the guesses before guess `k`. The
+    best action has the highest sum over all guesses. Another action is surely worse if its sum is lower, and if its
+    value is not higher in any guess. If there are too few guesses, or too many to note, mark no action. `desk` is the
+    working memory of the search.
     """
     values, room, best = desk.values, desk.room, 0
     for j in range(many):

@@ -1,8 +1,9 @@
 """Learn judgement: collect features of positions in games of bots, with the results, and fit weights to them.
 
-For each position, the verb `features` writes the features of each seat. A conditional logit is fitted: the score of a
-seat is the weighted sum of its features, and a seat with a score higher by 1 is e times as likely to win. If all seats
-win or lose together, they have one score, which is compared with 0.
+For each position, the game's rule `features` (see `core.verbs`) writes the features of each seat: numbers that describe
+the position. A conditional logit is fitted: the score of a seat is the weighted sum of its features, and a seat with a
+score higher by 1 is e times as likely to win. If all seats win or lose together, they have one score, which is compared
+with 0.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ class Positions(NamedTuple):
 
     - `numbers`, of shape (positions, alternatives, features): the features of each alternative
     - `shares`, of shape (positions, alternatives): the share of the win or the target probability of each alternative
-    - `banks`: for each position, the number of the set of weights that applies to it (see the verb `bank`)
+    - `banks`: for each position, the number of the set of weights that applies to it (the game's rule `bank` returns
+      it)
     - `games`: for each position, the number of its game
     """
 

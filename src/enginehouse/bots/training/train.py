@@ -114,8 +114,9 @@ def gather(
 def learn_weights(found: list[Positions]) -> list[Fitted]:
     """Return a list of fitted weights, one element for each bank of the game.
 
-    A bank is a set of weights, for example for one number of seats (see the verb `bank`). It is fitted to the positions
-    that belong to it. `found` is a list with the positions of each lesson (a kind of training games).
+    A bank is a set of weights, for example for games with two seats. The game's rule `bank` (see `core.verbs`) says to
+    which bank a position belongs. The weights of a bank are fitted to its positions. `found` is a list with the
+    positions of each lesson (a kind of training games).
     """
     banks = sorted({int(bank) for positions in found for bank in np.unique(positions.banks)})
     if banks != list(range(len(banks))):
