@@ -59,9 +59,9 @@ def list_next_best(choice: Choice) -> list[int]:
 
 
 def play_each(view: Record, seat: int, actions: Sequence[int], seed: int) -> list[Any]:
-    """Return the positions after each of these actions, in order.
+    """Return a list of records: for each of the actions, the record after it.
 
-    Each action is played in the same guess, a full record that is made from the seat's view and `seed`.
+    Each action is played alone in the same guess, a full record that is made from the seat's view and `seed`.
     """
     world = make_guess(view, seat, seed)
     return [_play(game_of(view), world, seat, code) for code in actions]
@@ -100,7 +100,7 @@ def make_guess(view: Record, seat: int, seed: int) -> Any:
 
 
 def _play(game: Game, world: Record, seat: int, code: int) -> Any:
-    """Return the position after the seat's action `code` in the full record `world`, which stays as it is.
+    """Return a new record: the record `world` after the seat's action `code`. `world` itself is not changed.
 
     If other seats have to decide after the action, each of them plays its first legal action.
     """
@@ -158,7 +158,7 @@ def list_claims(view: Record, seat: int, code: int, seed: int = 0) -> dict[str, 
 
 
 class ReasonCase:
-    """A decision of a seat, with the claims about its actions. Each action is worked out once."""
+    """A decision of a seat, with the claims about its actions. The claims about an action are computed only once."""
 
     def __init__(self, view: Record, seat: int, seed: int) -> None:
         """Create the case of a decision. `seed` determines the guesses of the hidden information."""
@@ -184,7 +184,11 @@ class ReasonCase:
         return find_reasons(plans.PLANS, self.list_claims(best), rivals, least)
 
     def find_decisive(self, code: int) -> PlanReason | None:
-        """Return the plan by which an action decides the game, if it does. It is a reason even if others do so too."""
+        """Return the plan by which an action decides the game, if there is such a plan.
+
+        An action decides the game if a plan raises the win chance by at least `DECISIVE` percentage points. This plan
+        is the reason for the action even if other actions of the seat also decide the game.
+        """
         found = max(self.list_claims(code).values(), key=lambda one: one.weight, default=None)
         if found is None or found.weight < DECISIVE:
             return None
@@ -192,7 +196,11 @@ class ReasonCase:
         return PlanReason(plan, found, found.weight) if plan.aim == WIN else None
 
     def find_lesser_evil(self, others: Sequence[int]) -> PlanReason | None:
-        """Return the plan that the first of the actions `others` spoils most, if each of them spoils some plan."""
+        """Return the reason for an action that is the lesser evil, if each of the actions `others` spoils some plan.
+
+        `others` has the codes of the other actions, the best first. The reason is the plan that the first of them
+        spoils most.
+        """
         if not others or min(map(self.find_harm, others)) < SLIGHT:
             return None
         worst = min(self.list_claims(others[0]).values(), key=lambda one: one.weight)
@@ -200,11 +208,17 @@ class ReasonCase:
         return PlanReason(plan, worst, -worst.weight)
 
     def find_harm(self, code: int) -> float:
-        """Return how much an action works against a plan at worst, in points of the win chance, or 0."""
+        """Return by how many percentage points an action lowers the win chance, by the plan that it spoils most.
+
+        Return 0 if the action spoils no plan.
+        """
         return max(0.0, *(-one.weight for one in self.list_claims(code).values()), 0.0)
 
     def are_alike(self, one: int, other: int) -> bool:
-        """Return whether two actions serve the same plans, at least one, so that no plan distinguishes them."""
+        """Return whether the claims about two actions are equal, so that no plan distinguishes the actions.
+
+        Return False if there are no claims about them.
+        """
         claims = self.list_claims(one)
         return bool(claims) and claims == self.list_claims(other)
 
@@ -230,11 +244,12 @@ def write_difference(view: Record, seat: int, actions: tuple[int, int], seed: in
 
 
 def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> str:
-    """Return the reason for a bot's choice in sentences: the plan of the game that it serves, then its win chance.
+    """Return the reason for a bot's choice in sentences, or "" if no reason was found.
 
-    The win chances are left out if they do not support the choice. If the bot examined a single action, the reason
-    compares this action with all others. Return "" if no reason was found. `seed` determines the guesses of the hidden
-    information.
+    The first sentence names the plan of the game that the chosen action serves. The second sentence compares the win
+    chance of the chosen action with that of another action. It is left out if the win chances do not support the
+    choice. If the bot examined a single action, the plan is found by comparison with all other legal actions. `seed`
+    determines the guesses of the hidden information.
     """
     others, case = list_next_best(choice), ReasonCase(view, seat, seed)
     found = case.find_decisive(choice.action)
@@ -273,9 +288,10 @@ def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Cho
 
 
 def _find_reason_beside(case: ReasonCase, action: int, chosen: int, others: Sequence[int]) -> PlanReason | None:
-    """Return the plan that speaks for `action`, beside all other actions, or beside the bot's choice `chosen` alone.
+    """Return the reason for `action` in comparison with all other actions.
 
-    `others` has the codes of the actions other than `chosen`, the best first.
+    If that gives no reason, return the reason in comparison with the bot's choice `chosen` alone, if there is such a
+    reason. `others` has the codes of the actions other than `chosen`, the best first.
     """
     rivals = [chosen, *(one for one in others if one != action)]
     found = case.find_decisive(action) or _find_reason(case, action, rivals)
@@ -286,7 +302,10 @@ def _find_reason_beside(case: ReasonCase, action: int, chosen: int, others: Sequ
 
 
 def _weigh(case: ReasonCase, action: int, found: PlanReason | None) -> float:
-    """Return the weight of the reason `found` for an action, less the harm that the action does, in points."""
+    """Return the weight of an action's reason `found`, less the harm that the action does.
+
+    Weight and harm are changes of the win chance in percentage points. Without a reason, the weight is 0.
+    """
     return (max(found.gain, found.claim.weight) if found else 0.0) - case.find_harm(action)
 
 
@@ -305,8 +324,9 @@ def is_near(choice: Choice, other: int) -> bool:
 def _may_replace(view: Record, choice: Choice, other: int) -> bool:
     """Return whether a hint may give the action `other` instead of a bot's choice for which no plan speaks.
 
-    It may if the bot's numbers do not distinguish them (by two standard errors). If the bot has hardly tried `other`,
-    it may if to pass is as good as the bot's choice.
+    If the bot has tried both actions a few times, their win chances must differ by at most two standard errors. If it
+    has hardly tried one of them, the choice must be to pass, or passing must be about as good as the choice. Then the
+    choice itself gains hardly anything.
     """
     best, next_one = _find_thoughts(choice, other)
     if _is_planned(choice):
@@ -371,11 +391,11 @@ def _list_others(view: Record, seat: int, action: int) -> list[int]:
 
 
 def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[int], found: PlanReason | None) -> str:
-    """Return a sentence that compares the win chance of the choice with that of the next best action, or "".
+    """Return a sentence that compares the win chance of the choice with that of another action, or "".
 
-    `others` is a list of the other actions, the best first. An action that has the same words as the choice is skipped,
-    and one that serves the same plans. The sentence does not call an action equal that spoils a plan, or if the plan
-    `found` speaks clearly for the choice.
+    `others` has the codes of the other actions, the best first. Actions with the same words as the choice, or with the
+    same claims, are skipped. `found` is the reason for the choice, if any. The sentence does not call the other action
+    about equal if that action does more harm than the choice, or if the gain of `found` is at least `OBVIOUS`.
     """
     words, mine = game_of(case.view).words, choice.action
     said = words.action(case.view, mine)
@@ -405,10 +425,11 @@ def _falls_short(case: ReasonCase, choice: Choice, other: int, found: PlanReason
 
 
 def _find_tempting(case: ReasonCase, choice: Choice, others: Sequence[int], found: PlanReason | None) -> int:
-    """Return the action with which a hint compares its choice: the next best, or a worse one with a better reason.
+    """Return the code of the action with which a hint compares its choice: the first of `others`, or a tempting one.
 
-    `others` is a list of other actions, the best first, and `found` the reason for the choice. A player would ask why
-    the hint does not give an action that serves a greater plan.
+    `others` has the codes of the other actions, the best first, and `found` is the reason for the choice, if any. An
+    action is tempting if a plan speaks clearly more for it than for the choice, but its win chance is lower. A player
+    would ask why the hint does not give this action.
     """
     least = (max(found.gain, found.claim.weight) if found else 0.0) + CLEAR
     for other in others[:ADVISED]:
