@@ -216,7 +216,7 @@ def _list_rivals(s: State, seat: int) -> list[int]:
 
 
 def _act_otherwise(step: PlanAction) -> PlanAction:
-    """Return another action of the seat, with which an action is compared. An effect that both have is no effect of it.
+    """Return another action of the seat, with which an action is compared. Only the differences count as its effects.
 
     A card is compared with a discard, after which the machine runs as it is. Any other action is compared with the
     first other legal action. If there is no other action, or if the action is a discard itself, return `step`.
@@ -265,9 +265,9 @@ def _one(number: int) -> str:
 
 
 def _mine(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield a claim for each plan about pellets or the death of the seat's own rat that an action serves or spoils.
+    """Yield claims about the seat's own rat, for each plan (an aim of a player) that an action serves or spoils.
 
-    A plan is an aim of the player, and `other` is the action with which the action is compared.
+    `other` is the action with which the action is compared. The claims are about pellets and the rat's death.
     """
     s, t, seat = step.before, step.after, step.seat
     had = total(s, seat)
@@ -293,10 +293,10 @@ def _mine(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield a claim for each plan about pellets or deaths of other rats that an action serves or spoils.
+    """Yield claims about the rats of rivals, for each plan (an aim of a player) that an action serves or spoils.
 
-    A plan is an aim of the player, and `other` is the action with which the action is compared. If a rat dies, there is
-    a claim about its death, but none about the pellets that it loses by dying.
+    `other` is the action with which the action is compared. The claims are about pellets and deaths. If a rat dies,
+    there is a claim about its death, but none about the pellets that it loses by dying.
     """
     s, t, seat = step.before, step.after, step.seat
     gains, losses = _changes(step, other)
@@ -328,9 +328,10 @@ def _rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _ties(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield a claim for each plan about a tie for the most pellets that an action serves or spoils (GM-4.2).
+    """Yield claims about ties for the most pellets, for each plan (an aim of a player) that an action serves or spoils.
 
-    The claim is about a tie of the seat that begins or ends by the action, and would not by the action `other`.
+    Tied rats cannot win (GM-4.2). There is a claim if a tie of the seat begins or ends by the action, and would not by
+    the action `other`.
     """
     s, t, seat = step.before, step.after, step.seat
     before, after, otherwise = (_lead(one, seat) if has(int(one.alive), seat) else -1 for one in (s, t, other.after))
@@ -341,9 +342,9 @@ def _ties(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _track(step: PlanAction) -> Iterator[Claim]:
-    """Yield a claim if a card moves the Master along the track, and this serves or spoils a plan (an aim of a player).
+    """Yield a claim about the Master's track, if a card moves the Master and so serves or spoils a plan of the player.
 
-    The step of one slot at the end of a round is left out (GM-2.4).
+    A plan is an aim of a player. The step of one slot at the end of a round is left out (GM-2.4).
     """
     lead = _lead(step.before, step.seat)
     by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)
@@ -392,7 +393,7 @@ def _find_next_eater(s: State) -> int:
 
 
 def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
-    """Yield a claim for each plan (an aim of a player) about the machine that an action serves or spoils.
+    """Yield claims about the machine, for each plan (an aim of a player) that an action serves or spoils.
 
     The claims are about the machine at the next decision: the path of the next pellet, the motor, and locks. `plain` is
     the record after the action with which the action is compared.

@@ -163,10 +163,12 @@ FOUGHT_FOR = ("complete", "grow", "second set", "deny", "break", "defend", "deny
 
 
 def _find_share(battle: Battle, kind: int) -> float:
-    """Return the factor by which a battle lessens the weight of its prize: about the share of good results.
+    """Return the factor, from 0 to 1, by which the outlook of a battle reduces the weight of a claim about its prize.
 
-    `kind` is the kind of the action. A defender keeps the territory by a tie. An attacker may meet no defender, and a
-    mech in the Arena also keeps a rival from the territory if it ties.
+    `kind` is the kind of the action. The factor for a defender is the share of the mechs that the rival may have which
+    the defender beats or ties, because a tie keeps the territory (MN-7.4). For other actions it is 0.25, plus 0.75
+    times the share that the mech beats: an attacker may meet no defender, and in the Arena a tie still keeps the rival
+    from the territory. If no battle can follow, return 1.
     """
     if not battle.meetings:
         return 1.0
@@ -266,7 +268,10 @@ def _grows(s: State, seat: Seat, kind: int) -> Iterator[Claim]:
 
 
 def _power(s: State, seat: Seat, tier: int, way: int = FIRST) -> int:
-    """Return the power of a pilot's mech if it stands in this `way` (MN-8.2), without changes by another mech."""
+    """Return the power of the mech in this tier of the pilot `seat`, without changes by another mech.
+
+    `way` is the mech's role in the battle: FIRST, SECOND, ATTACK or DEFENCE (MN-8.2).
+    """
     mech = int(s.mech[seat][tier])
     return int(power(s.balanced, mech, 0, way, False))
 
@@ -282,7 +287,7 @@ WHEN = {FIRST: "", SECOND: " as the second mech", ATTACK: " when it attacks", DE
 def _sends(s: State, seat: Seat, tier: int, way: int) -> Iterator[Claim]:
     """Yield a claim if the mech that the pilot `seat` sends out is the strongest or the weakest of the hand.
 
-    `tier` is the tier of this mech, and `way` how it stands in the battle (MN-8.2).
+    `tier` is the tier of this mech. `way` is its role in the battle: FIRST, SECOND, ATTACK or DEFENCE (MN-8.2).
     """
     hand = [_power(s, seat, k, way) for k in range(TIERS) if holds(s, seat, k)]
     mine, title = _power(s, seat, tier, way), _title(s, seat, tier)
@@ -506,7 +511,10 @@ def is_attack_vain(v: State, seat: Seat) -> bool:
 
 
 def find_place(s: State, boosted: bool) -> int:
-    """Return the place of Overclock after the current battle, in which its pilot decides about the +3 (MN-7.7)."""
+    """Return the place (`MechPlace`) of Overclock after the current battle, in which its pilot decides about the +3.
+
+    `boosted` says whether Overclock takes the +3 (MN-7.7).
+    """
     meeting = meet_with_boost(s, boosted)
     mech = int(side_mech(s, 0 if s.side_seat[0] == s.active else 1))
     return int(place_after(mech, meeting.mech, meeting.result, boosted))

@@ -273,8 +273,9 @@ def _demolishes(s: State, seat: int, place: int) -> Iterator[Claim]:
 def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
     """Yield claims about the effect of an action on the next factory runs. `kind` is the kind of the action.
 
-    The action is one after which the turn goes on. So the player can still sell the bots on trucks before the next run.
-    Other bots can collide with these only if the player keeps them.
+    The turn must go on after the action. The player can then still sell the bots on trucks before the next run. So the
+    bots that the run destroys are counted as if the trucks were empty, except after a sale. Only the claim "stay
+    aboard" is about bots that collide with unsold ones.
     """
     s, t, seat = step.before, step.after, step.seat
     sells = kind in (Sell.KIND, SellAll.KIND, Complete.KIND)

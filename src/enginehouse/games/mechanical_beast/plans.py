@@ -140,7 +140,10 @@ def claims(step: PlanAction) -> Iterator[Claim]:
 
 
 def _cooperate(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield the claims about all figures and prisoners of players that win together."""
+    """Yield claims for a game that all players win together: about prisoners, engineers and the android.
+
+    `s` is the record before the action of `seat`, and `t` the record after it.
+    """
     yield from _people(s, t, seat)
     yield from _engineers(s, t)
     yield from _android(s, t)
@@ -150,7 +153,11 @@ def _cooperate(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _opens_again(s: State, t: State, seat: int) -> bool:
-    """Return whether a move shuts a way that a gear of the same figure can open again in the same turn, with a gain."""
+    """Return whether a move shuts a way of a figure, but a gear of the mover's new room can at once make up for it.
+
+    By the gear, all figures must get back the ways that they had before the move, and at least one more: a way to an
+    exit, to the Control Room or to a prisoner. `s` is the record before the move, and `t` the record after it.
+    """
     m = _mover(s, t)
     return m >= 0 and find_reach(s).loses(find_reach(t)) and find_gear_use(s, t, seat, m)[0] > 0
 
@@ -176,7 +183,7 @@ def _uses(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _passes(s: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about ending the turn without an action, or instead of one."""
+    """Yield claims about a pass of `seat`: it has no other action, or its other actions are risky or do not help."""
     kinds = {ACTIONS.kind[code] for code in list_legal(s, seat)}
     if kinds <= {Pass.KIND, End.KIND} and s.seats > 1:
         yield claim("nothing left", 2)
