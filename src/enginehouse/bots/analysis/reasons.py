@@ -186,8 +186,9 @@ class ReasonCase:
     def find_decisive(self, code: int) -> PlanReason | None:
         """Return the plan by which an action decides the game, if there is such a plan.
 
-        An action decides the game if a plan raises the win chance by at least `DECISIVE` percentage points. This plan
-        is the reason for the action even if other actions of the seat also decide the game.
+        An action decides the game if its claim with the largest weight is about a plan to win, and raises the win
+        chance by at least `DECISIVE` percentage points. This plan is the reason for the action even if other actions of
+        the seat also decide the game.
         """
         found = max(self.list_claims(code).values(), key=lambda one: one.weight, default=None)
         if found is None or found.weight < DECISIVE:
@@ -246,10 +247,10 @@ def write_difference(view: Record, seat: int, actions: tuple[int, int], seed: in
 def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> str:
     """Return the reason for a bot's choice in sentences, or "" if no reason was found.
 
-    The first sentence names the plan of the game that the chosen action serves. The second sentence compares the win
-    chance of the chosen action with that of another action. It is left out if the win chances do not support the
-    choice. If the bot examined a single action, the plan is found by comparison with all other legal actions. `seed`
-    determines the guesses of the hidden information.
+    The first sentence names the plan of the game that the chosen action serves. The second sentence compares the chosen
+    action with another action, mostly by their win chances. It is left out if the numbers do not support the choice. If
+    the bot examined a single action, the plan is found by comparison with other legal actions. `seed` determines the
+    guesses of the hidden information.
     """
     others, case = list_next_best(choice), ReasonCase(view, seat, seed)
     found = case.find_decisive(choice.action)
@@ -324,8 +325,9 @@ def is_near(choice: Choice, other: int) -> bool:
 def _may_replace(view: Record, choice: Choice, other: int) -> bool:
     """Return whether a hint may give the action `other` instead of a bot's choice for which no plan speaks.
 
-    If the bot has tried both actions a few times, their win chances must differ by at most two standard errors. If it
-    has hardly tried one of them, the choice must be to pass, or passing must be about as good as the choice. Then the
+    If the bot has planned the whole turn, the best plans that begin with the two actions must be about equal. If it has
+    tried both actions a few times, the win chance of `other` may be lower by at most two standard errors. If it has
+    hardly tried one of them, the choice must be to pass, or passing must be about as good as the choice. Then the
     choice itself gains hardly anything.
     """
     best, next_one = _find_thoughts(choice, other)
@@ -391,11 +393,12 @@ def _list_others(view: Record, seat: int, action: int) -> list[int]:
 
 
 def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[int], found: PlanReason | None) -> str:
-    """Return a sentence that compares the win chance of the choice with that of another action, or "".
+    """Return a sentence that compares the choice with another action, by win chances or by points of the plans, or "".
 
     `others` has the codes of the other actions, the best first. Actions with the same words as the choice, or with the
     same claims, are skipped. `found` is the reason for the choice, if any. The sentence does not call the other action
-    about equal if that action does more harm than the choice, or if the gain of `found` is at least `OBVIOUS`.
+    about equal if that action does more harm than the choice, if the gain of `found` is at least `OBVIOUS`, or if the
+    other action serves the plan of `found` clearly less.
     """
     words, mine = game_of(case.view).words, choice.action
     said = words.action(case.view, mine)
@@ -417,7 +420,7 @@ def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[i
 def _falls_short(case: ReasonCase, choice: Choice, other: int, found: PlanReason) -> bool:
     """Return whether the action `other` serves the plan of the reason `found` clearly less than the bot's choice.
 
-    To call it equal would then contradict the reason.
+    In this case, a hint that calls the two actions equal would contradict the reason.
     """
     mine, theirs = (case.list_claims(code).get(found.plan.name) for code in (choice.action, other))
     less = (mine.weight if mine else 0.0) - (theirs.weight if theirs else 0.0)
@@ -442,9 +445,10 @@ def _find_tempting(case: ReasonCase, choice: Choice, others: Sequence[int], foun
 def compare_chances(choice: Choice, other: int) -> str:
     """Return a part of a sentence with the win chances after the bot's choice and after the action `other`.
 
-    If their difference is small and may be chance, the text calls them equal. It does so, too, if the bot has planned
-    the whole turn, and the best plans with these actions are about equal. Return "" if the bot's search tried one
-    of the two actions too rarely, if `other` looks clearly better, or if it is unclear which action is better.
+    If their difference is small and may be chance, the text calls them equal. It does the same if the bot has planned
+    the whole turn, and the best plans that begin with the two actions are about equal. Return "" if the bot's search
+    tried one of the two actions too rarely, if `other` looks clearly better, or if it is unclear which action is
+    better.
     """
     best, next_one = _find_thoughts(choice, other)
     if _is_planned(choice):
