@@ -1,9 +1,9 @@
 """Declare the verbs of a game, for code that serves every game: the home, the default and the arguments of each.
 
-A verb is a function with the same name in every game: the eight functions by which you play a game, and further
-functions that bots use, such as `evaluate` and `features`. The home is the file of a game that has the rule of this
-name: `rules`, `policy` or `judgement`. The home `actions` stands for the actions that its `state` declares. If a game
-has no such rule, the verb's default rule runs. Every game must have the rules of the verbs without a default.
+A verb is a function with the same name in every game: one of the eight functions by which you play a game, or in this
+module also a rule that bots use, such as `evaluate` or `features`. The home is the file of a game that has the rule of
+this name: `rules`, `policy` or `judgement`. The home `actions` stands for the actions that its `state` declares. If a
+game has no such rule, the verb's default rule runs. Every game must have the rules of the verbs without a default.
 
 In plain Python, a verb calls the rule of the game to which its record belongs. In compiled code, that rule takes the
 place of the verb (see `compiler.compiled_rules`). The arguments of verbs:

@@ -171,7 +171,7 @@ def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, i
 
 @rule
 def learned_taste(s: Record, tastes: Any, seat: Seat, style: int) -> int:
-    """Return the value of the record `s` for a bot with this style of play, in the unit of the verb `prior`.
+    """Return the value of the record `s` for a bot with this style of play, in the unit of `verbs.prior`.
 
     In this unit, 1,000 more makes a win e times as likely. The value is the sum of the seat's features (numbers that
     describe the position), each times its weight. Styles are numbered from 1, and the weights are in row `style` - 1 of

@@ -2,7 +2,7 @@
 
 A named opponent plays like a bot of some level, but with other settings. A level is a bot of some strength that every
 game has, such as `hard` (`bots.players.levels`). The settings usually give the opponent a style: it then prefers other
-actions than the level (see the verb `taste`).
+actions than the level (see `verbs.taste`).
 """
 
 from __future__ import annotations

@@ -83,9 +83,9 @@ def new_bench() -> Any:
 
 @rule
 def note(w: Numbers, kind: int, a: int, b: int) -> None:
-    """Add an entry to the trace, the list of events in the work array `w` of a run.
+    """Add an event to the trace, the list of events in the work array `w` of a run.
 
-    `kind` is a constant of `Trace`, and `a` and `b` are the entry's numbers.
+    `kind` is a constant of `Trace`. It lists for each kind which place, model or coins the numbers `a` and `b` are.
     """
     at = int(w[BenchPlace.TRACED])
     w[BenchPlace.TRACE + at] = kind + 16 * (a + 1024 * b)
