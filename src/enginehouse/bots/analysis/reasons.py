@@ -55,6 +55,8 @@ def list_next_best(choice: Choice) -> list[int]:
     The argument `choice` has the bot's thoughts about these actions. The best action is the one with the most visits.
     """
     others = [thought for thought in choice.thoughts if thought.action != choice.action]
+    if any(thought.behind is not None for thought in others):  # the turn is planned, and others are hopeless
+        others = [thought for thought in others if thought.behind is not None]
     return [one.action for one in sorted(others, key=lambda one: (-one.visits, -one.value))]
 
 
@@ -256,7 +258,8 @@ def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> st
     found = case.find_decisive(choice.action)
     if not others:
         found = found or case.explain(choice.action, _list_others(view, seat, choice.action))
-        return found.sentence if found else ""
+        is_said = found is not None and (found.claim.weight > 0 or not _is_planned(choice))
+        return found.sentence if found and is_said else ""
     found = found or _find_reason(case, choice.action, others)
     if found is None and case.find_harm(choice.action) == 0:
         found = _find_reason(case, choice.action, others, least=0.0)
@@ -380,7 +383,7 @@ def _say_alike(case: ReasonCase) -> str:
     legal = out[: int(game.rules.legal(case.view, case.seat, out))]
     if len({game.words.action(case.view, code) for code in legal}) == 1:
         return "All your choices are alike."
-    lost = len(legal) <= ADVISED and all(case.find_harm(code) >= DECISIVE for code in legal)
+    lost = len(legal) <= 2 * ADVISED and all(case.find_harm(code) >= DECISIVE for code in legal)
     return "Whatever you do, you lose now." if lost else ""
 
 
@@ -395,17 +398,25 @@ def _list_others(view: Record, seat: int, action: int) -> list[int]:
 def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[int], found: PlanReason | None) -> str:
     """Return a sentence that compares the choice with another action, by win chances or by points of the plans, or "".
 
-    `others` has the codes of the other actions, the best first. Actions with the same words as the choice, or with the
-    same claims, are skipped. `found` is the reason for the choice, if any. The sentence does not call the other action
-    about equal if that action does more harm than the choice, if the gain of `found` is at least `OBVIOUS`, or if the
-    other action serves the plan of `found` clearly less.
+    `others` has the codes of the other actions, the best first. Actions with the same words as the choice are skipped,
+    and if there is a reason, those with the same claims. `found` is the reason for the choice, if any. The sentence
+    does not call the other action about equal if that action does more harm than the choice, if the gain of `found` is
+    at least `OBVIOUS`, or if the other action serves the plan of `found` clearly less.
     """
     words, mine = game_of(case.view).words, choice.action
     said = words.action(case.view, mine)
-    differing = [code for code in others if words.action(case.view, code) != said and not case.are_alike(mine, code)]
+    differing = [
+        code for code in others if words.action(case.view, code) != said and not (found and case.are_alike(mine, code))
+    ]
     if not differing or (found and found.plan.aim == ALIKE):
         return ""
     other = _find_tempting(case, choice, differing, found)
+    if found is None and compare_chances(choice, other) == SAME:
+        harm = case.find_harm(mine)
+        fits = (
+            one for one in differing[:ADVISED] if compare_chances(choice, one) == SAME and case.find_harm(one) <= harm
+        )
+        other = next(fits, other)
     label, chances = f"“{words.action(case.view, other)}”", compare_chances(choice, other)
     if chances == SAME:
         is_obvious = found is not None and (found.gain >= OBVIOUS or _falls_short(case, choice, other, found))
