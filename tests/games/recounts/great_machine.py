@@ -189,7 +189,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "make good": (0 < more[me] <= lost and less[me] <= 0 and eats, {"many": words(lost)}),
         "turn back": (find_fed(s) == me, {}),
         "new event": (moving > 0, {"held": f"{moving} movement card{'s' if moving != 1 else ''}"}),
-        "keep": (less[me] != 0 and me not in dead | died, {"many": words(abs(less[me]))}),
+        "keep": (less[me] != 0 and me not in dead | died and has(s, me) > 0, {"many": words(abs(less[me]))}),
         "live": ((me in dead) != (me in died), {"many": f", which has {words(has(s, me))}," if has(s, me) else ""}),
         "deny": (denied and gap > 0, {"rival": name, "many": words(abs(more[rival])), "lead": gap}),
         "salivate": (is_drooling(t, me) and not is_drooling(s, me), {}),
@@ -198,7 +198,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             {"rival": name, "many": words(abs(more[rival])), "gap": f"{-gap} behind you" if gap else "level with you"},
         ),
         "weaken": (
-            less[rival] != 0 and rival not in dead | died,
+            less[rival] != 0 and rival not in dead | died and has(s, rival) > 0,
             {
                 "rival": name,
                 "many": "one" if abs(less[rival]) == 1 else str(abs(less[rival])),

@@ -87,6 +87,8 @@ CHOOSING = (Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
 """The phases in which the player of a card chooses among cards (GM-6.7)."""
 FAR = 4
 """A rival that is more pellets behind than this is no danger for now."""
+LITTLE = 0.5
+"""The weight of a pellet of such a rival: too little for a reason beside others."""
 
 
 def is_unfinished(s: State, t: State) -> bool:
@@ -288,7 +290,7 @@ def _mine(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
     elif gain < 0:
         turned = "Leave the pipes as they are: your rat" if s.tilt != t.tilt else "Let your rat eat: it"
         yield claim("eat", 10 * gain, how=turned, many=pellets(-gain))
-    if loss:
+    if loss and had > 0:
         yield claim("keep", -10 * loss, many=pellets(abs(loss)))
 
 
@@ -309,15 +311,15 @@ def _rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
             if dies != died and had > 0:
                 yield claim("kill", (share if dies else -share) * (10 + 8 * had), rival=name, many=pellets(had))
             continue
-        if loss := losses[rival]:
-            weight = share * loss * (12 if lead >= 0 else 5 if lead >= -FAR else 1)
+        if (loss := losses[rival]) and had > 0:
+            weight = share * loss * (12 if lead >= 0 else 5 if lead >= -FAR else LITTLE)
             yield claim("weaken", weight, rival=name, many=_one(abs(loss)), theirs=pellets(had))
         gain = gains[rival]
         if lead > 0 and (gain > 0 or gain < 0 >= gains[seat]):
             yield claim("deny", -share * 10 * gain, rival=name, many=pellets(abs(gain)), lead=lead)
         elif lead <= 0 and (gain > 0 or gain < 0 >= gains[seat]):
             gap = f"{-lead} behind you" if lead < 0 else "level with you"
-            weight = -share * (6 if lead >= -FAR else 2) * gain
+            weight = -share * (6 if lead >= -FAR else LITTLE) * gain
             yield claim("stay ahead", weight, rival=name, many=pellets(abs(gain)), gap=gap)
         theirs = total(t, rival)
         if theirs > 0 and is_protected(other.after, rival) and not is_protected(t, rival):
@@ -420,7 +422,7 @@ def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
             if leads > 0:
                 yield claim("pipes away", sign * 5, rival=f"{{{other}}}", lead=leads)
             else:
-                yield claim("pipes shut", sign * 2, rival=f"{{{other}}}")
+                yield claim("pipes shut", sign * (2 if leads >= -FAR else LITTLE), rival=f"{{{other}}}")
     locks = find_locked(t) & ~find_locked(s)
     if eater == seat and locks:
         one = seats_in(locks) == 1
