@@ -189,9 +189,9 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     runs = min(3, left)
     length = f"{runs} of {left} runs" if left > runs else f"{runs} runs" if runs > 1 else "run"
     again: Any = None
-    if plan in ("win", "not yet"):
+    if plan == "win":
         lead = worth(t, me) - max(worth(t, r) for r in range(t.seats) if r != me)
-        return {"lead": abs(lead)} if t.reason and (lead > 0) == (plan == "win") else None
+        return {"lead": lead} if t.reason and lead > 0 else None
     last = "this may be the last day" if runs else "this is the last day"
     if plan in ("sell room", "truck", "wrong way") or (plan in ("free way", "stay aboard") and words[0] != "buy"):
         first = plan in ("truck", "wrong way", "free way") and words[0] not in ("sell", "complete")

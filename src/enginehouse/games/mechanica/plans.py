@@ -67,7 +67,6 @@ from enginehouse.games.mechanica.trading import blueprint, can_complete, shop_pr
 
 PLANS = (
     Plan("win", "win", "End the game ahead", "End the game now: you win by {lead}.", "The game goes on, and you would win it by {lead} now."),
-    Plan("not yet", "save", "Put off the end", "Do not end the game now: you are {lead} behind.", "It ends the game while you are {lead} behind."),
     Plan("sell room", "save", "Make room on a truck", "Sell now, or the next run destroys {lost}.", "The next run destroys {lost} for lack of room."),
     Plan("truck", "save", "Make room on a truck", "Get the larger truck: the next run would destroy {lost} without it.", "The next run destroys {lost} without the larger truck."),
     Plan("room", "set up", "Make room for a blueprint", "If you save bots for a blueprint, your trucks hold {more} more after the next {runs}.", "If you save bots for a blueprint, your trucks hold {more} less after the next {runs}."),
@@ -133,8 +132,6 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         lead = worth(t, seat) - max((worth(t, other) for other in range(t.seats) if other != seat), default=0)
         if t.seats > 1 and lead > 0:
             yield claim("win", 100, lead=lead)
-        elif t.seats > 1 and lead < 0:
-            yield claim("not yet", -30, lead=-lead)
     if s.phase == Phase.RUN:
         yield from _answers(s, seat, step.code)
     elif s.phase in (Phase.ANNOUNCE, Phase.KEEP, Phase.GIFT, Phase.RECEIVE):
