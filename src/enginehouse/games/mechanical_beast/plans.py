@@ -71,7 +71,7 @@ PLANS = (
     Plan("people way", "set up", "Open a way to prisoners", "Open a way to {people} whom no figure could reach before.", "{people} stay out of reach."),
     Plan("people lost", "protect", "Keep prisoners in reach", "Keep {people} within reach of the figures.", "{people} are then out of reach."),
     Plan("get out", "race", "Get out", "Go onto an exit: that makes {out} of {all} engineers.", "No more than {out} of {all} engineers could be on an exit."),
-    Plan("stay out", "protect", "Stay on the exit", "Stay on the exit: there is nothing left to fetch.", "It leaves the exit for nothing."),
+    Plan("stay out", "protect", "Stay on the exit", "Stay on the exit: to leave it now frees no prisoner and opens no way.", "It leaves the exit for nothing."),
     Plan("way out", "set up", "Open a way out", "Open a way out: {out} of {all} engineers are then on an exit or can walk to one.", "Fewer than {out} engineers can then walk to an exit."),
     Plan("cut off", "protect", "Keep the way out", "Keep the way out open for {engineers}.", "It cuts off the way out for {engineers}."),
     Plan("stuck", "protect", "Do not get stuck", "Keep {engineers} from being stuck, with no gear, exit or door within reach.", "It leaves {engineers} stuck, with no gear, exit or door within reach."),
