@@ -98,6 +98,9 @@ PLANS = (
     Plan("place far", "deny", "Lay the exit far from rivals", "Lay the exit {theirs} from your rivals.", "You could lay the exit {theirs} from your rivals."),
 )  # fmt: skip
 
+OPENED = ("to control", "people way", "way out", "android way")
+"""The plans to open a way. If an action explores, the ways that it opens depend on the room that comes."""
+
 
 def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
@@ -123,8 +126,9 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         yield from _race(s, t, seat)
     else:
         spoils = not (kind == Move.KIND and t.phase == Phase.ACT and _opens_again(s, t, seat))
+        unsure = OPENED if kind == Explore.KIND else ()
         for one in _cooperate(s, t, seat):
-            if one.weight > 0 or spoils:
+            if one.plan not in unsure if one.weight > 0 else spoils:
                 yield one
     if s.off == 0 and t.off != 0:
         joined = sum(state <= JOINED for m, state in find_states(t).items() if m != ANDROID)
