@@ -12,7 +12,7 @@ from enginehouse.bots.analysis import reasons
 from enginehouse.bots.bot import Choice, Thought
 from enginehouse.core.play import arena
 from enginehouse.core.play.match import Match
-from enginehouse.core.words.plans import Claim
+from enginehouse.core.words.plans import ALIKE, WIN, Claim
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 HOUSE = ("great-machine", "mechanation", "mechanica", "mechanical-beast")
@@ -250,6 +250,34 @@ def test_a_hint_gives_a_near_action_for_which_a_plan_speaks_clearly(monkeypatch:
     assert reasons.choose_advice(view, seat, Choice(legal[0], thoughts)).action == legal[1]
     claims[legal[1]] = [Claim(HIDDEN, 4.0)]
     assert reasons.choose_advice(view, seat, Choice(legal[0], thoughts)).action == legal[0], "not clearly more"
+
+
+def test_a_hint_gives_an_untried_action_only_for_an_obvious_plan_without_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, seat = next(one for one in positions("mechanica") if len(one[0].legal(one[1])) > 3)
+    view, (chosen, untried) = match.view(seat), match.legal(seat)[:2]
+    one, two, three = [plan.name for plan in match.game.plans.PLANS if plan.aim not in (ALIKE, WIN)][:3]
+    claims = {chosen: [Claim(one, 2.0)], untried: [Claim(two, 9.0)]}
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: claims.get(step.code, []))
+
+    def advise(visits: int, value: float) -> int:
+        thoughts = (Thought(chosen, 60.0, 400), Thought(untried, value, visits))
+        return reasons.choose_advice(view, seat, Choice(chosen, thoughts)).action
+
+    assert advise(0, 0.0) == advise(1, 40.0) == untried
+    assert advise(40, 40.0) == chosen, "the bot knows it to be worse"
+    claims[untried] = [Claim(two, 6.0)]
+    assert advise(0, 0.0) == chosen, "the plan is not obvious"
+    claims[untried] = [Claim(two, 9.0), Claim(three, -2.0)]
+    assert advise(0, 0.0) == chosen, "it does harm"
+
+
+def test_in_a_lost_game_a_hint_gives_an_action_with_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, seat, best, other = find_plan()
+    view, plan = match.view(seat), match.game.plans.PLANS[0].name
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: [Claim(plan, 9.0)] if step.code == best else [])
+    lost, open_ = (Choice(other, (Thought(other, value, 900), Thought(best, 0.4, 900))) for value in (4.0, 6.0))
+    assert reasons.choose_advice(view, seat, lost).action == best
+    assert reasons.choose_advice(view, seat, open_).action == other
 
 
 def test_a_hint_does_not_pass_if_another_action_helps_without_harm(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ COMPARED = 5
 SAME = "About equal"
 FEW = 3
 """The least number of visits of an action that a hint gives instead of the bot's choice."""
-ADVISED = 8
+ADVISED = 16
 """The maximum number of other actions that a hint may give instead of the bot's choice."""
 CLEAR = 3.0
 """The gain of a plan that speaks clearly for an action (see `PlanReason`)."""
@@ -37,6 +37,8 @@ OBVIOUS = 7.0
 """The gain of a plan from which on no other action is called about equal."""
 DECISIVE = 30.0
 """The least weight of a claim that decides the game, so that it is a reason even if other actions have it too."""
+LOST = 5.0
+"""The win chance, in percent, below which a game is as good as lost, so that differences mean little."""
 CLOSE = 3.0
 """The maximum difference, in percentage points, of two win chances that are called equal."""
 NEAR = 0.5
@@ -271,7 +273,8 @@ def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Cho
     """Return the action that a hint gives: a bot's choice, or an action that is about as good and easier to explain.
 
     The bot's choice is kept if one of the game's plans speaks for it, unless another plan speaks more against it, or a
-    plan speaks clearly more for another action. `seed` determines the guesses of the hidden information.
+    plan speaks clearly more for another action. This other action is about as good, or the bot hardly tried it. `seed`
+    determines the guesses of the hidden information.
     """
     others, case = list_next_best(choice), ReasonCase(view, seat, seed)
     found = case.find_decisive(choice.action) or _find_reason(case, choice.action, others)
@@ -286,9 +289,29 @@ def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Cho
     near = near[:ADVISED]
     rates = [_weigh(case, other, _find_reason_beside(case, other, choice.action, others)) for other in near]
     best = max(rates, default=0.0)
-    if best < SLIGHT or (mine >= SLIGHT and (_is_planned(choice) or best < mine + CLEAR)):
-        return choice
-    return choice._replace(action=near[rates.index(best)])
+    if best >= SLIGHT and (mine < SLIGHT or (not _is_planned(choice) and best >= mine + CLEAR)):
+        choice, mine = choice._replace(action=near[rates.index(best)]), best
+    return choice if _is_planned(choice) else _prefer_untried(case, choice, max(mine, 0.0))
+
+
+def _prefer_untried(case: ReasonCase, choice: Choice, mine: float) -> Choice:
+    """Return the choice, or an action that the bot hardly tried, if a plan speaks much more for it and it does no harm.
+
+    `mine` is the weight of the reason for the choice. Such an action is known to be worse only if
+    their win chances differ by more than two standard errors.
+    """
+    least, found = max(OBVIOUS, mine + CLEAR), choice
+    for other in list_next_best(choice):
+        best, tried = _find_thoughts(choice, other)
+        is_known = tried.visits >= ENOUGH or (
+            tried.visits > 0 and best.value - tried.value > 2 * estimate_noise(best, tried)
+        )
+        if is_known or case.find_harm(other) > 0:
+            continue
+        weight = max((one.weight for one in case.list_claims(other).values()), default=0.0)
+        if weight >= least and (found is choice or weight > least):
+            found, least = choice._replace(action=other), weight
+    return found
 
 
 def _find_reason_beside(case: ReasonCase, action: int, chosen: int, others: Sequence[int]) -> PlanReason | None:
@@ -322,6 +345,8 @@ def is_near(choice: Choice, other: int) -> bool:
         return True
     if min(best.visits, next_one.visits) < FEW:
         return False
+    if best.value < LOST:
+        return True
     return best.value - next_one.value <= min(CLOSE, estimate_noise(best, next_one))
 
 
