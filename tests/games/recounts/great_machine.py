@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from enginehouse.core.records.events import Events, written
-from enginehouse.core.registry.game import game_of
+from enginehouse.core.registry.game import game_of, get
 
 SMALL, LARGE = [1, 2, 3, 4], [1, 5, 2, 6, 3, 7, 4, 8]
 """GM-1.3: the ring of cages."""
@@ -126,18 +126,37 @@ def may_gain(s: Any, seat: int) -> bool:
     )
 
 
-def explain_draw(s: Any, seat: int) -> str:
-    """GM-5: why another movement card is needed: the first 30 pieces tilt one, two or three toggles, ten each."""
-    moving = hand(s, seat)[0]
-    pieces = [int(s.row[k]) for k in range(int(s.start[5 + seat]), int(s.start[5 + seat]) + int(s.size[5 + seat]))]
+def may_turn(s: Any, seat: int, sizes: set[int]) -> bool:
+    """GM-5: whether a card that tilts so many toggles brings the pipes to a seat's rat."""
     free = [k for k in range(1, int(s.cages)) if k not in bars(s)]
-    for size in {(piece + 9) // 10 for piece in pieces if 0 < piece <= 30}:
+    for size in sizes:
         for chosen in combinations(free, size):
             t = game_of(s).shape.copy(s)
             t.tilt = int(s.tilt) ^ sum(1 << k - 1 for k in chosen)
             if find_fed(t) == seat:
-                return "you need one nearly every turn"
-    return "none of yours turns them to it" if moving else "you hold none to turn them with"
+                return True
+    return False
+
+
+def has_turning_card(s: Any, seat: int) -> bool:
+    """GM-5: the first 30 pieces tilt one, two or three toggles, ten each."""
+    pieces = [int(s.row[k]) for k in range(int(s.start[5 + seat]), int(s.start[5 + seat]) + int(s.size[5 + seat]))]
+    return may_turn(s, seat, {(piece + 9) // 10 for piece in pieces if 0 < piece <= 30})
+
+
+def explain_draw(s: Any, seat: int) -> str:
+    """Why another movement card is needed."""
+    if has_turning_card(s, seat):
+        return "you need one nearly every turn"
+    return "none of yours turns them to it" if hand(s, seat)[0] else "you hold none to turn them with"
+
+
+def has_no_effect(code: int, verb: str) -> bool:
+    return action_name(code) in (f"{verb} warhamster", f"{verb} proved-a-private-theory")
+
+
+def action_name(code: int) -> str:
+    return str(get("great-machine").vocabulary.names[code])
 
 
 def is_drooling(s: Any, seat: int) -> bool:
@@ -154,6 +173,9 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     by = int(t.track) - int(s.track) + sum(1 for one in step.events if one[0] == 28 and one[2] in (-1, 2**32 - 1))
     new_locks = bars(t) - bars(s)
     moving, events = hand(s, me)
+    when = "this" if step.code < 8 else "the next"  # the first eight actions put a rat into a cage (GM-4.1)
+    idle = s.union or s.ethics or not may_turn(s, me, {1, 2, 3})
+    supplied = idle or (has_turning_card(s, me) and moving >= min(5, int(s.track)))
     last = has(t, rival) > 0 if rival >= 0 else False
     other, instead = act_otherwise(step)
     died = {one[1] for one in instead if one[0] == 25}
@@ -188,8 +210,12 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         ),
         "make good": (0 < more[me] <= lost and less[me] <= 0 and eats, {"many": words(lost)}),
         "turn back": (find_fed(s) == me, {}),
-        "new event": (moving > 0, {"held": f"{moving} movement card{'s' if moving != 1 else ''}"}),
-        "keep": (less[me] != 0 and me not in dead | died and has(s, me) > 0, {"many": words(abs(less[me]))}),
+        "new event": (supplied and moving > 0, {"held": f"{moving} movement card{'s' if moving != 1 else ''}"}),
+        "keep": (less[me] < 0 and me not in dead | died and has(s, me) > 0, {"many": words(abs(less[me]))}),
+        "cost": (less[me] > 0 and me not in dead | died and has(s, me) > 0, {"many": words(less[me])}),
+        "come back": (me in dead - died and has(s, me) == 0 and s.track > 1, {}),
+        "spare": (s.phase == 3 and find_eater(s) == me and moving > 0, {}),
+        "gift": (has_no_effect(step.code, "take") and s.phase == 9 and rival != me, {"rival": name}),
         "live": ((me in dead) != (me in died), {"many": f", which has {words(has(s, me))}," if has(s, me) else ""}),
         "deny": (denied and gap > 0, {"rival": name, "many": words(abs(more[rival])), "lead": gap}),
         "salivate": (is_drooling(t, me) and not is_drooling(s, me), {}),
@@ -208,7 +234,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "kill": ((rival in dead) != (rival in died), {"rival": name, "many": words(has(s, rival))}),
         "strip": (
             is_guarded(other, rival) and not is_guarded(t, rival),
-            {"rival": name, "many": words(has(t, rival)).removeprefix("a ")},
+            {"rival": name, "many": words(has(s, rival)).removeprefix("a ")},
         ),
         "no gain": (may_gain(other, rival) and not may_gain(t, rival) and gap >= -4, {"rival": name}),
         "hurry": (by < 0 < lead, {"lead": lead, "many": -by}),
@@ -221,12 +247,18 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         ),
         "turn lost": (int(t.lost_turns[me]) == int(s.lost_turns[me]) + 1, {}),
         "cost a turn": (
-            int(t.lost_turns[rival]) == int(s.lost_turns[rival]) + 1
-            or any(one[:2] == (4, rival) for one in step.events),
+            int(t.extra_turns[rival] + t.waiting_turns[rival]) <= int(s.extra_turns[rival] + s.waiting_turns[rival])
+            and (
+                int(t.lost_turns[rival]) == int(s.lost_turns[rival]) + 1
+                or any(one[:2] == (4, rival) for one in step.events)
+            ),
             {"rival": name},
         ),
         "trade": (int(t.size[5 + me]) == int(s.size[5 + me]) + 1, {}),
-        "shield": (is_guarded(t, me) and not is_guarded(s, me), {"many": words(has(t, me)).removeprefix("a ")}),
+        "shield": (
+            is_guarded(t, me) and not is_guarded(s, me),
+            {"many": f" and its {words(has(s, me)).removeprefix('a ')}" if has(s, me) else ""},
+        ),
         "pipes": ((find_eater(t) == me) != (find_eater(other) == me), {}),
         "pipes away": (
             (find_eater(t) == rival) != (find_eater(other) == rival) and gap > 0,
@@ -236,10 +268,10 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             (find_eater(t) == rival) != (find_eater(other) == rival) and gap <= 0,
             {"rival": name},
         ),
-        "motor": (is_charged_next(t, me) != is_charged_next(other, me), {}),
+        "motor": (is_charged_next(t, me) != is_charged_next(other, me), {"when": when}),
         "motor at rival": (
             last and is_charged_next(t, rival) and not is_charged_next(other, rival),
-            {"rival": name},
+            {"rival": name, "when": when},
         ),
         "any cage": (s.placed < s.seats, {}),  # GM-2.2
         "lock": (
@@ -259,10 +291,13 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             and (has(other, me) != best_rival(other, me) or other is t),
             {"rival": name},
         ),
-        "draw movement": (find_fed(s) != me, {"why": explain_draw(s, me) if plan == "draw movement" else ""}),
+        "draw movement": (
+            find_fed(s) != me and not supplied,
+            {"why": explain_draw(s, me) if plan == "draw movement" else ""},
+        ),
         "draw event": (find_fed(s) == me, {}),
         "more events": (
-            moving > events,
+            moving >= events + 2 and supplied,
             {
                 "held": f"{moving} movement card{'s' if moving != 1 else ''}",
                 "events": f"only {events} event card{'s' if events != 1 else ''}" if events else "no event card",

@@ -21,19 +21,24 @@ from enginehouse.games.great_machine.names import pellets
 from enginehouse.games.great_machine.parts import (
     ACTIONS,
     BLACK_ECONOMY,
+    CARDS,
     EVENT,
     HAND,
     KIND_OF,
     MOVEMENT,
+    PRIVATE_THEORY,
     TOGGLE_MANY_PIPES,
     TOGGLE_PIPE,
     TOGGLE_PIPES,
+    WARHAMSTER,
     Cage,
     Discard,
     Draw,
     Intervene,
     Pass,
     Play,
+    Take,
+    describe_choice,
 )
 from enginehouse.games.great_machine.rats import find_rat, gainers, is_protected, may_eat, total, winner
 from enginehouse.games.great_machine.rules import actors, apply, legal
@@ -45,6 +50,8 @@ PLANS = (
     Plan("eat", "score", "Feed your rat", "{how} gains {many}.", "Your rat does not gain {many} that way."),
     Plan("make good", "score", "Feed your rat", "Feed your rat, or it loses {many}.", "Your rat loses {many}, and does not eat."),
     Plan("keep", "protect", "Keep your pellets", "Save your rat from losing {many}.", "Your rat loses {many}."),
+    Plan("cost", "protect", "Keep your pellets", "Other choices would cost your rat {many}.", "It costs your rat {many}."),
+    Plan("come back", "set up", "Move your rat", "Your rat has no pellets to lose: it dies, and comes back in an empty cage of your choice.", "Your rat does not come back in another cage."),
     Plan("live", "protect", "Keep your rat alive", "Save your rat{many} from death.", "Your rat{many} dies."),
     Plan("deny", "deny", "Deny the leader", "Keep the pellets from {rival}, who leads you by {lead}.", "{rival} gains {many}, and already leads you by {lead}."),
     Plan("stay ahead", "deny", "Stay ahead", "Keep the pellets from {rival}, who is {gap}.", "{rival}, who is {gap}, gains {many}."),
@@ -56,15 +63,15 @@ PLANS = (
     Plan("extra turn", "race", "Take an extra turn", "Take an extra turn.", "It does not bring you an extra turn."),
     Plan("turn lost", "race", "Keep your turn", "Do not lose a turn.", "You lose a turn."),
     Plan("cost a turn", "deny", "Cost a rival a turn", "Make {rival} lose a turn.", "{rival} does not lose a turn."),
-    Plan("shield", "protect", "Protect your rat", "Protect your rat and its {many} from shocks.", "Your rat and its {many} can still be shocked."),
+    Plan("shield", "protect", "Protect your rat", "Protect your rat{many} from shocks.", "Your rat{many} can still be shocked."),
     Plan("strip", "deny", "Take a protection away", "Take the protection from {rival}’s rat and its {many}.", "{rival}’s rat and its {many} stay protected from shocks."),
     Plan("no gain", "deny", "Stop the feeding", "Until your next turn, {rival}’s rat gains only while it is the thinnest.", "{rival}’s rat can gain pellets even if it is not the thinnest."),
     Plan("pipes", "set up", "Turn the pipes to your rat", "The next pellet falls to your rat if the pipes stay as they are.", "The next pellet does not fall to your rat."),
     Plan("salivate", "score", "Gain phantom pellets", "Your rat then gains a phantom pellet when another player turns the pipes.", "Your rat gains no phantom pellets that way."),
     Plan("pipes away", "deny", "Keep the next pellet away", "Keep the next pellet from {rival}, who leads you by {lead}.", "The next pellet then falls to {rival}, who leads you by {lead}."),
     Plan("pipes shut", "deny", "Keep the next pellet away", "Keep the next pellet from {rival}.", "The next pellet then falls to {rival}."),
-    Plan("motor", "protect", "Keep the motor away", "Keep the motor away: its next step would reach your rat.", "The next step of the motor reaches your rat."),
-    Plan("motor at rival", "deny", "Turn the motor on a rival", "Bring the motor to {rival}’s rat: its next step shocks it.", "The next step of the motor does not reach {rival}’s rat."),
+    Plan("motor", "protect", "Keep the motor away", "Keep the motor away: it would reach your rat in {when} turn.", "The motor reaches your rat in {when} turn."),
+    Plan("motor at rival", "deny", "Turn the motor on a rival", "Bring the motor to {rival}’s rat: it shocks it in {when} turn.", "The motor does not reach {rival}’s rat in {when} turn."),
     Plan("any cage", ALIKE, "Choose a cage", "Any cage will do: the pipes and the motor are set only afterwards.", "It makes no difference: the pipes and the motor are set only afterwards."),
     Plan("lock", "set up", "Lock the pipes", "Lock {toggles} while the pipes end at your rat.", "The others can still turn the pipes away from your rat."),
     Plan("stop food", "deny", "Stop the feeding", "You lead by {lead}: stop all eating until your next turn.", "The others can still eat while you lead by {lead}."),
@@ -73,6 +80,8 @@ PLANS = (
     Plan("draw movement", "set up", "Draw a movement card", "The pipes miss your rat. Draw a movement card: {why}.", "The pipes miss your rat, and only a movement card turns them at will."),
     Plan("draw event", "set up", "Draw an event card", "The pipes end at your rat already: draw an event card.", "You need no movement card: the pipes end at your rat already."),
     Plan("more events", "set up", "Draw an event card", "You hold {held} and {events}: draw an event card.", "You hold {held} already."),
+    Plan("spare", "save", "Spare your movement cards", "The pipes end at your rat already: spare your movement cards.", "The pipes end at your rat already, and it spends a movement card."),
+    Plan("gift", "deny", "Give a card of no use", "Give {rival} a card that has no effect.", "{rival} gets a card that has an effect."),
     Plan("turn back", "set up", "Draw a movement card", "Draw a movement card: the others can still turn the pipes away.", "You may lack a movement card when the others turn the pipes away."),
     Plan("new event", "find", "Draw an event card", "Draw an event card: you hold {held} already.", "You hold {held} already."),
     Plan("search", "find", "Choose a card", "Take the card that you need most from a deck.", "It does not let you choose a card from a deck."),
@@ -85,6 +94,10 @@ TILTS = {TOGGLE_PIPE: 1, TOGGLE_PIPES: 2, TOGGLE_MANY_PIPES: 3}
 """By kind of movement card: the number of toggles that it tilts (GM-5)."""
 CHOOSING = (Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
 """The phases in which the player of a card chooses among cards (GM-6.7)."""
+IDLE = (WARHAMSTER, PRIVATE_THEORY)
+"""The kinds of cards that have no effect on play."""
+ENOUGH = 5
+"""A number of movement cards with which a seat needs no further one, even if the game is still long."""
 FAR = 4
 """A rival that is more pellets behind than this is no danger for now."""
 LITTLE = 0.5
@@ -120,6 +133,7 @@ def claims(step: PlanAction) -> Iterator[Claim]:
     yield from _machine(step, other.after)
     if step.code == Pass.CODE and total(t, seat) >= total(s, seat) and _may_cancel(s, seat):
         yield claim("keep answer", 5)
+    yield from _spares(step)
     kinds = {one[0] for one in step.events if one[1] == seat}
     if Told.TOOK in kinds or (Told.GOT in kinds and step.before.phase == Phase.PLAY):
         yield claim("search", 6)
@@ -127,6 +141,22 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         yield claim("trade", 3)
     elif Told.PUT_IN_ORDER in kinds and step.before.phase == Phase.PLAY:
         yield claim("order", 4)
+
+
+def _spares(step: PlanAction) -> Iterator[Claim]:
+    """Yield a claim about a card that is given away or spent because it is of no use."""
+    s, seat, kind = step.before, step.seat, ACTIONS.kind[step.code]
+    if s.phase == Phase.PLAY and _find_next_eater(s) == seat and event_cards(s, seat) < s.size[HAND + seat]:
+        discarded = Discard.card[step.code] if kind == Discard.KIND else -1
+        played = Play.card[step.code] if kind == Play.KIND else -1
+        if played in IDLE or (discarded >= 0 and CARDS[discarded].deck == EVENT):
+            yield claim("spare", 2)
+        elif discarded >= 0:
+            yield claim("spare", -0.9)  # too little for a fault, but no movement card is called about equal
+    elif s.phase == Phase.CLEAN and kind == Take.KIND and Take.card[step.code] in IDLE:
+        receiver = describe_choice(int(s.played)).seats[0]
+        if receiver != seat:
+            yield claim("gift", 2, rival=f"{{{receiver}}}")
 
 
 def _may_cancel(s: State, seat: int) -> bool:
@@ -167,35 +197,42 @@ def _draws(step: PlanAction) -> Iterator[Claim]:
         return
     events, fed = event_cards(s, seat), find_rat(s, first_pellet_ends(s, False)) == seat
     held = int(s.size[HAND + seat]) - events
-    if Draw.deck[step.code] == MOVEMENT and not fed and not s.union:
-        yield claim("draw movement", 3, why=_say_need(s, seat, held))
-    if Draw.deck[step.code] == EVENT and fed:
+    can_feed = _can_feed(s, seat, _list_sizes(s, seat))
+    is_possible = not fed and not s.union and not s.ethics and _can_feed(s, seat, {*TILTS.values()})
+    is_supplied = not is_possible or (can_feed and held >= min(ENOUGH, int(s.track)))
+    if Draw.deck[step.code] == MOVEMENT:
+        if not is_supplied:
+            yield claim("draw movement", 3, why=_say_need(held, can_feed))
+        elif fed and find_locked(s) != (1 << int(s.toggles)) - 1:
+            yield claim("turn back", 0.5)
+    elif fed:
         yield claim("draw event", 3)
-    elif Draw.deck[step.code] == EVENT and held > events:
+    elif is_supplied and held >= events + 2:
         few = f"only {many(events, 'event card')}" if events else "no event card"
         yield claim("more events", 2, held=many(held, "movement card"), events=few)
-    elif Draw.deck[step.code] == EVENT and held:
+    elif is_supplied and held:
         yield claim("new event", 0.5, held=many(held, "movement card"))
-    elif Draw.deck[step.code] == MOVEMENT and fed and find_locked(s) != (1 << int(s.toggles)) - 1:
-        yield claim("turn back", 0.5)
 
 
-def _say_need(s: State, seat: int, held: int) -> str:
+def _say_need(held: int, can_feed: bool) -> str:
     """Return in words why a seat needs another movement card when the pipes do not lead to its rat.
 
-    `held` is the number of movement cards that it holds already.
+    `held` is the number of movement cards that it holds already, and `can_feed` is whether one turns the pipes to it.
     """
     if not held:
         return "you hold none to turn them with"
-    if not _can_feed(s, seat):
-        return "none of yours turns them to it"
-    return "you need one nearly every turn"
+    return "you need one nearly every turn" if can_feed else "none of yours turns them to it"
 
 
-def _can_feed(s: State, seat: int) -> bool:
-    """Return whether a movement card in the seat's hand can turn the pipes to its rat (GM-5)."""
+def _list_sizes(s: State, seat: int) -> set[int]:
+    """Return the numbers of toggles that the movement cards in a seat's hand can tilt (GM-5)."""
+    kinds = {int(KIND_OF[piece]) for piece in _hand(s, seat) if piece > 0}
+    return {TILTS[kind] for kind in kinds if kind in TILTS}
+
+
+def _can_feed(s: State, seat: int, sizes: set[int]) -> bool:
+    """Return whether a card that tilts one of these numbers of toggles can turn the pipes to a seat's rat (GM-5)."""
     t, free = SHAPE.copy(s), [toggle for toggle in range(int(s.toggles)) if not find_locked(s) >> toggle & 1]
-    sizes = {TILTS[kind] for kind in (int(KIND_OF[piece]) for piece in _hand(s, seat) if piece > 0) if kind in TILTS}
     for size in sizes:
         for toggles in combinations(free, size):
             t.tilt = int(s.tilt) ^ sum(1 << toggle for toggle in toggles)
@@ -275,7 +312,9 @@ def _mine(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
     had = total(s, seat)
     dies, died = _has_died(step, seat), _has_died(other, seat)
     if dies or died:
-        if dies != died:
+        if dies and not died and had == 0 and s.track > 1:
+            yield claim("come back", 1.5)
+        elif dies != died:
             weight = (-1 if dies else 1) * (30 + 8 * had)
             yield claim("live", weight, many=f", which has {pellets(had)}," if had else "")
         return
@@ -290,8 +329,8 @@ def _mine(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
     elif gain < 0:
         turned = "Leave the pipes as they are: your rat" if s.tilt != t.tilt else "Let your rat eat: it"
         yield claim("eat", 10 * gain, how=turned, many=pellets(-gain))
-    if loss and had > 0:
-        yield claim("keep", -10 * loss, many=pellets(abs(loss)))
+    if loss and had > 0 and step.code != Play.at(BLACK_ECONOMY, 0):
+        yield claim("keep" if loss < 0 else "cost", -10 * loss, many=pellets(abs(loss)))
 
 
 def _rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
@@ -312,7 +351,8 @@ def _rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
                 yield claim("kill", (share if dies else -share) * (10 + 8 * had), rival=name, many=pellets(had))
             continue
         if (loss := losses[rival]) and had > 0:
-            weight = share * loss * (12 if lead >= 0 else 5 if lead >= -FAR else LITTLE)
+            leads = lead > 0 and had == max(total(s, each) for each in rivals)
+            weight = share * loss * (15 if leads else 12 if lead >= 0 else 5 if lead >= -FAR else LITTLE)
             yield claim("weaken", weight, rival=name, many=_one(abs(loss)), theirs=pellets(had))
         gain = gains[rival]
         if lead > 0 and (gain > 0 or gain < 0 >= gains[seat]):
@@ -322,8 +362,8 @@ def _rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
             weight = -share * (6 if lead >= -FAR else LITTLE) * gain
             yield claim("stay ahead", weight, rival=name, many=pellets(abs(gain)), gap=gap)
         theirs = total(t, rival)
-        if theirs > 0 and is_protected(other.after, rival) and not is_protected(t, rival):
-            yield claim("strip", share * (3 + theirs), rival=name, many="pellet" if theirs == 1 else pellets(theirs))
+        if min(had, theirs) > 0 and is_protected(other.after, rival) and not is_protected(t, rival):
+            yield claim("strip", share * (3 + had), rival=name, many="pellet" if had == 1 else pellets(had))
         barred = gainers(other.after, int(s.alive)) & ~gainers(t, int(s.alive))
         if has(barred, rival) and lead >= -FAR:
             yield claim("no gain", share * 6, rival=name)
@@ -374,12 +414,19 @@ def _turns(step: PlanAction) -> Iterator[Claim]:
     gains = extra(t, seat) > extra(s, seat) or (s.phase == Phase.PLAY and s.seats > 1 and follows == [seat])
     loses = t.lost_turns[seat] > s.lost_turns[seat]
     if gains and not loses:
-        yield claim("extra turn", 12)
+        yield claim("extra turn", 12 if _is_turn_useful(t, seat) else 4)
     if loses and not gains:
         yield claim("turn lost", -12)
     for other in range(s.seats):
-        if other != seat and (t.lost_turns[other] > s.lost_turns[other] or other in missed):
+        is_paid_back = extra(t, other) > extra(s, other)
+        if other != seat and not is_paid_back and (t.lost_turns[other] > s.lost_turns[other] or other in missed):
             yield claim("cost a turn", 12 / (s.seats - 1), rival=f"{{{other}}}")
+
+
+def _is_turn_useful(s: State, seat: int) -> bool:
+    """Return whether an extra turn from the record `s` can feed the seat's rat, which the motor does not shock then."""
+    fed = find_rat(s, first_pellet_ends(s, False)) == seat or _can_feed(s, seat, _list_sizes(s, seat))
+    return fed and not (_is_next(s, seat) and total(s, seat) > 0)
 
 
 def _salivates(s: State, seat: int) -> bool:
@@ -402,10 +449,10 @@ def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
     """
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)
-    if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and mine > 0:
-        yield claim(
-            "shield", 3 + min(mine, FAR) * has(int(t.boots), seat), many="pellet" if mine == 1 else pellets(mine)
-        )
+    had, lasts = total(s, seat), has(int(t.boots), seat)
+    if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and (had > 0 or lasts):
+        weight = 3 + min(had, FAR) * lasts if had else 1.5
+        yield claim("shield", weight, many=f" and its {'pellet' if had == 1 else pellets(had)}" if had else "")
     if _salivates(t, seat) and not _salivates(s, seat):
         yield claim("salivate", 4)
     stops = int(t.union | t.ethics) & ~int(s.union | s.ethics)
@@ -427,16 +474,27 @@ def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
     if eater == seat and locks:
         one = seats_in(locks) == 1
         named = [str(k + 1) for k in range(7) if locks >> k & 1]
-        yield claim("lock", 7, toggles=f"toggle {named[0]}" if one else f"toggles {', '.join(named)}")
+        forks = {_find_fork(t, seat, other) for other in _list_rivals(t, seat)}
+        weight = 7 if any(locks >> (fork - 1) & 1 for fork in forks if fork) else 3
+        yield claim("lock", weight, toggles=f"toggle {named[0]}" if one else f"toggles {', '.join(named)}")
+    when = "this" if s.phase == Phase.RETURN else "the next"
     for other in range(t.seats):
         comes, otherwise = _is_next(t, other), _is_next(plain, other)
         if other == seat and comes != otherwise and max(mine, total(s, seat)) > 0:
-            yield claim("motor", -4 if comes else 4)
+            yield claim("motor", -4 if comes else 4, when=when)
         elif other != seat and comes and not otherwise and total(t, other) >= max(1, mine):
-            yield claim("motor at rival", 3, rival=f"{{{other}}}")
+            yield claim("motor at rival", 3, rival=f"{{{other}}}", when=when)
 
 
 def _is_next(s: State, seat: int) -> bool:
     """Return whether the next step of the motor reaches the rat of `seat` and can shock it."""
     reached = ring_distance(s, seat) == 1 and not s.ethics
     return reached and has(int(s.alive), seat) and not is_protected(s, seat)
+
+
+def _find_fork(s: State, seat: int, other: int) -> int:
+    """Return the toggle at which the ways of a pellet to the cages of two seats part (GM-1.2), or 0 for no toggle."""
+    one, two = (int(s.cage[each] + s.toggles) for each in (seat, other))
+    while one != two:
+        one, two = (one // 2, two) if one > two else (one, two // 2)
+    return one if one <= s.toggles else 0
