@@ -57,7 +57,7 @@ def list_next_best(choice: Choice) -> list[int]:
     The argument `choice` has the bot's thoughts about these actions. The best action is the one with the most visits.
     """
     others = [thought for thought in choice.thoughts if thought.action != choice.action]
-    if any(thought.behind is not None for thought in others):  # the turn is planned, and others are hopeless
+    if _is_planned(choice):  # The other actions are hopeless.
         others = [thought for thought in others if thought.behind is not None]
     return [one.action for one in sorted(others, key=lambda one: (-one.visits, -one.value))]
 
@@ -266,7 +266,9 @@ def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> st
     if found is None and case.find_harm(choice.action) == 0:
         found = _find_reason(case, choice.action, others, least=0.0)
     said = _compare_with_next_best(case, choice, others, found)
-    return " ".join(filter(None, (found.sentence if found else "", said))) or _say_alike(case)
+    if found is None:
+        return _say_alike(case) or said
+    return " ".join(filter(None, (found.sentence, said)))
 
 
 def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Choice:
@@ -385,12 +387,21 @@ def _are_equal_plans(best: Thought, other: Thought) -> bool:
     return best.behind is not None and other.behind is not None and abs(other.behind - best.behind) <= NEAR
 
 
+def _choose_own(reasons: Sequence[PlanReason]) -> PlanReason | None:
+    """Return the first of some reasons for an action, or one that is nearly as important and about its own effect.
+
+    `reasons` has the most important reason first. A reason with a negative weight is about the effect of other actions.
+    """
+    own = next((one for one in reasons if one.claim.weight > 0), None)
+    return own if own and own.gain > reasons[0].gain - CLEAR else next(iter(reasons), None)
+
+
 def _find_reason(case: ReasonCase, action: int, others: Sequence[int], least: float = SLIGHT) -> PlanReason | None:
     """Return the plan of the game that speaks most for `action`, if any, by comparison with the actions `others`.
 
     `others` has the codes of the other actions, the best first. `least` is the minimum gain of the reason.
     """
-    found = case.explain(action, others[:COMPARED], least)
+    found = _choose_own(case.list_reasons(action, others[:COMPARED], least))
     if found is None:
         # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.
         worst = case.list_reasons(action, others[-COMPARED:], least)
