@@ -2,9 +2,11 @@
 
     python docs/examples/train.py connect_four --rounds 60
     python docs/examples/train.py mechanation --rounds 60 --curve curve.csv --save mechanation.npz
+    python docs/examples/train.py mechanation --imitate 600 --rounds 200 --rate 0.0003 --save mechanation.npz
 
 The learning policy plays all seats. A round plays `n` games to their end at the same time. Then each action is judged
-by generalized advantage estimation for its seat, and the policy is updated (clipped objective, Adam).
+by generalized advantage estimation for its seat, and the policy is updated (clipped objective, Adam). With `--imitate`
+the policy first learns to choose as a bot of the house does.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,14 +29,17 @@ try:
 except ModuleNotFoundError:
     sys.exit("this program needs autograd: pip install autograd, or '.[learn]' in a clone of Enginehouse")
 
+from enginehouse.bots.players.recorded_games import RecordedGames
+from enginehouse.bots.players.runs import Run
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs import Batch
 from enginehouse.envs.policies import Network, run_network
 
-HIDDEN, CLIP, ENTROPY, LAMBDA, BATCH, EPOCHS = 128, 0.2, 0.01, 0.95, 1024, 2
-"""Width of the hidden layers; PPO's clipping range; weight of the entropy; lambda of the advantages; rows per update;
-passes."""
+HIDDEN, CLIP, LAMBDA, BATCH, EPOCHS = 128, 0.2, 0.95, 1024, 2
+"""Width of the hidden layers; PPO's clipping range; lambda of the advantages; rows per update; passes."""
+IMITATION_BATCH, IMITATION_EPOCHS = 512, 8
+"""Rows per update and passes over the examples of another bot."""
 Weights = list[Any]
 
 
@@ -56,18 +61,57 @@ def create_weights(columns: int, actions: int, dice: Any) -> Weights:
     return found
 
 
-def compute_loss(weights: Weights, rows: Any, mask: Any, chosen: Any, targets: Any) -> Any:
+def compute_loss(weights: Weights, rows: Any, mask: Any, chosen: Any, targets: Any, bonus: float = 0.01) -> Any:
     """Return the loss of PPO: the clipped objective, the squared error of the value, and the entropy.
 
     `chosen` has the codes that were played and the logarithms of their probabilities then. `targets` has the advantages
-    and the returns.
+    and the returns. `bonus` is the weight of the entropy.
     """
     scores, values = run_network(weights, rows, mask, anp)
     codes, before = chosen
     ratio = anp.exp(anp.sum(scores * (anp.arange(mask.shape[1]) == codes[:, None]), axis=1) - before)
     gain = anp.minimum(ratio * targets[0], anp.clip(ratio, 1 - CLIP, 1 + CLIP) * targets[0])
     entropy = -anp.sum(anp.exp(scores) * anp.where(mask, scores, 0.0), axis=1)
-    return anp.mean(-gain + 0.5 * (values - targets[1]) ** 2 - ENTROPY * entropy)
+    return anp.mean(-gain + 0.5 * (values - targets[1]) ** 2 - bonus * entropy)
+
+
+def compute_imitation_loss(weights: Weights, rows: Any, mask: Any, codes: Any, returns: Any) -> Any:
+    """Return the cross entropy of the codes that another bot played, and the squared error of the value."""
+    scores, values = run_network(weights, rows, mask, anp)
+    played = anp.sum(scores * (anp.arange(mask.shape[1]) == codes[:, None]), axis=1)
+    return anp.mean(-played + 0.5 * (values - returns) ** 2)
+
+
+class Examples(NamedTuple):
+    """The actions of another bot: observations (float16), legal actions as packed bits, codes, and returns."""
+
+    rows: Any
+    masks: Any
+    codes: Any
+    returns: Any
+
+
+def record_examples(network: Network, run: Run) -> Iterator[Examples]:
+    """Play the games of a run of bots, and yield their actions, some games at a time. It needs Numba.
+
+    Games that are too long to be recorded are left out.
+    """
+    run.prepare()
+    recorder, first, at_once = RecordedGames(run, legal=True, views=True), 0, 64
+    while first < run.games:
+        found = recorder.play(first, some := min(at_once, run.games - first))
+        if found is None:  # more actions than can be recorded at once: fewer games, or without a game that is too long
+            first += some == 1
+            at_once = max(1, some // 2)
+            continue
+        first += some
+        many, seats = len(found.codes), found.seats.astype(np.int64)
+        mask = np.zeros((many, len(run.game.vocabulary)), np.bool_)
+        mask[np.repeat(np.arange(many), found.widths), found.legal] = True
+        game = np.repeat(np.arange(some), [row.actions for row in found.rows])
+        returns = 2 * np.array([row.wins for row in found.rows])[game, seats] - 1
+        rows = network.observe(found.views, seats).astype(np.float16)
+        yield Examples(rows, np.packbits(mask, axis=1), found.codes.astype(np.int64), returns.astype(np.float32))
 
 
 class Step(NamedTuple):
@@ -85,15 +129,52 @@ class Step(NamedTuple):
 class Learner:
     """A policy with the games from which it learns."""
 
-    def __init__(self, game: Game, seats: int = 2, n: int = 256, seed: int = 1, rate: float = 1e-3) -> None:
-        self.batch, self.dice = Batch(game, seats, n, seed), np.random.default_rng(seed)
+    def __init__(
+        self, game: Game, seats: int = 2, n: int = 256, seed: int = 1, options: Mapping[str, str] | None = None
+    ) -> None:
+        self.batch, self.dice = Batch(game, seats, n, seed, options), np.random.default_rng(seed)
         self.network = Network(game, seats, choose_forms(game))
-        views, mask, seat = self.batch.look()
-        columns = self.network.observe(views, seat).shape[1]
-        self.network.weights = create_weights(columns, mask.shape[1], self.dice)
-        self.rate, self.steps = rate, 0
-        self.moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.network.weights]
+        columns = self.network.observe(*self.play_at_random()).shape[1]
+        self.network.weights = create_weights(columns, self.batch.mask.shape[1], self.dice)
+        self.rate, self.bonus = 1e-3, 0.01  # the rate of learning, and the weight of the entropy
         self.gradient = grad(compute_loss)
+        self.forget()
+
+    def forget(self) -> None:
+        """Set the state of Adam back to that of the first step."""
+        self.steps, self.moments = 0, [(np.zeros_like(w), np.zeros_like(w)) for w in self.network.weights]
+
+    def play_at_random(self, many: int = 64) -> tuple[Any, Any]:
+        """Play some games at random. Return the views of every fourth turn with their seats, to normalise rows."""
+        batch, looks, turn = Batch(self.batch.game, self.batch.seats, many, 7, self.batch.options), [], 0
+        while not batch.done.all():
+            views, mask, seats = batch.look()
+            where, noise = np.flatnonzero(seats >= 0), self.dice.random(mask.shape)
+            if turn % 4 == 0:
+                looks.append((views[where].copy(), seats[where].copy()))
+            batch.step(np.where(seats >= 0, np.where(mask, noise, -1).argmax(1), -1))
+            turn += 1
+        views, seats = (np.concatenate(part) for part in zip(*looks, strict=True))
+        return views, seats
+
+    def imitate(self, examples: Examples) -> None:
+        """Learn to choose as in the examples, and to expect their returns. Print how often the choices agree."""
+        gradient, rate, width = grad(compute_imitation_loss), self.rate, self.batch.mask.shape[1]
+        held_out = np.arange(len(examples.codes)) % 20 == 0
+        for epoch in range(IMITATION_EPOCHS):
+            self.rate = rate * (1 - epoch / IMITATION_EPOCHS)
+            order = self.dice.permutation(np.flatnonzero(~held_out))
+            for some in np.array_split(order, max(1, len(order) // IMITATION_BATCH)):
+                rows, mask, codes, returns = (part[some] for part in examples)
+                legal = np.unpackbits(mask, axis=1, count=width).astype(np.bool_)
+                self.update(gradient(self.network.weights, rows.astype(np.float32), legal, codes, returns))
+            rows, mask, codes, _ = (part[held_out] for part in examples)
+            legal = np.unpackbits(mask, axis=1, count=width).astype(np.bool_)
+            best = run_network(self.network.weights, rows.astype(np.float32), legal)[0].argmax(1)
+            agree = (best == codes)[legal.sum(1) > 1].mean()
+            print(f"pass {epoch + 1}: of the choices that it has not seen, {agree:.3f} are the same")
+        self.rate = rate
+        self.forget()
 
     def choose(self, batch: Batch, best: bool = False) -> Step:
         """Return an action for each running game: drawn with the policy's probabilities, or the best one."""
@@ -134,7 +215,9 @@ class Learner:
         weights = self.network.weights
         for some in self.draw_batches(len(codes)):
             chosen = (codes[some], scores[some])
-            self.update(self.gradient(weights, rows[some], mask[some], chosen, (gains[some], returns[some])))
+            self.update(
+                self.gradient(weights, rows[some], mask[some], chosen, (gains[some], returns[some]), self.bonus)
+            )
         return len(codes)
 
     def draw_batches(self, many: int) -> Iterator[Any]:
@@ -161,7 +244,7 @@ class Learner:
         """
         won = []
         for seat in range(self.batch.seats):
-            batch = Batch(self.batch.game, self.batch.seats, many // self.batch.seats, 9 + seat)
+            batch = Batch(self.batch.game, self.batch.seats, many // self.batch.seats, 9 + seat, self.batch.options)
             batch.play_along(seat)
             while not batch.done.all():
                 batch.step(place_codes(self.choose(batch, best), batch.n))
@@ -182,12 +265,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("game", help="the name of a game, its folder or its package")
     parser.add_argument("--seats", type=int, default=2, help="number of seats")
-    parser.add_argument("--rounds", type=int, default=60, help="number of rounds")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help="an option of the game")
+    parser.add_argument(
+        "--imitate", type=int, default=0, metavar="GAMES", help="first learn from so many games of a bot"
+    )
+    parser.add_argument("--teacher", default="hard", help="the bot that is imitated")
+    parser.add_argument("--rounds", type=int, default=60, help="number of rounds of self-play")
+    parser.add_argument("--rate", type=float, default=1e-3, help="rate of learning in self-play")
+    parser.add_argument("--bonus", type=float, default=0.01, help="weight of the entropy in self-play")
     parser.add_argument("--least", type=float, default=0.0, help="fail if the final share of wins is lower")
     parser.add_argument("--curve", type=Path, help="write the learning curve into this file (CSV)")
     parser.add_argument("--save", type=Path, help="write the network into this file, for `enginehouse evaluate`")
     given = parser.parse_args()
-    learner, began, actions = Learner(open_game(given.game), given.seats), time.monotonic(), 0
+    began, actions, game = time.monotonic(), 0, open_game(given.game)
+    options = dict(one.split("=", 1) for one in given.option)
+    learner = Learner(game, given.seats, options=options)
+    if given.imitate:
+        run = Run(game, given.seats, options, given.imitate, 1, [given.teacher] * given.seats)
+        parts = zip(*record_examples(learner.network, run), strict=True)
+        learner.imitate(Examples(*(np.concatenate(part) for part in parts)))
+    learner.rate, learner.bonus = given.rate, given.bonus
     lines = ["round,actions,seconds,share,error"]
     for number in range(given.rounds + 1):
         if number % max(1, given.rounds // 12) == 0:
@@ -195,6 +292,8 @@ def main() -> None:
             seconds = time.monotonic() - began
             lines.append(f"{number},{actions},{seconds:.0f},{share:.3f},{error:.3f}")
             print(f"round {number:3}, {actions:9,} actions, {seconds:4.0f} s: wins {share:.3f} ± {error:.3f}")
+            if given.save:
+                learner.network.save(given.save)
         if number < given.rounds:
             actions += learner.learn_round()
     share, error = learner.measure(2000, best=True)

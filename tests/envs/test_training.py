@@ -15,6 +15,8 @@ pytest.importorskip("autograd")
 
 from autograd import grad
 
+from enginehouse.bots.players.runs import Run
+from enginehouse.core.flags import jit_possible
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 
@@ -94,10 +96,31 @@ def test_slopes_are_those_of_the_loss() -> None:
         assert abs((moved[0] - moved[1]) / 2e-6 - slope[place]) < 1e-5
 
 
+@pytest.mark.skipif(not jit_possible(), reason="games are recorded in compiled code")
+def test_a_network_learns_to_choose_as_another_bot(connect_four: Game) -> None:
+    """The rows are those of the games, and after some passes the choices agree more often than by chance."""
+    learner = train.Learner(connect_four, n=16, seed=2)
+    run = Run(connect_four, 2, {}, 200, 1, ["greedy", "greedy"])
+    parts = zip(*train.record_examples(learner.network, run), strict=True)
+    examples = train.Examples(*(np.concatenate(part) for part in parts))
+    legal = np.unpackbits(examples.masks, axis=1, count=7).astype(bool)
+    assert len(examples.rows) == len(examples.codes) > 200 * 7 and set(np.unique(examples.returns)) <= {-1, 0, 1}
+    assert legal[np.arange(len(legal)), examples.codes].all()
+
+    def agree() -> float:
+        scores, _ = run_network(learner.network.weights, examples.rows.astype(np.float32), legal)
+        return float((scores.argmax(1) == examples.codes)[legal.sum(1) > 1].mean())
+
+    before = agree()
+    learner.imitate(examples)
+    assert agree() > before + 0.1
+
+
 def commands_of_the_page() -> list[str]:
-    """Return the commands that `docs/train.md` names."""
+    """Return the commands that `docs/train.md` names with a promised result, so without imitation."""
     page = (ROOT / "docs" / "train.md").read_text("utf-8")
-    return re.findall(r"^python (docs/examples/train\.py .*)$", page, re.M)
+    found = re.findall(r"^python (docs/examples/train\.py .*)$", page, re.M)
+    return [command for command in found if "--imitate" not in command]
 
 
 def test_the_commands_of_the_page_print_the_promised_output() -> None:
