@@ -74,7 +74,7 @@ def test_the_command_line_has_the_game_and_the_bot(folder: Path) -> None:
     refused = house(folder, "simulate", "connect-four", "--seats", 2, "--bots", "clever")
     assert (
         refused.stderr
-        == "Error: there is no bot 'clever'; there are: expert, hard, steady, easy, greedy, random, careful\n"
+        == "Error: there is no bot 'clever'; there are: expert, hard, steady, easy, greedy, random, careful, baseline\n"
     )
 
 

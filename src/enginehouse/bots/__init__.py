@@ -26,6 +26,12 @@ HOUSE = {
 }
 """The bots of this package, the strongest first, each with the path of its class."""
 
+TRAINED = {"baseline": "enginehouse.envs.policies:Baseline"}
+"""The bots of this package that play with trained networks, each with the path of its class.
+
+Tables do not offer them.
+"""
+
 _MADE: dict[str, Bot] = {}
 """The bots of this package that were created so far, by name."""
 _ELSEWHERE: dict[str, Bot] | None = None
@@ -44,14 +50,14 @@ def names(game: Game | None = None) -> list[str]:
 
 def get(name: str) -> Bot:
     """Return the bot with this name. Raise `Unreadable` with the list of names if there is no such bot."""
-    if name in HOUSE:
+    if path := HOUSE.get(name) or TRAINED.get(name):
         if name not in _MADE:
-            _MADE[name] = load_bot(HOUSE[name])
+            _MADE[name] = load_bot(path)
         return _MADE[name]
     if name not in _elsewhere():
         if name in _opponents():
             return _opponents()[name]
-        raise Unreadable(f"there is no bot {name!r}; there are: {', '.join(names())}")
+        raise Unreadable(f"there is no bot {name!r}; there are: {', '.join([*names(), *TRAINED])}")
     return _elsewhere()[name]
 
 
@@ -108,7 +114,7 @@ def _elsewhere() -> dict[str, Bot]:
 
 def _check_offered(name: str, path: str) -> tuple[str, Bot]:
     bot = load_bot(path)
-    if bot.name in HOUSE:
+    if bot.name in HOUSE or bot.name in TRAINED:
         raise Unreadable(f"Enginehouse has a bot {bot.name!r} of its own")
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", bot.name):
         raise Unreadable(f"a bot's name is lower case, digits and hyphens, not {bot.name!r}")

@@ -14,7 +14,9 @@ import numpy.typing as npt
 from enginehouse.bots.bot import Choice
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.records.fields import Record
+from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game, game_of
+from enginehouse.core.words.naming import join_words
 from enginehouse.envs.forms import Rows, find_form
 
 Policy = Callable[[dict[str, Any]], Any]
@@ -103,8 +105,11 @@ class Network:
         return np.clip((found - self.middle) / self.spread, -3, 3)
 
     def save(self, path: Path) -> None:
-        """Write the network into the file `path`, a checkpoint, from which `load` reads it."""
-        parts: dict[str, Any] = {f"weights_{k}": weight for k, weight in enumerate(self.weights)}
+        """Write the network into the file `path`, a checkpoint, from which `load` reads it.
+
+        The file has the weights in half precision (float16).
+        """
+        parts: dict[str, Any] = {f"weights_{k}": np.float16(weight) for k, weight in enumerate(self.weights)}
         parts |= {"game": self.game.name, "seats": self.seats, "forms": self.forms}
         with path.open("wb") as file:
             np.savez_compressed(file, middle=self.middle, spread=self.spread, **parts)
@@ -117,7 +122,7 @@ class Network:
         """
         try:
             with np.load(path, allow_pickle=False) as parts:
-                weights = [parts[f"weights_{k}"] for k in range(8)]
+                weights = [parts[f"weights_{k}"].astype(np.float32) for k in range(8)]
                 game, seats = find_game(str(parts["game"])), int(parts["seats"])
                 return cls(
                     game, seats, [str(form) for form in parts["forms"]], parts["middle"], parts["spread"], weights
@@ -161,3 +166,50 @@ class NetworkBot:
         mask[0, list(legal)] = True
         scores, _ = run_network(self.network.weights, self.network.observe(array, np.array([seat])), mask)
         return Choice(int(scores[0].argmax()))
+
+
+# -- the trained networks of this package ------------------------------------------------------------------------------
+
+NETWORKS = Path(__file__).with_name("networks")
+"""The folder with trained networks, a file for each game and number of seats. `docs/train.md` has the commands."""
+MOST_BYTES = 1_000_000
+"""The maximum size of the networks of a game."""
+
+
+def list_trained_seats(game: Game) -> list[int]:
+    """Return the numbers of seats for which there is a network of a game."""
+    files = (file.stem.removeprefix(f"{game.name}-") for file in NETWORKS.glob(f"{game.name}-*p.npz"))
+    return sorted(int(name[:-1]) for name in files if name[:-1].isdigit())
+
+
+class Baseline:
+    """A bot that plays the legal action to which a trained network of this package assigns the largest probability."""
+
+    name, title = "baseline", "Baseline network"
+    levels: Mapping[str, float] = {"network": 1.0}
+
+    def __init__(self) -> None:
+        self._bots: dict[tuple[str, int], NetworkBot] = {}
+
+    def prepare(self, game: Game) -> None:
+        """Read the networks of a game. Raise `Unreadable` if the game has no network."""
+        seats = list_trained_seats(game)
+        if not seats:
+            raise Unreadable(f"the bot baseline has no network for {game.facts.title}")
+        for number in seats:
+            if (game.name, number) not in self._bots:
+                network = Network.load(NETWORKS / f"{game.name}-{number}p.npz", games.get)
+                self._bots[game.name, number] = NetworkBot(network, self.name)
+
+    def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+        """Return the legal action with the largest probability. The budget and the seed are not used.
+
+        Raise `Unreadable` if no network was trained for this number of seats.
+        """
+        game, seats = game_of(view), int(view.seats)
+        if (game.name, seats) not in self._bots:
+            self.prepare(game)
+        if (game.name, seats) not in self._bots:
+            numbers = join_words([str(number) for number in list_trained_seats(game)])
+            raise Unreadable(f"the bot baseline plays {game.facts.title} with {numbers} seats, not with {seats}")
+        return self._bots[game.name, seats].choose(view, seat, legal, budget, seed)
