@@ -24,6 +24,7 @@ def test_the_page_in_the_docs_is_todays(name: str) -> None:
     """`scripts/pages` writes it again."""
     page = (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
     options = ["--picture", f"../assets/{name}.svg", "--league", str(ROOT / "docs/studies/results/leagues.json")]
+    options += ["--results", str(ROOT / "docs/studies/results/tasks")]
     done = CliRunner().invoke(main, ["describe", name, *options])
     assert page == done.output and "| hard |" in page
     assert f"games/{name}\n" in (ROOT / "docs" / "index.md").read_text("utf-8")

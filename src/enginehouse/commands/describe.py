@@ -33,11 +33,19 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     type=FILE,
     help="Give the strength of the bots: the results.json (or table.md) that 'enginehouse league' wrote.",
 )
+@click.option(
+    "--results",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Give the reference results on tasks: a folder with result files of 'enginehouse evaluate'.",
+)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page into this file.")
-def describe_command(game: str, picture: str | None, league: Path | None, out: Path | None) -> None:
+def describe_command(
+    game: str, picture: str | None, league: Path | None, results: Path | None, out: Path | None
+) -> None:
     """Write a page about GAME in Markdown: rules in short, variants, actions, observations and tasks."""
     opened = open_game(game)
-    page = write_page(opened, picture, _read_strengths(opened, league) if league is not None else "")
+    strengths = _read_strengths(opened, league) if league is not None else ""
+    page = write_page(opened, picture, strengths, _read_references(opened, results) if results is not None else "")
     if out is None:
         click.echo(page, nl=False)
     else:
@@ -53,11 +61,18 @@ def _read_strengths(game: Game, file: Path) -> str:
     return describe_results([one for one in read_results(file) if one.game == game.name])
 
 
-def write_page(game: Game, picture: str | None = None, league: str = "") -> str:
+def _read_references(game: Game, folder: Path) -> str:
+    """Return the reference results on the tasks of a game as Markdown, from a folder with result files."""
+    from enginehouse.lab.references import describe_references
+
+    return describe_references(game, folder)
+
+
+def write_page(game: Game, picture: str | None = None, league: str = "", references: str = "") -> str:
     """Return the page about a game as Markdown.
 
-    `league` is a table of strengths in Markdown. If it is empty, the page has no table of strengths. `picture` is the
-    address of a picture of a position.
+    `league` is a table of strengths in Markdown. If it is empty, the page has no table of strengths. `references` has
+    the reference results on tasks, likewise. `picture` is the address of a picture of a position.
     """
     facts = game.facts
     parts = [f"# {facts.title}\n\n{facts.tagline}"]
@@ -71,6 +86,8 @@ def write_page(game: Game, picture: str | None = None, league: str = "") -> str:
     ]
     if league:
         parts.append(f"## Strength of the bots\n\n{league.strip()}")
+    if references:
+        parts.append(f"## Reference results\n\n{references}")
     parts.append(
         f"## Cite\n\nCite Enginehouse by its `CITATION.cff`, and say: {facts.title}, rules {facts.rules_version}, with the "
         "number of seats and the options."
