@@ -56,7 +56,10 @@ def within(address: str) -> str | None:
 
 
 class Below:
-    """The middleware that removes the path from requests, and adds it to redirects."""
+    """The middleware for a server below a path (setting `path`, such as `/club`).
+
+    It removes this path from the addresses of requests, and adds it to the addresses of redirects.
+    """
 
     def __init__(self, app: App, path: str) -> None:
         self.app, self.path = app, path
@@ -90,10 +93,10 @@ class Below:
         )
 
     def _warn_of_prefix(self, scope: Message) -> None:
-        """Log a warning if a proxy makes this server available below a path, as a request header says.
+        """Log a warning if the request's header `x-forwarded-prefix` names a path.
 
-        Call this if the setting `path` is empty: all links on the server's pages are wrong then. `scope` describes the
-        request.
+        The header says that a proxy makes this server available below that path. Call this only if the setting `path`
+        is empty. All links on the server's pages are then wrong. `scope` describes the request.
         """
         for name, value in scope["headers"]:
             if name == b"x-forwarded-prefix" and value.strip(b"/ "):

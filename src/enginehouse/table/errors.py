@@ -14,7 +14,7 @@ class TableError(EnginehouseError):
 
 
 class Forbidden(TableError):
-    """An error: the caller is not allowed to do this, but another person may be."""
+    """An error: the caller is not allowed to make this request, but another person may be."""
 
 
 class NotFound(TableError):

@@ -79,10 +79,10 @@ def say_fault(folder: str) -> int:
 def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) -> None:
     """Serve the tables of the game in a folder, at a host and port (0: any free port).
 
-    When a file of the game is saved, start the server again. The signal SIGTERM ends the server, too. If the changed
-    game has a fault, the old server runs on until the fault is mended. Without `db_url`, tables are stored only while
-    this function runs. `browser` says whether to open the page. Raise an error if the game cannot be played at the
-    start.
+    The function returns when Ctrl-C is pressed, at the signal SIGTERM, or when the server ends. When a file of the game
+    is saved, start the server again. If the changed game has a fault, the old server runs on until the fault is mended.
+    Without `db_url`, tables are stored only while this function runs. `browser` says whether to open the page. If the
+    game already has a fault when the function is called, raise an error.
     """
     game = open_game(folder)
     _ = game.rules

@@ -24,7 +24,7 @@ class Clock(Protocol):
         ...
 
     async def watch(self) -> None:
-        """Detect pauses of this process, as long as it runs."""
+        """Run until cancelled, and notice times in which this process was paused, so that `now` leaves them out."""
         ...
 
 

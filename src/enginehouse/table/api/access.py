@@ -1,7 +1,7 @@
 """Identify the caller by the token of a seat (`Authorization: Bearer ...`). A caller without a token is a spectator.
 
-Cookies are ignored here, and a body has to be sent as JSON. So a page of another site cannot make a browser act for its
-user.
+Cookies are ignored here, and a body has to be sent as JSON. A browser adds cookies to requests that a page of another
+site makes, but never a token. So such a page cannot act for the person at the browser.
 """
 
 from __future__ import annotations
@@ -56,7 +56,10 @@ async def caller(request: Request) -> Caller:
 
 
 async def _find_token(request: Request, header: str) -> Token:
-    """Return the token in the header `Authorization` of a request. Raise `Problem` (401) if there is no such token."""
+    """Return the stored token that a request has sent. Raise `Problem` (401) if no stored token fits.
+
+    `header` is the value of the request's header `Authorization`, such as `Bearer TOKEN`.
+    """
     scheme, _, secret = header.strip().partition(" ")
     if scheme.lower() != "bearer" or not secret:
         raise no_token("A token is sent as `Authorization: Bearer TOKEN`.")

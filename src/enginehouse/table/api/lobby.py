@@ -80,7 +80,8 @@ async def promise(request: Request) -> shapes.Promised:
 async def receipt(request: Request) -> shapes.ReceiptOf:
     """Return the receipt of a table's shuffle: the values by which a player can verify it.
 
-    During the game it has only the commitment. Callers that may not see the table are refused.
+    During the game it has only the commitment, the SHA-256 of the table's secret. The secret follows when the game is
+    over. Callers that may not see the table are refused.
     """
     row = (await caller(request)).session.state.row
     commitment = commitment_of(row.secret) if row.secret else ""
@@ -124,9 +125,10 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
 
 
 async def _describe_opened_table(registry: Registry, person: str, table: str) -> shapes.Opened:
-    """Return a table with new tokens for the seats of a person.
+    """Return the response for a program that has opened a table: its id, its address and new tokens.
 
-    The table was opened by this request, or earlier if the program repeats its request.
+    The program acts for a person with the id `person`, and gets a token for each seat of this person. `table` is the id
+    of the table. A program that repeats its request gets the same table, with new tokens.
     """
     mine = (await registry.get(table)).state.row.list_seats(person)
     return shapes.Opened(

@@ -22,7 +22,11 @@ from enginehouse.table.states.waiting import shown_clocks
 
 
 def game_facts(game: Game) -> shapes.GameFacts:
-    """Return the facts of a game for programs: its name, title, numbers of seats, options, opponents and the like."""
+    """Return the facts of a game for programs.
+
+    These are its name, title, tagline, numbers of seats, options, version of its rules, number of actions, address of
+    its rules and named opponents.
+    """
     facts = game.facts
     options = [
         shapes.OptionOf(
@@ -107,10 +111,10 @@ def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
 
 
 def _date_clocks(state: TableState) -> float:
-    """Return the date at which the players had the remaining times that the table shows, in seconds since 1970.
+    """Return the date for which the remaining times of the players are given, or 0 if the table has no clocks.
 
-    A shown time does not decrease by itself. If a player's clock runs, the reader subtracts the seconds since this
-    date. The date is rounded to a tenth of a second. Return 0 if the table has no clocks.
+    The date is in seconds since 1970, rounded to a tenth of a second. The given times do not decrease by themselves. If
+    a player's clock runs, the reader subtracts the seconds that have passed since this date.
     """
     going = state.waiting.clocks
     return round(going.at + going.epoch, 1) if going is not None else 0.0

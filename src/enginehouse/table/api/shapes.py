@@ -181,7 +181,10 @@ class Promised(Struct):
 
 
 class ReceiptOf(Struct):
-    """The values from which a table's shuffle was made. Before the game is over, only the hash is there."""
+    """The values from which a table's shuffle was made. Before the game is over, all but `commitment` are empty.
+
+    `commitment` is the SHA-256 of `secret`.
+    """
 
     commitment: Annotated[str, Meta(description="empty: the setup was chosen, or is older than receipts")]
     secret: str = ""

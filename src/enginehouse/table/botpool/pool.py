@@ -93,16 +93,18 @@ class Workers:
     async def think(self, job: Job, budget: Callable[[], float] = lambda: 1.0, table: str = "") -> int:
         """Return the code of the action that a bot chooses for a job.
 
-        `budget` returns the number of seconds that the bot may use. `table` names the table, whose jobs take turns with
-        the jobs of other tables. Raise `BotFailed` if the bot returns no legal action.
+        `budget` returns the number of seconds that the bot may use. `table` is the id of the table. The jobs of
+        different tables take turns, and all jobs without a table ("") count as those of one table. Raise `BotFailed` if
+        the bot returns no legal action.
         """
         return (await self.ask(job, budget, table)).action
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
-        """Let a worker do a job, and return its answer. Raise `BotFailed` if the bot returns no legal action.
+        """Let a worker do a job, and return its answer.
 
-        `budget` is called when a worker is free, and returns how many seconds the job may take from then on. `table`
-        names the table, whose jobs take turns with the jobs of other tables.
+        `budget` is called when a worker is free, and returns how many seconds the job may take from then on. `table` is
+        the id of the table. The jobs of different tables take turns, and all jobs without a table ("") count as those
+        of one table. Raise `BotFailed` if the job fails, or if a bot has to choose an action and returns no legal one.
         """
         # The caller may stop waiting. The exchange still goes to its end, or the next job would get this answer.
         worker = await self._turns.get(table)

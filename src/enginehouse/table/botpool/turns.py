@@ -41,9 +41,9 @@ class Turns(Generic[T]):
         return len(self._free)
 
     def take_free(self) -> T:
-        """Return a free thing, such as a worker process, without waiting for a turn. At least one has to be free.
+        """Return a free thing, such as a worker process, without waiting for a turn.
 
-        Call this for work that belongs to no table.
+        Raise `IndexError` if no thing is free. Call this for work that belongs to no table.
         """
         return self._free.popleft()
 

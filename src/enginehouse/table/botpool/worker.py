@@ -64,7 +64,10 @@ def _find_bot(job: BotJob) -> Bot:
 
 
 def read_view(package: str, view: bytes) -> Any:
-    """Return the view in a job, given as bytes, as a record. `package` is the Python package of its game."""
+    """Return a record with the values of `view`, the bytes in which a job contains a seat's view.
+
+    `package` is the name of the Python package of the game.
+    """
     return _game(package).shape.from_bytes(view)
 
 
@@ -137,7 +140,7 @@ def list_results(job: ReviewJob) -> Iterator[Any]:
 
 
 class _Last:
-    """A cache for the finished game of the last job, because the next job is mostly about the same game.
+    """A cache for the finished game of the last job, because the next job is usually about the same game.
 
     `cases` is an iterator over the game's decisions, and `came` the number of decisions that it has already returned.
     """

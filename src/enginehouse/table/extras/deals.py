@@ -34,8 +34,8 @@ async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
     """Return the setup that a person has asked for in the form for a new table.
 
     If `asked` is the address of another table, repeat the setup of its game. Otherwise make a setup from `asked`, a
-    text. `new` is the table to open. Raise `Unreadable` if the game at the other table is not over, or if it was played
-    with another game, number of seats or options.
+    text. `new` is the table to open. Raise `Unreadable` if the game at the other table is not over, or if that table
+    differs from `new` in its kind of game, number of seats or options.
     """
     check_seen(asked, "the text for the setup")
     text = " ".join(asked.split())

@@ -210,7 +210,8 @@ def how_far(match: Match, review: Review | None) -> tuple[int, int]:
 def pack_finished(match: Match) -> Finished:
     """Return a finished game in the form in which it is sent to worker processes.
 
-    It has the start of the game, and its actions as pairs of seat and code.
+    This form has the record before the first action, as bytes, and the actions that were not undone, as pairs of seat
+    and code.
     """
     start = match.game.shape.to_bytes(match.begin_again().state)
     standing = [(done.seat, done.code) for done in match.standing]

@@ -260,11 +260,12 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
 
 
 def _option(game: Game, option: Option) -> dict[str, Any]:
-    """Return an option of a game as a dict for the form: its name, label, choices, default and notes.
+    """Return an option of a game as a dict for the form.
 
-    The option may have an effect only with some numbers of seats, or only with some choices of another option. `seats`
-    and `when` list them, separated by spaces, and `when` starts with the name of the other option. If the option has no
-    effect, `static/page/choices.js` hides it.
+    The keys `name`, `label`, `choices`, `first` (the default) and `notes` describe the option. It may have an effect
+    only with some numbers of seats: `seats` lists these numbers, separated by spaces. It may have an effect only with
+    some choices of another option: `when` has the name of the other option and then these choices, separated by spaces.
+    Both are "" without such a condition. If the option has no effect, `static/page/choices.js` hides it.
     """
     notes = []
     if option.seats:

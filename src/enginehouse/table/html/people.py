@@ -41,7 +41,7 @@ class Beside:
 def receipt(row: TableRow, game: Game, person: Person | None) -> str:
     """Return the page of a table's receipt: the values by which players verify its shuffle. `person` is the viewer.
 
-    During the game the page has only the commitment.
+    During the game the page has only the commitment, the SHA-256 of the table's secret.
     """
     over = row.status == "over" and bool(row.secret)
     return render(

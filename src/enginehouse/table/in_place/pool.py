@@ -32,10 +32,11 @@ class InPlaceBots(Workers):
         """Return immediately. There is no worker to prepare."""
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
-        """Do a job and return its answer. Raise `BotFailed` if the bot returns no legal action.
+        """Do a job and return its answer.
 
-        `budget` returns how many seconds the job may take. `table` names the table, whose jobs take turns with the jobs
-        of other tables.
+        `budget` returns how many seconds the job may take. `table` is the id of the table. The jobs of different tables
+        take turns, and all jobs without a table ("") count as those of one table. Raise `BotFailed` if the job fails,
+        or if a bot has to choose an action and returns no legal one.
         """
         turn = await self._turns.get(table)
         try:

@@ -208,7 +208,11 @@ def _is_asked(given: PictureInput) -> bool:
 
 
 def _gathering(given: PictureInput) -> Svg:
-    """Return the waiting room: the players, the link, its QR code, and the form that gives open seats to bots."""
+    """Return the waiting room: the players, the link for friends, and the form that gives open seats to bots.
+
+    The link leads to the table, and is also shown as a QR code. Only the host gets the form. A spectator gets the
+    number of free seats and a button to sit down.
+    """
     at = f"/t/{given.table}"
     here = [element("span", _bdi(row.name), data_seat=row.seat) for row in given.seats if row.kind != "open"]
     free = len(given.seats) - len(here)
@@ -269,10 +273,11 @@ def _tools(given: PictureInput) -> Svg:
 
 @lru_cache(maxsize=2000)
 def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool, answer: str | None = None) -> Svg:
-    """Return a button beside the board, in a form that posts to the table's address `name`.
+    """Return a button beside the board, in a form that posts to the address `/t/TABLE/NAME`.
 
-    The form sends `seat` and the number of the seat's `decision`. `label` is the button's text, and `on` says whether
-    it is enabled. If `answer` is not None, the form sends it, too.
+    `table` is the id of the table, and `name` is the last part of the address, such as `undo`. The form sends `seat`
+    and the number of the seat's `decision`. `label` is the button's text, and `on` says whether it is enabled. If
+    `answer` is not None, the form sends it, too.
     """
     return element(
         "form",
@@ -373,9 +378,9 @@ def _plate(
 ) -> Svg:
     """Return the plate of a seat: the panel with the player's name, time and standing.
 
-    `kind` is the word for a bot: its level or its style. `acting` says whether the seat has to act, and `me` whether it
-    is the viewer's. `time` is the remaining time and `stands` the standing, both in words. If `leads` is true, the
-    plate has the leader's star. `ask` is the button to ask a partner.
+    `kind` is the word for a bot: its level or its style. It is not used for a person or an open seat. `acting` says
+    whether the seat has to act, and `me` whether it is the viewer's. `time` is the remaining time and `stands` the
+    standing, both in words. If `leads` is true, the plate has the leader's star. `ask` is the button to ask a partner.
     """
     tag = "you" if me else {"bot": f"bot, {kind}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")

@@ -183,7 +183,7 @@ def _left_line(number: int, one: Departure) -> str:
 
 
 class EventLog:
-    """The events that a viewer has noticed since the start, and their lines in the log."""
+    """The events that a viewer has noticed since the start of the game, and their lines in the log."""
 
     def __init__(self, actions: list[NoticedAction]) -> None:
         self.actions = actions

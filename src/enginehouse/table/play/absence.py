@@ -85,7 +85,7 @@ async def come_back(session: Session, person: Person) -> Progress:
 
 @command
 async def note_away(session: Session) -> Progress | None:
-    """Mark the people that have kept the others waiting too long as away. The page then offers a bot for each of them.
+    """Mark people as away if the others have waited for them too long. The page then offers a bot for each of them.
 
     The mark is only in memory. Return the table's states before and after, or None if there is no new mark.
     """

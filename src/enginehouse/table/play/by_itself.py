@@ -64,7 +64,8 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 async def begin_window(session: Session, window: Window) -> None:
     """Start the time limit of the open window, unless the table's open window is no longer `window`.
 
-    Call this when the picture with the question is being sent to all viewers. The call does not change the picture.
+    Call this when all viewers are being sent the picture that shows the open window. The call does not change this
+    picture.
     """
     if session.state.window is window:
         session.state = replace(session.state, window=window.begin(session.clock.now()))

@@ -140,7 +140,8 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
 async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> Progress:
     """Play the entries of a lesson that come before its first step, and return the table's states before and after.
 
-    The table must not have entries yet. `prelude` has these entries as pairs: the seat, and the name of its action.
+    If the table has entries already, no entry is played. `prelude` has the lesson's entries as pairs: the seat, and the
+    name of its action.
     """
     match, rows = session.state.match.clone(), []
     if match.entries or not prelude:
@@ -226,7 +227,8 @@ async def sit(session: Session, person: Person, seat: int | None = None, salt: s
 async def fill(session: Session, person: str, bot: str, chance: RandomSource) -> Progress:
     """Give all open seats to bots of the kind `bot`, start the game, and return the table's states before and after.
 
-    `person` has to be the id of the table's host. `chance` draws the bots' names.
+    `person` is the caller's id. Raise `Forbidden` if the caller did not open the table, and `NotAllowed` if the game
+    has begun. `chance` draws the bots' names.
     """
     row, game = session.state.row, session.state.match.game
     bot_choices.check(bot, game)
@@ -254,8 +256,11 @@ async def rematch(
     """Open a new table for the same people, bots and options, and return the old table's states before and after.
 
     `person` is the id of the caller, a player of the old table. `open_table` opens the new table and returns its
-    address. If `same_deal` is true, the new game has the same setup. The old game must then be over, because its
-    players know the setup.
+    address. If `same_deal` is true, the new game has the same setup.
+
+    If the table has a rematch already, no other table is opened. Raise `Forbidden` if the caller has no seat at the old
+    table. Raise `NotAllowed` if the old game is not over. Without `same_deal`, an old game that ended without a result
+    is allowed, too.
 
     `salted` is a pair: the secret of a commitment, and the salt of the caller. The shuffle is made from them
     (`core.play.receipts`). If the secret is empty, the new table makes a secret of its own.

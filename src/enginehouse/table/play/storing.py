@@ -65,9 +65,9 @@ def _wound_up(session: Session, state: TableState) -> Clocks | None:
 
 
 def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
-    """Return the clocks of the state `after`, as they are stored, if they differ from those of `before`.
+    """Return the clocks of the state `after` in the form for the store.
 
-    Else return None.
+    Return None if they do not differ from those of `before`, or if the table has no clocks.
     """
     there = after.waiting.clocks
     return there.freeze() if there is not None and there is not before.waiting.clocks else None
@@ -82,10 +82,11 @@ def list_known(state: TableState) -> ExpectedTable:
 
 
 async def store_row(session: Session, after: TableState) -> Progress:
-    """Store the row of the state `after`, with its seats, departures and clocks, and delete withdrawn answers.
+    """Store the row of the state `after`, with its seats, departures and clocks.
 
-    Return the table's states before and after. The caller holds the table's lock. Raise `Taken` if another process has
-    changed the table; the command then runs again.
+    If a seat with a pending answer has another number in `after.decision_offsets` than before, it has withdrawn this
+    answer: delete it. Return the table's states before and after. The caller holds the table's lock. Raise `Taken` if
+    another process has changed the table; the command then runs again.
     """
     before = session.state
     withdrawn = [seat for seat in before.pending if after.decision_offsets[seat] != before.decision_offsets[seat]]
@@ -105,9 +106,9 @@ async def store_seats(
 ) -> Progress:
     """Store new values of these seats of a table, and return the table's states before and after.
 
-    The caller holds the table's lock. `gone` has the people that have left or come back, as they are stored. Delete the
-    pending answers of the seats in `withdrawn`. The game begins when no seat is open any more. If `ends` is true, the
-    table ends without a result.
+    The caller holds the table's lock. `gone` has notes to store about people that leave their seats or come back.
+    Delete the pending answers of the seats in `withdrawn`. The game begins when no seat is open any more. If `ends` is
+    true, the table ends without a result.
     """
     before, now = session.state, session.clock.now()
     for seat_number in withdrawn:

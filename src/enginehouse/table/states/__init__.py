@@ -1,1 +1,1 @@
-"""The state of a table: read it from stored rows, compute deadlines and the like, and compute the next state."""
+"""The state of a table: read it from stored rows, compute windows, clocks and deadlines, and the next state."""

@@ -52,7 +52,8 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
     """Replay the entries of the table `row`, whose game started from a position instead of a shuffle.
 
-    Such a game cannot be written as a log, which would name the rules of its time. So the replay uses today's rules.
+    Other games are replayed from a log, which names the version of their rules. A log cannot start from a position. So
+    this replay uses today's rules, also if the game was played with an older version.
     """
     match = Match.at(row.start)
     for number, entry in enumerate(entries):
@@ -69,7 +70,7 @@ def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 
 
 def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
-    """Return the log of a finished game as it was stored, with the rules and checksums of its time.
+    """Return the log of a finished game as it was stored, with its rules' version and the checksums of its entries.
 
     `row` is the table, and `entries` are its stored entries. If an entry cannot be read, raise the error of the first
     such entry.
@@ -135,7 +136,7 @@ def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
     """Return sentences that say why a table cannot continue.
 
     `many` entries are stored, and the first `good` of them are valid. `error` is the fault of the entry after these.
-    `other_rules` is a sentence about versions of the rules, or "".
+    `other_rules` is a sentence to add if the log names another version of the game's rules than the present one, or "".
     """
     told = f"This table cannot continue: after {good} of {many} entries its log no longer follows the rules."
     why = error.rstrip(".")

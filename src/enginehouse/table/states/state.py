@@ -112,9 +112,9 @@ class TableState:
         return bot_choices.seconds(self.row.seats[seat].bot or "", self.match.game)
 
     def compute_bot_time(self, seat: int) -> float:
-        """Return the time (of the clock's `now`) at which the bot on a seat will act, if no other seat is asked.
+        """Return the time (of the clock's `now`) at which the bot on a seat will act. It depends on public facts only.
 
-        The time is computed from public information.
+        Do not use this time while a window is open, because a window closes at a time of its own.
         """
         return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 

@@ -112,7 +112,7 @@ def find_scripted(state: TableState, seat: int) -> int | None:
 def describe_table(game: Game, lesson: Lesson, person: Person, chance: RandomSource) -> NewTable:
     """Return the parameters of a table for a lesson. The person sits on the learner's seat.
 
-    The easiest bots sit on all others. `chance` draws their names.
+    The easiest bots sit on all other seats. `chance` draws their names.
     """
     first, kind = chance.number(len(BOT_NAMES)), bot_choices.easiest()
     seats = tuple(

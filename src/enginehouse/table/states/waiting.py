@@ -168,7 +168,7 @@ def time_out(waiting: Waiting) -> float | None:
 def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
     """Return the seats of `waiting` that are out of time at the time `now` of the clock.
 
-    In a window these are all asked seats, or no seat.
+    In a window, all asked seats share a time limit. If it has passed, return all of them, and before that no seat.
     """
     going = waiting.clocks
     if going is None:

@@ -111,7 +111,10 @@ def current_window(
 
 
 def _thinking_ms(row: TableRow, game: Game, asked: frozenset[int]) -> float:
-    """Return how many milliseconds the bots on the seats `asked` need to answer, independent of their hands."""
+    """Return the sum of the milliseconds that the bots on the seats `asked` need to answer, at most `BOTS_WINDOW_MS`.
+
+    The sum does not depend on the bots' hands, so the length of the window reveals no secret.
+    """
     return min(BOTS_WINDOW_MS, sum(1000 * bot_choices.seconds(row.seats[s].bot or "", game) for s in asked))
 
 

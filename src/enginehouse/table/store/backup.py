@@ -144,8 +144,9 @@ def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
 def _row(file: Path, head: dict[str, Any], number: int, line: Any) -> tuple[str, list[Any]]:
     """Return the content of a line of the backup, as a pair: the name of the table, and the values of the row.
 
-    `line` is the decoded line. Raise `Unreadable` if `line` has another form, or if the backup's header `head` has no
-    table of this name with this number of columns. The error names the backup's path `file` and the row's `number`.
+    `line` is the decoded JSON of the line. Raise `Unreadable` if `line` is no list of a name and a list of values, or
+    if the backup's header `head` has no table of this name with this number of columns. The error names the backup's
+    path `file` and the row's `number`.
     """
     match line:
         case [str(name), [*values]] if len(values) == len(head["columns"].get(name, ())):

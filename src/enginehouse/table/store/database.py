@@ -215,9 +215,10 @@ class Database:
             )
 
     async def open_beside(self) -> None:
-        """Connect for small changes, also while a server uses the database.
+        """Connect for reading and writing, also while a server uses the database. Run no migration.
 
-        Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
+        Call this for short transactions, such as those of an administrator's command, because the server may have to
+        wait for them. Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
         """
         await self.open_to_look()
         self._write = self._sqlite_engine(1, reset=None) if self.sqlite else make_async_engine(self.url)

@@ -99,9 +99,9 @@ class EntryStore:
         """Append entries (actions, undos, redos) to a table, all or none. End the table if there is a `result`.
 
         `result` has the fields of the result by name. `known` is the table as the caller knows it. While a window is
-        open, `answers` has to be the pending answers as the caller knows them. Raise `Taken` if the stored values
-        differ from these, or if another writer was first. If `closes_window` is true, the entries close the window, and
-        its stored answers are deleted.
+        open, `answers` has the pending answers as the caller knows them. Raise `Taken` if the stored values differ from
+        these, or if another writer was first. If `closes_window` is true, the entries close the window, and its stored
+        answers are deleted.
 
         `clocks` is a pair: a date (seconds since 1970), and the milliseconds that each seat had left then, by seat. By
         default the stored clocks stay as they are.

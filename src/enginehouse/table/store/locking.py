@@ -87,7 +87,11 @@ def read_ending(text: str) -> frozenset[int]:
 
 
 def begin_writing(connection: Connection) -> None:
-    """Take SQLite's write lock before reading. PostgreSQL locks single rows instead (`lock_table`, `lock_rows`)."""
+    """Take the write lock of a SQLite database, so that no other writer can change it before this transaction ends.
+
+    Call this before the transaction reads. With PostgreSQL, this function takes no lock: `lock_table` and `lock_rows`
+    lock single rows.
+    """
     if connection.dialect.name == "sqlite":
         connection.execute(update(TABLES).where(false()).values(status=""))
 

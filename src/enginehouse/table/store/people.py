@@ -74,8 +74,8 @@ class PeopleStore:
     async def rename(self, person: str, name: str, unlike: Unlike) -> None:
         """Change the name of a person, also at tables whose game has not started.
 
-        The function `unlike` takes the name and the names of the other seats of a table, and returns a name that
-        differs from these.
+        At each of these tables, the person gets the name that the function `unlike` returns. It takes `name` and a list
+        of the other names at the table, and returns `name` or a similar name that is not in the list.
         """
         gathering = select(SEATS.c.table_id).join(TABLES, TABLES.c.id == SEATS.c.table_id)
         gathering = gathering.where(SEATS.c.person == person, TABLES.c.status == "gathering")

@@ -15,7 +15,7 @@ from enginehouse.table.store.schema import PUSHES
 class Push:
     """A browser with notifications. `endpoint` is its address at its push service, which has to stay secret.
 
-    A server that knows `endpoint` and the server's key can notify the browser.
+    Notifications are signed with this server's key. Any program with the key and `endpoint` can notify the browser.
     """
 
     person: str

@@ -1,4 +1,8 @@
-"""Declare the tables of the database: people, tables, seats, entries, pending answers and more."""
+"""Declare the tables of the database.
+
+They store the server's keys, people and their browsers, tables with their seats, entries, pending answers, messages and
+analyses, and records of the server's own work, such as leases and orders.
+"""
 
 from __future__ import annotations
 

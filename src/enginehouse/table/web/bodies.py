@@ -50,7 +50,7 @@ def _as_text(name: str, value: str | int) -> str:
 def read_files(kind: str, body: bytes) -> dict[str, bytes]:
     """Return the fields of a form as bytes, by name. `kind` is the content type of the request, and `body` its body.
 
-    A form without a file is read by `read_fields`.
+    The form may have files. Without files, the result has the values of `read_fields`, encoded as UTF-8.
     """
     if _read_media_type(kind) == MULTIPART:
         return read_parts(kind, body)
@@ -110,7 +110,10 @@ def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
 
 
 def _boundary(kind: str) -> str:
-    """Return the boundary between fields that the content type `kind` names, of at most 70 characters (RFC 2046)."""
+    """Return the boundary between the fields of a form, as the content type `kind` names it.
+
+    Raise `Unreadable` if `kind` names no boundary, or if it has more than 70 characters (RFC 2046).
+    """
     for one in kind[:MOST_HEAD].split(";")[1:]:
         name, _, value = one.partition("=")
         text = _unquote(value)

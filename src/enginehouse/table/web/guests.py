@@ -120,8 +120,9 @@ def _read_cookies(request: Request) -> str:
 def find_known(secret: str, header: str, now: float) -> KnownPerson | None:
     """Return the person in the first cookie of a Cookie header that was signed with the key `secret`, or None.
 
-    `now` is the date, in seconds since 1970. If there is no cookie under the present name, read a cookie under
-    the former name, which then has to be renewed.
+    `now` is the date, in seconds since 1970. First look for a cookie with the name of version 0.2 and later
+    (`cookie_name`), and then for a cookie with the name of version 0.1 (`COOKIE`). If only the second is valid, the
+    result says that the cookie has to be set again (`renew`).
     """
     for value in read_values(header, cookie_name(secret)):
         if found := read_cookie(secret, value, now):
@@ -406,8 +407,8 @@ class Cookies:
 def _names_to_set(request: Request, cookie: str) -> list[str]:
     """Return the names of the cookies to set or, if `cookie` is empty, to delete.
 
-    If this server has signed a cookie under its former name, the former name is among the names to delete. Otherwise a
-    cookie of that name belongs to another server on this host.
+    Version 0.1 gave all cookies the same name (`COOKIE`). This name is among the names to delete only if this server
+    has signed the cookie. Otherwise the cookie belongs to another server on this host.
     """
     secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
     names = [cookie_name(secret)]

@@ -73,8 +73,8 @@ TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS = (
 class PerMinute:
     """A limit on requests per minute, for each address or person.
 
-    An address may send the requests of a whole minute at once. After that, its allowance grows again, steadily, up to
-    that number.
+    An address may send the requests of a whole minute at once. Its allowance then grows again at a steady rate, until
+    it may send the requests of a whole minute again.
     """
 
     def __init__(self, many: int, sentence: str, hint: str) -> None:

@@ -93,9 +93,11 @@ async def new_form(request: Request) -> Response:
 async def new(request: Request) -> Response:
     """Open a table as the form says, and redirect to it.
 
-    The fields are those of the page `new_table`: the `game`, `seat-0` and so on, an `option-NAME` for each option, and
-    the times. For a verified shuffle they include `promise` (the name of a secret of the server, whose hash the page
-    has shown) and `salt` (a text of the person). A repeated request with the same `key` opens only one table.
+    The form is that of the page `new_table`. Its fields are the `game`, `seat-0` and so on, an `option-NAME` for each
+    option, and the table's settings, such as the times `beat_ms` and `window_ms` (in milliseconds), `away_s` (in
+    seconds) and the `clock`. For a verified shuffle they include `promise` (the name of a secret of the server, whose
+    hash the page has shown) and `salt` (a text of the person). The field `key` is a random name for the request: if the
+    browser sends it again, no second table is opened.
     """
     given = await fields(request)
     name = name_request("open", given)

@@ -42,9 +42,10 @@ async def show(request: Request) -> Response:
 
 
 async def change(request: Request) -> Response:
-    """Turn notifications in this browser on, at the address in the form's field `endpoint`.
+    """Turn notifications in this browser on or off, as the form says.
 
-    If the address is empty, turn them off in this browser, or in the browser with the id `device`.
+    If the field `endpoint` has an address, turn them on. It is the browser's address at its push service. If the field
+    is empty, turn them off: in the browser whose id is in the field `device`, or in this browser without such a field.
     """
     person, given, shared = await require_person(request), await fields(request), get_shared(request)
     pushes = shared.registry.store.people.pushes

@@ -46,9 +46,11 @@ async def begin(request: Request) -> Response:
 
 
 async def progress(request: Request) -> Response:
-    """Send the progress of an analysis as JSON: the number of results so far, their total, and the stage.
+    """Send the progress of a game analysis as JSON.
 
-    If the query has `chart` and all decisions are judged, the answer also has the chart.
+    The answer has the number of results so far (`known`), their total, and how far the analysis has come (`stage`). The
+    stage is 0 without results, 1 with some results, 2 with all decisions, and 3 if the analysis is complete. If the
+    query has `chart` and all decisions are judged, the answer also has the chart.
     """
     session, shared = await find_table(request), get_shared(request)
     match = require_finished(session)

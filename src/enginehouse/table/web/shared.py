@@ -50,7 +50,7 @@ class Shared:
     gathering: list[TableRow] = field(default_factory=list)
     """The open tables of the latest lobby, to be shown while the database is unavailable."""
     promises: Promises = field(init=False)
-    """The object that makes and redeems the commitments of forms."""
+    """The object that makes commitments (hashes of secrets) for forms, and redeems them when a form is sent."""
     talking: PerMinute = field(init=False)
     """The limit of chat lines per minute for each person."""
     talks: Talks = field(default_factory=Talks)

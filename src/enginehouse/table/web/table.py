@@ -179,8 +179,10 @@ def _answer_error(
     """Return the response to `error`, which the command of a person (the id `person`) on a seat has raised.
 
     If a script has sent the request, the response has the error as JSON. If the person has the seat and the status is
-    409 (the page was out of date, or a rule forbids the action), the JSON has the current picture, too. If a browser
-    has sent a form, or the database is unavailable, raise the error as a `Problem`. The response is then a page.
+    409 (the page was out of date, or a rule forbids the action), the JSON has the current picture, too.
+
+    If a browser has sent a form, or the database is unavailable, raise the error as a `Problem`. The server's handler
+    of errors then answers: with JSON to a script, and with a page to a form.
     """
     problem, state = describe_error(error), session.state
     problem.sentence = whys.with_names(state, error, problem.sentence)

@@ -90,11 +90,11 @@ class Written(NamedTuple):
 
 
 def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | None, say: Say) -> Written:
-    """Write the folder `out` and return its size. If the folder exists already, this function must have written it.
+    """Write the folder `out` and return its size. Replace an older folder that this function has written.
 
     `pyodide` and `wheels` are folders with earlier downloads, and `modules` is a folder with games that `build wasm`
     has written. If one is None, its content is downloaded or built. `say` is called with a line for each step. Raise
-    `Unreadable` with the reason if something is missing.
+    `Unreadable` with the reason if something is missing, or if `out` has other files in it.
     """
     if out.exists() and any(out.iterdir()) and not (out / "sw.js").is_file():
         raise Unreadable(f"{out} has other files in it; name a new folder")
@@ -124,9 +124,9 @@ def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | 
 
 
 def measure(folder: Path) -> Written:
-    """Return the size and the number of files of a built folder.
+    """Return the size and the number of the files of a built folder that a browser loads on a first visit.
 
-    Files that a first visit does not load are left out.
+    The size is in bytes. All other files count for neither value.
     """
     later = {folder / MIGRATIONS, *(folder / "pages").rglob("*")}
     files = (path for path in folder.rglob("*") if path.is_file() and path not in later)
