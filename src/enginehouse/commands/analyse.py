@@ -105,8 +105,9 @@ def _name_files(log: Log) -> str:
 def describe_analysis(match: Match, found: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:
     """Yield the lines of a game analysis to print: for each seat its result, then the turning points.
 
-    The result of a seat has the number of decisions, how many of them the bot would have made too, and the summed win
-    chance that the other decisions lost. `found` has the judged decisions, and `names` the players by seat.
+    The result of a seat has the number of its decisions, the number of those that the bot of the analysis would have
+    made too, and the summed win chance that the other decisions lost. `found` has the judged decisions, and `names` the
+    players by seat.
     """
     yield f"{match.game.facts.title}: {len(found)} decisions of {match.seats} seats; shares of the win in hundredths"
     for seat, name in enumerate(names):

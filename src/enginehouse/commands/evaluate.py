@@ -111,8 +111,8 @@ def _check(path: Path, game: str, more: dict[str, Any]) -> None:
 
     Print its faults, or a sentence that it is correct. Exit with 1 if there is a fault. `game` is the folder or name of
     the game, if the result is about a game that has no fixed tasks. `more` has the options of the command, such as
-    another file for the checkpoint. The function runs code only if `game` or `more` names it. It runs no code that only
-    the result file names.
+    `checkpoint`: another path of the file with the measured network's weights. The function runs code only if `game` or
+    `more` names it. It runs no code that only the result file names.
     """
     found = evaluating.read(path)
     text = more[found.kind] or found.bot

@@ -120,7 +120,8 @@ def write_game(name: str, package: str, folder: Path, parts: Sequence[str] = ())
     """Write a new game and its tests into a folder, and yield the path of each file.
 
     `parts` names the game's building blocks, some of `PARTS`. Without them, the new game is a copy of the sample.
-    `name` is the game's name, and `package` the name of its package. Raise `Unreadable` if one of the folders exists.
+    `name` is the game's name, and `package` the name of its package. The game goes into the subfolder `PACKAGE` of
+    `folder`, and its tests into `tests/PACKAGE`. Raise `Unreadable` if either subfolder exists.
     """
     home, tests = folder / package, folder / "tests" / package
     for path in (home, tests):

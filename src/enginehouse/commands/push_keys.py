@@ -10,7 +10,8 @@ import click
 def push_keys_command(contact: str) -> None:
     """Create a key for notifications, and print it as two lines to set in the environment of the server.
 
-    CONTACT is your address for push services, for example if your server sends too many notifications.
+    CONTACT is an address at which push services can reach you, for example if your server sends too many notifications.
+    It starts with `mailto:` or `https://`.
     """
     from enginehouse.table.push.keys import Keys, new_key
 

@@ -85,9 +85,9 @@ class ReplayParts:
                 folder.mkdir(parents=True, exist_ok=True)
 
     def entry(self, match: Match, number: int, item: Entry) -> None:
-        """Print the entry `item` of the game, and those of its events that the seat noticed.
+        """Print the entry `item` of the game, and those of its events that the reader's seat noticed.
 
-        `match` is the game after the entry, and `number` counts entries from 1.
+        The reader's seat is `self.seat`. `match` is the game after the entry, and `number` counts entries from 1.
         """
         told = match.describe_latest(self.seat, self.names) if not item.step else []
         click.echo(f"{number:4} {self.names[item.seat]}{_describe_entry(item, self.seat, bool(told))}")
@@ -154,9 +154,9 @@ def _any(value: object) -> bool:
 def _describe_entry(item: Entry, seat: int, has_sentences: bool) -> str:
     """Return the string that is printed for an entry after the name of the player: the action, or undo or redo.
 
-    `seat` is the seat of the reader. The reader may not know the action of another seat. For such an action, the string
-    says that the action is hidden. It is empty if `has_sentences` is true: then sentences about the action are printed
-    below it.
+    `seat` is the seat of the reader. The reader may not know the action of another seat. For such an action, return ""
+    if `has_sentences` is true: the caller then prints sentences about the action on the next lines. If it is false,
+    return the words ": something hidden".
     """
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"

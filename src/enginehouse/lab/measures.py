@@ -123,8 +123,9 @@ def decisions(match: Match) -> dict[str, Value]:
 def judge_decisions(match: Match, most: int = 0) -> list[dict[str, int | float | str]]:
     """Return a row for each decision of a match, as `decisions` describes it.
 
-    If `most` is not 0, return at most `most` rows, of decisions at equal distances through the game. Decisions at which
-    the greedy bot gives the game up have no row.
+    If `most` is not 0, return at most `most` rows, of decisions at equal distances through the game. Some decisions
+    have no row, because the greedy bot judges fewer than two actions. An example is a game that is certainly lost: the
+    bot then chooses the action by which a player resigns.
     """
     moving, asked = match.begin_again(), []
     for number, done in enumerate(match.standing):

@@ -132,7 +132,8 @@ class Report:
         """Return a table by card (or other value of a measure): how often the seats with this card won.
 
         The cards with the largest win shares come first. The argument is the name of a measure that lists texts, such
-        as the titles of cards, for each seat. `result.labelled` lists the names of these measures.
+        as the titles of cards, for each seat. The attribute `labelled` of this report's `result` lists the names of
+        these measures.
         """
         return _table(
             [
@@ -149,7 +150,11 @@ class Report:
 
     @property
     def odd(self) -> pl.DataFrame:
-        """Return a table of remarkable games, such as the longest. `result.match(variant, game)` replays one."""
+        """Return a table of remarkable games, such as the longest.
+
+        A row has the number of a variant, the number of a game, and the reason. To replay the game, call the method
+        `match(variant, game)` of the attribute `result` of this report.
+        """
         return _table(
             [
                 {"variant": variant.number, "game": k, "what": said}

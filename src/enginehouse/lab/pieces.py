@@ -162,7 +162,8 @@ def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | No
 def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
     """Return the numbers of the games in the table `frame`, in the order in which they are chosen for the sample.
 
-    First come the games in which a seat used the card or other piece `part`, then those in which a seat had it.
+    First come the games in which a seat used the card or other piece `part`, then those in which a seat had it, and
+    then all other games.
     """
     lists = [name for name, kind in frame.schema.items() if kind == pl.List(pl.String)]
     used = [name for name in lists if name.rpartition("_")[0] in USES]

@@ -2,9 +2,10 @@
 
 So a run may stop as soon as its intervals are narrow enough. The ordinary 95 % interval is valid only for a number of
 games that was fixed before. If you look at it again and again, and stop when it shows a difference, you are wrong far
-more often: once in two or three times. The method is the normal mixture of Robbins (1970). The deviation is estimated
-by the method of Waudby-Smith and others ("Time-uniform central limit theory and asymptotic confidence sequences",
-Annals of Statistics 52, 2024). The intervals are wider than the ordinary interval by a third to a half.
+more often: once in two or three times. The method is the normal mixture of Robbins (1970). The standard deviation of
+the values is estimated by the method of Waudby-Smith and others ("Time-uniform central limit theory and asymptotic
+confidence sequences", Annals of Statistics 52, 2024). The intervals are wider than the ordinary interval by a third to
+a half.
 """
 
 from __future__ import annotations

@@ -61,7 +61,11 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return open_game(self.folder) if self.folder else games.get(self.game)
 
     def bots(self, opponent: str) -> list[str]:
-        """Return the bots by seat in the first game against an opponent. The measured bot sits on seat 0."""
+        """Return the names of the bots by seat in the first game against an opponent.
+
+        The measured bot sits on seat 0, and `ENTRANT` stands for its name. If `opponent` is `ALONE`, the list has only
+        this name, because the measured bot then plays on all seats.
+        """
         return [ENTRANT] if opponent == ALONE else [ENTRANT, *[opponent] * (self.seats - 1)]
 
     def run(self, opponent: str) -> Run:

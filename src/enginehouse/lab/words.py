@@ -46,7 +46,8 @@ def format_mean(result: Tables, column: str, found: Estimate) -> str:
 def change(result: Tables, one: Difference) -> str:
     """Return `one`, a difference between variants, as text with its confidence interval.
 
-    The difference is in percentage points if the column has shares.
+    `one.column` is the column of the result that was compared. If `result` shows this column in percent, the difference
+    is in percentage points.
     """
     found = one.estimate
     if result.is_share(one.column):

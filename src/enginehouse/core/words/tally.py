@@ -52,7 +52,7 @@ class Tally:
         self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when), "entry": int(self.entry)})
 
     def of(self, *what: str) -> list[list[str]]:
-        """Return a list for each seat with the names of the cards (or other parts) that its recorded events are about.
+        """Return a list for each seat with the names of the cards (or other pieces) in its recorded events.
 
         The arguments are the kinds of events that count, such as "drawn". Each list is sorted, and has each name once.
         """
@@ -63,6 +63,6 @@ class Tally:
         """Return the statistics of a game as a dict: all recorded events as `parts`, and an entry for each keyword.
 
         A keyword names an entry, and its value has the kinds of events that count, such as `bought=("drawn", "paid")`.
-        The entry has a list of names of cards (or other parts) for each seat, as `of` returns them.
+        The entry has a list of names of cards (or other pieces) for each seat, as `of` returns them.
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

@@ -1,10 +1,11 @@
 """Propose candidates in a search for balance. A candidate is a set of changed numbers in the rules of a game.
 
-The goal of the search is about the cards of the game (or other values of a measure, which this module calls words). The
-owners of a card are the seats that have it. For each card, the model (a Gaussian process) predicts the win share of its
-owners from the changed numbers. The predicted share has two parts. The first is a sum: each step of each number has a
-fixed effect. The second is a deviation from this sum, which is nearly equal for similar candidates. So the model learns
-from the games of all candidates, and a few hundred games of each candidate are enough.
+The goal of the search is about the cards of the game, or about other values of a measure. The names in this module call
+a card or such a value a word. The owners of a card are the seats that have it. For each card, the model (a Gaussian
+process) predicts the win share of its owners from the changed numbers. The predicted share has two parts. The first is
+a sum: each step of each number has a fixed effect. The second is a deviation from this sum, which is nearly equal for
+similar candidates. So the model learns from the games of all candidates, and a few hundred games of each candidate are
+enough.
 
 New candidates are drawn by Thompson sampling: draw win shares that are plausible after the games so far, and look for
 the changes that would come nearest to the goal with these shares.
@@ -128,7 +129,8 @@ class CandidateSpace:
     def _list_steps(self, vector: npt.NDArray[np.float64]) -> Any:
         """Return the candidates of a local search after `vector`, as the rows of an array.
 
-        Each changes one number of `vector`. If that exceeds the limits of the plan, it also resets another number.
+        Each row changes one number of `vector`. If the change breaks the limits on changes (`ChangeLimits`), the row
+        also moves another number back: to its present value, or until its change is no longer far.
         """
         found = []
         for k, (least, most) in enumerate(zip(self.least, self.most, strict=True)):
@@ -166,9 +168,10 @@ class CandidateSpace:
 
 
 class EffectModel:
-    """A model that predicts the win shares of the owners of cards (or other parts) from changed numbers.
+    """A model that predicts win shares from changed numbers: for each card, the win share of its owners.
 
-    The owners of a card are the seats that have it. The model is fitted to the games of all candidates.
+    The owners of a card are the seats that have it. Another value of a measure can take the place of a card. The model
+    is fitted to the games of all candidates.
     """
 
     def __init__(self, space: CandidateSpace, parts: Sequence[str], words: Sequence[str]) -> None:
@@ -203,10 +206,10 @@ class EffectModel:
     def _relate(self, word: int, vectors: npt.NDArray[np.float64]) -> tuple[Any, Any]:
         """Return two matrices with a row for each of `vectors` and a column for each candidate that has been played.
 
-        `word` is the index of a card (or other value of the measure). An element of a matrix is about two candidates,
-        and about the win shares of the seats that have this card. The first matrix has the covariance of the two win
-        shares that comes from the effects of single changes. The second has the similarity of the two candidates, from
-        0 to 1.
+        `word` is the index of a card (or other value of the measure). An element of a matrix relates two candidates.
+        Each of the two has a win share: that of the seats with this card. The first matrix has the covariance of these
+        two shares, as far as it comes from effects of single changed numbers. The second has the similarity of the two
+        candidates, from 0 to 1.
         """
         own = self._own[:, word]
         spread = np.where(own, OWN, OTHER)
@@ -281,8 +284,8 @@ class WordFit(NamedTuple):
 
     `shares` has for each candidate the win share of the seats that have the card, less the middle of the goal. `noise`
     has for each candidate the variance of this share by chance. `covariance` is the covariance matrix of all these
-    shares. `size` is the typical size of a deviation from the sum of the effects. `likelihood` is the log likelihood of
-    the shares.
+    shares. In the model, each step of a changed number has a fixed effect on the share. `size` is the typical
+    difference between a share and the sum of these effects. `likelihood` is the log likelihood of the shares.
     """
 
     shares: Any

@@ -81,8 +81,9 @@ class NumberRange(NamedTuple):
 class GamesOfSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a search that determine its games: game, seats, options, bots and seed.
 
-    `bots` play the games of the search, and `check` the games by which the last candidates are checked. A candidate is
-    a set of changed numbers.
+    A candidate is a set of changed numbers. The bots in the list `bots` play the games of the search. The bots in the
+    list `check` play the games by which the last candidates are checked; if it is empty, those in `bots` play these,
+    too.
     """
 
     game: str
@@ -100,15 +101,15 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     """The content of a file for `enginehouse lab balance`.
 
     - `game`, `seats` (default: the fewest of the game), `options`, `seed`, `about` (the question)
-    - `numbers`: the numbers that may change, by their paths, in which `*` stands for any word. The value is how far a
-      number may move from its present value, or a list with the least and the largest value
+    - `numbers`: the numbers that may change, by their paths, in which `*` stands for any word. The entry of a path says
+      how far the number may move from its present value, such as 2, or lists its least and its largest value
     - `limits`: how many numbers may change, see `ChangeLimits`
     - `goal`: see `BalanceGoal`
     - `bots`: the bots that play in the search, by seat (the list is repeated if it is too short); `check`: the bots
       that play the games by which the last candidates are checked
     - `games`: the budget in games; `minutes`: the budget in minutes. The search stops when either of them is used up
-    - `relearn`: for the check, the bots learn their judgement anew on each candidate; a number such as 0.1 is the
-      fraction of the usual training games
+    - `relearn`: if true, the bots of the check learn their judgement anew on each candidate; a number such as 0.1 is
+      the fraction of the usual training games for this. By default they do not learn anew
     """
 
     numbers: dict[str, Any]
@@ -150,8 +151,8 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
     def make_experiment(self, changes: Mapping[str, int], check: bool, fresh: int, many: int) -> Experiment:
         """Return the experiment that plays a candidate. `changes` has the new value of each changed number.
 
-        If `check` is true, the checking bots play. `fresh` is added to the seed, which gives other deals. `many` is the
-        number of games.
+        A candidate is a set of changed numbers. The bots in `checkers` play if `check` is true, otherwise those in
+        `bots`. `fresh` is added to the seed, which gives other deals. `many` is the number of games.
         """
         return Experiment(
             game=overlays.name_changed(self.game, changes),
@@ -250,9 +251,10 @@ def _check_plan(plan: BalancePlan) -> BalancePlan:
 
 
 def _check_words(wanted: list[str], words: list[str]) -> None:
-    """Raise `Unreadable` if one of the texts `wanted` is not in `words`, the list of all cards (or others) of the goal.
+    """Raise `Unreadable` if a text in `wanted` is not in `words`.
 
-    An empty `words` means that the list is not known. Then there is no check.
+    `words` lists the titles of all cards that the goal can be about, or all other values of its measure. An empty
+    `words` means that the list is not known. Then there is no check.
     """
     for one in wanted if words else []:
         if one not in words:

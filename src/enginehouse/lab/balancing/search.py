@@ -2,8 +2,9 @@
 
 A candidate is a set of changed numbers. Each round plays some candidates on the same deals. The weak candidates are
 dropped early, and the others play on (successive halving). The check plays the best candidates and the unchanged game
-on deals that the search has not seen, with the checking bots, and drops the weak candidates again. The last candidate
-is measured on fresh deals once more. On the deals by which it was chosen, its results would look better than they are.
+on deals that the search has not seen, with the bots of `BalancePlan.checkers`, and drops the weak candidates again. The
+last candidate is measured on fresh deals once more. On the deals by which it was chosen, its results would look better
+than they are.
 
 All games are in files, and everything else follows from them. So a search that was stopped continues where it stopped,
 and the same seed gives the same answer.
@@ -145,7 +146,7 @@ class BalanceSearch:
         """Play the games `lots` of candidates, and return the results of each candidate.
 
         The results are those for each card (or other value of the measure in the goal). Games that are stored are not
-        played again. If `check` is true, the checking bots play.
+        played again. The plan's `checkers` play if `check` is true, else its `bots`.
         """
         wanted: dict[Changes, list[WorkUnit]] = {}
         for changes, first, many in lots:
@@ -231,8 +232,8 @@ class BalanceSearch:
         """Play the last candidates on fresh deals, and then the best two of them on more deals.
 
         Return two values. The first maps each candidate to its results for each card (or other value of the measure).
-        The second is the number of the first deal that was not used. `model` has the games of the search, and `portion`
-        is the number of games in a portion.
+        The second is the number of the first deal that was not used. `model` has the games of the search. In a step of
+        the check, each candidate plays `portion` games or a multiple of this number.
         """
         checked: dict[Changes, WordSums] = {}
         first = 0

@@ -191,8 +191,7 @@ class PartLuck(NamedTuple):
 def find_luck(result: Tables, variant: int) -> PartLuck | None:
     """Return how much of the change in win chances was luck at events with the piece that is studied, in a variant.
 
-    There is no result if the events are too few. The sampled games must have at least `FEW` events with the piece, and
-    as many with other pieces.
+    There is no result if the sampled games have fewer than `FEW` events with the piece, or with other pieces.
     """
     part = result.experiment.find_subject()
     if not part or SWINGS not in result.games.columns:
@@ -330,7 +329,8 @@ def _describe_luck_of_games(found: Tension) -> str:
 def answer(result: Tables) -> list[str]:
     """Return the sentences that answer an experiment's question about a card or other piece, for each variant.
 
-    Changed variants come first. The list is empty if the question is not about such a piece.
+    The first variant, with which the others are compared, comes last. The list is empty if the question is not about
+    such a piece.
     """
     numbers = [variant.number for variant in result.variants]
     return [sentence for number in (*numbers[1:], numbers[0]) for sentence in describe_use(result, number)]
