@@ -55,9 +55,9 @@ class NotCompiled(EnginehouseError):
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
     """Return the compiled twin (the machine code) of a rule for one game. Raise `NotCompiled` if compiling is off.
 
-    `parts` maps rules to their replacements, in this rule and in all that it calls. Without `parts`, the result may
-    come from a library that was compiled before (see `ready`). Such a function does the same, and nothing has to be
-    compiled.
+    `function` is the rule. `parts` maps rules to their replacements, in this rule and in all that it calls. Without
+    `parts`, the result may come from a library of machine code that was compiled in advance (see `ready`). The call is
+    then fast, because Numba need not compile the rule.
     """
     if not parts and (found := find_ready(function, game)) is not None:
         return found
@@ -156,8 +156,9 @@ class CompiledRules:
     def _make_module(self, name: str, value: Block | Actions) -> ModuleType:
         """Create the module from which compiled rules read the constants of `value`, and return it.
 
-        Numba cannot read `value` itself, a block of actions or the list of all actions. The name of the module is
-        `name`. Its attributes are those of `value.constants()`: numbers, arrays, and a function in its compiled form.
+        `value` is a block of actions, or the list of all actions. Numba cannot read such an object, but it can read a
+        module. `name` is the name of the module. Its attributes are those of `value.constants()`: numbers, arrays, and
+        a function in its compiled form.
         """
         constants = value.constants()
         module = _as_module(name, constants)

@@ -22,10 +22,10 @@ STATUSES = (
 class Argument(NamedTuple):
     """An argument of a library function: an array, or a whole number if `dtype` is None.
 
-    `dtype` is the type of the array's elements, and `shape` has the lengths of its dimensions. If the first length is
-    0, the caller chooses it, and passes it as the next argument. `type` names the type of the records in the array. If
-    `is_empty_record` is true, callers do not pass the argument: the library itself passes an array with one record, in
-    which all numbers are 0.
+    `dtype` is the NumPy type of the array's elements, and `shape` has the lengths of its dimensions. If the first
+    length is 0, the caller chooses it, and passes it as the next argument. If the elements are records, `type` is the
+    name of the record type; otherwise it is empty. If `is_empty_record` is true, callers do not pass the argument: the
+    library itself passes an array with one record, in which all numbers are 0.
     """
 
     name: str

@@ -88,8 +88,8 @@ def describe(entry: LibraryFunction) -> list[str]:
 def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
     """Return the LLVM text of all entries (rules for Python or other programs to call), linked into one module.
 
-    `address` is that of the game (`Game.address`). Call this function in a process that does no other work. If Numba
-    cannot compile an entry, raise `NotLowered` with the sentence of the error.
+    `address` is that of the game (`Game.address`). Call this function in a process that does no other work. If an entry
+    cannot be compiled, raise `NotLowered` with the compiler's error message.
     """
     from enginehouse.core.compiler import compiled_rules, numba_patches
 

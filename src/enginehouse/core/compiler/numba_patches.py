@@ -1,10 +1,10 @@
 """Patch Numba, so that it compiles a game about five times faster, with the same result.
 
 Without the patches, Numba links, optimizes and emits every function together with all functions that it calls. So a
-rule that is called through many others is optimized once for each level above it. Python only calls entries. The rules
-that they call are inner rules: with the patches, these stay plain LLVM code, and each entry is linked and optimized
-once, as a whole. Numba also compiles a function again for every constant and every integer width in a call. `widen`
-makes all of them int64.
+rule that is called through many others is optimized once for each level above it. Here, a rule that Python calls is an
+entry, and a rule that only other rules call is an inner rule. With the patches, inner rules stay plain LLVM code, and
+each entry is linked and optimized once, as a whole. Numba also compiles a function again for every constant and every
+integer width in a call. `widen` makes all of them int64.
 
 Three more patches make the code shorter. The first leaves out reference counting for arrays inside a record, which have
 no reference count. A rule that takes such an array is then short enough to be inlined. The second checks an index by a
@@ -240,9 +240,9 @@ def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
 
 @contextmanager
 def _of_rules() -> Iterator[None]:
-    """Mark this thread as one that compiles rules, until the `with` block ends.
+    """Mark this thread as a thread that compiles rules, until the `with` block ends.
 
-    Numba's patches have an effect only in such a thread.
+    The patches of this module have an effect only in a marked thread.
     """
     before = getattr(_here, "rules", False)
     _here.rules = True

@@ -68,7 +68,8 @@ def write_view(states: States, empty: Any, seat: int, views: Any) -> None:
 def write_scores(states: States, points: Numbers) -> None:
     """Write the current scores of seats 0 to 7 in `states[0]` into `points[0]` to `points[7]`.
 
-    Write their ranks into `points[8]` to `points[15]`. An empty seat has 0 as score and as rank.
+    Write the ranks of these seats, 1 for the best, into `points[8]` to `points[15]`. A seat without a player has the
+    score 0 and the rank 0.
     """
     for k in range(16):
         points[k] = 0

@@ -82,9 +82,13 @@ def describe_ready(
     """Return the description of a game's ready libraries, as a dict for JSON.
 
     `folder` is the game's folder. `entries` are the functions of the libraries. `libraries` maps each target (a kind of
-    machine) to a pair, the name and the content of its file. The result has three keys: `stamp` is the hash of the
-    sources. `functions` maps the full name of each rule of `entries` to a dict with `name` and `arguments`. `libraries`
-    maps each target to a dict with `file` (a name) and `sha256`.
+    machine) to a pair, the name and the content of its file. The result has three keys:
+
+    - `stamp` is the hash of the sources.
+    - `functions` maps the full name of each rule of `entries` to a dict. In this dict, `name` is the function's name in
+      the library. `arguments` has a list for each argument: its name and, for an array, also the bytes of an element
+      and the shape.
+    - `libraries` maps each target to a dict with `file` (a name) and `sha256`.
     """
     return {
         "stamp": stamp_sources(folder),

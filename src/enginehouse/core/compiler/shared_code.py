@@ -130,8 +130,8 @@ _FORMS: dict[str, SharedCode] = {}
 def _describe_layout(game: Game) -> list[Any]:
     """Return a flat list: the size of a game's record in bytes, then a pair for each field.
 
-    A pair has the field's name, and a tuple of the field's type and its offset in bytes. The marker field with the
-    game's name is left out.
+    A pair has the field's name, and a tuple of the field's type and its offset in bytes. The last field of a record is
+    left out. Its name is made from the game's name (`is_...`), and it only marks the game of the record.
     """
     fields: Any = game.shape.dtype.fields
     return [game.shape.dtype.itemsize, *(one for one in fields.items() if not one[0].startswith("is_"))]

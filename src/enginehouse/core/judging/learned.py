@@ -146,9 +146,9 @@ def learned_shares(s: Record, weights: Matrix, out: Numbers) -> None:
 def learned_lead(s: Record, weights: Matrix, seat: Seat) -> int:
     """Return the lead of a seat over the best other seat in the record `s`, by learned weights.
 
-    The lead is a difference of two sums in thousandths, one sum for each of these seats: the seat's features (numbers
-    that describe the position), each times its weight in `weights` (see `sums_of`). If the lead is 1,000 larger, a win
-    is e times as likely.
+    The rating of a seat is the sum of its features (numbers that describe the position), each multiplied by its weight
+    in `weights` (see `sums_of`). The lead is 1,000 times the difference between the seat's rating and the best rating
+    of another seat. If the lead is 1,000 larger, a win is e times as likely.
     """
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
@@ -159,8 +159,8 @@ def make_tastes(names: Sequence[str], many: int, styles: Sequence[Mapping[str, i
     """Return the weights of several styles of play, as an array with a row for each style and `many` columns.
 
     Features are numbers that describe a position. A column belongs to a feature, and `names` are the names of the first
-    features. Each of `styles` maps such names to weights: the value of one unit of the feature, in the unit of the verb
-    `prior` (1,000 more makes a win e times as likely). All other weights are 0.
+    features. Each of `styles` maps such names to weights. A weight is the change of a position's value if the feature
+    is 1 larger. If the value is 1,000 larger, a win is e times as likely. All other weights are 0.
     """
     tastes = np.zeros((len(styles), many), np.int64)
     for row, style in zip(tastes, styles, strict=True):

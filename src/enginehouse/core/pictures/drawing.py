@@ -3,8 +3,8 @@
 A game's `drawing.py` has these names:
 
     STYLE                    CSS of the game's own classes; colours as var(--brass) and so on (`PALETTE`)
-    DEFS                     gradients, patterns, and parts that `<use>` shows in many places (optional); their ids are
-                             the game's own, never a piece's, and each has one meaning
+    DEFS                     gradients, patterns, and parts that `<use>` shows in many places (optional); no piece
+                             may have the id of such a part, and an id is the same part in all pictures
     sheets(v)                the drawing areas, the board first (list of `Sheet`)
     draw(v, marks)           the pieces (list of `Piece`), in painting order inside their layers
     handles(v, code)         the pieces by which a player chooses an action (`Handles`)
@@ -17,10 +17,10 @@ A game's `drawing.py` has these names:
     signs()                  the signs that `draw` draws on the board, each as (words, svg, width, height) (optional)
     gallery()                every part of the game, each as (title, svg, width, height), with its centre at (0, 0)
 
-A view is `v`, and `marks` is a `Marks`. A piece is drawn with its centre at (0, 0) and placed by the `transform`
-attribute alone. Its angle is never reduced to less than 360: it is 180 after the second quarter turn, and 450 after the
-fifth. So it never spins backwards. The page follows a piece by its id. A hidden piece has an id that reveals nothing
-and changes with each shuffle. No piece has an inline style.
+In these functions, `v` is a view, and `marks` is a `Marks`. A piece is drawn with its centre at (0, 0) and placed by
+the `transform` attribute alone. Its angle is never reduced to less than 360: it is 180 after the second quarter turn,
+and 450 after the fifth. So it never spins backwards. The page follows a piece by its id. A hidden piece has an id that
+reveals nothing and changes with each shuffle. No piece has an inline style.
 """
 
 from __future__ import annotations
@@ -187,8 +187,9 @@ class Marks(NamedTuple):
     """The state of the page that a drawing may show.
 
     `legal` has the codes of the viewer's legal actions, `selected` the ids of the selected pieces, and `last` the ids
-    of the pieces that moved last. `since` has facts about the viewer's own last action that the game remembers. If
-    `foretell` is false, the drawing shows no effects in advance.
+    of the pieces that moved last. `since` is the state of the board, in the game's own form, after the viewer's last
+    action. It lets the drawing mark later changes, and is `None` if the game does not remember it. If `foretell` is
+    false, the drawing shows no effects in advance.
     """
 
     legal: frozenset[int] = frozenset()
@@ -219,7 +220,10 @@ class Handles(NamedTuple):
         return cls(frozenset(pieces))
 
     def ids(self) -> frozenset[str]:
-        """Return the ids of all pieces of these handles, with the source and the target of a dragged piece."""
+        """Return the ids of all pieces that belong to these handles.
+
+        If the player drags a piece to a target, the dragged piece (`source`) and the target are included.
+        """
         return self.pieces | {i for i in (self.source, self.target) if i}
 
 

@@ -1,7 +1,7 @@
-"""Define the colours and seat signs that all games and pages share: brass, enamel and ink, by day and by night.
+"""Define the colours that all games and pages share, and the signs that mark the seats.
 
-Every colour is a pair for day and night. Each seat has a shape besides its colour, so that players need not see colours
-to recognise a seat.
+Every colour is a pair: its value in the light theme, and in the dark theme. The sign of a seat has a shape of its own
+besides its colour, so that players need not see colours to recognise a seat.
 """
 
 from __future__ import annotations

@@ -61,9 +61,10 @@ def rgb(svg: str, width: int = WIDTH) -> Any:
 
 
 def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
-    """Return several SVG files as a GIF that shows each for `ms` milliseconds, and the last three times as long.
+    """Return several SVG files as an animated GIF, with one picture for each file.
 
-    `width` is in pixels. All frames have the size of the largest picture. A smaller picture is placed at the top.
+    Each picture is shown for `ms` milliseconds. Only the final picture is shown three times as long. `width` is in
+    pixels. All frames have the size of the largest picture. A smaller picture is placed at the top.
     """
     images: Any = library("PIL.Image")
     drawn = list(svgs)

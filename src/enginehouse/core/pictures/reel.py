@@ -27,8 +27,9 @@ class Reel:
     def add(self, piece: str, points: Iterable[Point] = (), ms: int = 600, *, then: int = 0, **more: Any) -> None:
         """Append a motion of the piece with the id `piece` through `points`. The motion takes `ms` milliseconds.
 
-        `more` has other fields of `Motion`. The motion starts at the time of the reel's clock, or at `wait` if `more`
-        has this field. Then set the clock forward by `then` milliseconds.
+        `more` has other fields of `Motion`. The motion starts at the time `wait`, in milliseconds from the start of the
+        reel. If `more` does not have `wait`, the motion starts at the current time of the reel's clock. In both cases,
+        the method adds `then` milliseconds to the clock for the next motion.
         """
         self.found.append(Motion(piece, tuple(points), ms, more.pop("wait", self.clock), **more))
         self.clock += then

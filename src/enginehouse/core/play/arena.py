@@ -215,7 +215,8 @@ class Bench:
     `parts` is a dict from rules, such as `choose_code` and `observe`, to the rules that replace them (see `compiled`).
     `fields` is a list of fields for these rules, which are added to the loop's scratch space (`ROOM`). The argument
     `states` is the number of records that the loop needs. The attribute `states` is the array of these records, and its
-    first element is the final record of a match. If `events` is true, the loop also notes events.
+    first element is the final record of a match. If `events` is true, `observe` receives the events of each action;
+    otherwise it receives no events.
     """
 
     def __init__(self, game: Game, parts: Any = None, fields: Any = (), states: int = 2, events: bool = False) -> None:

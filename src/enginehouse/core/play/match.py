@@ -114,8 +114,8 @@ class Match(Moves):
     def begin_at(cls, game: Game, seats: int, options: Mapping[str, str], state: Any) -> Match:
         """Return a match that starts at the record `state`, without a log.
 
-        `seats` is the number of seats, and `options` has the choice of every option. The match changes the record, so
-        do not use it afterwards.
+        `seats` is the number of seats, and `options` has the choice of every option. The match keeps `state` itself and
+        changes it in play, so do not use `state` elsewhere.
         """
         match = cls.__new__(cls)
         Position.__init__(match, game, seats, options, state)
@@ -231,9 +231,9 @@ def replay(
 ) -> Played:
     """Replay the first `upto` entries of a log, or all. Return the match, the number of played entries, and any fault.
 
-    `before` is called with the number of each entry (from 0) before it is played. An exception in `before` is not
-    caught, so your caller gets it. If `shorten` is true, skip entries that only undo one another. The match may then
-    have fewer entries than the log, but they are legal and lead to the same end, and `Match.checks` has their
+    `before` is called with the number of each entry (from 0) before it is played. If it raises an exception, this
+    function does not catch the exception. If `shorten` is true, skip entries that only undo one another. The match may
+    then have fewer entries than the log, but they are legal and lead to the same end, and `Match.checks` has their
     checksums. A log of a former version of the rules is rewritten first, if the game has a function for that
     (`upgrades.py`). Raise `Unreadable` if the game, its options or its seed cannot be read.
     """
@@ -270,11 +270,12 @@ def replay(
 
 
 def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorten: bool = False) -> Played:
-    """Replay a log and check all that it says about its game. `error` of the result explains the first false statement.
+    """Replay a log and check all that it says about its game.
 
-    `before` and `shorten` are those of `replay`. The page that imports logs, `enginehouse verify` and
-    `enginehouse.load` all call this function, so they judge a log alike. Raise `Unreadable` if the game cannot even
-    begin.
+    In the result, `error` explains the first false statement: an illegal entry, or a false checksum or result. If the
+    whole log is true, `error` is `None`. `before` and `shorten` are those of `replay`. The page that imports logs,
+    `enginehouse verify` and `enginehouse.load` all call this function, so they judge a log alike. Raise `Unreadable` if
+    the game cannot even begin.
     """
     played = replay(log, before=before, shorten=shorten)
     if played.error is None and (wrong := wrong_claim(log, played.log, played.match.result())):

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 
 def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
-    """Return a list with the return of each seat by rank, from -1 (ranked last alone) to 1 (ranked first alone).
+    """Return a list with a number from -1 to 1 for each seat, its return, which follows from the seats' ranks.
 
-    The return is the number of seats with a worse rank minus those with a better rank, divided by the number of other
-    seats. The sum is 0. `ranks` has the rank of each seat, 1 for the best. With one seat, or if all seats play
-    `together`, the return is 1 for rank 1, else -1.
+    `ranks` has the rank of each seat, 1 for the best. The return of a seat is the number of seats with a worse rank
+    minus those with a better rank, divided by the number of other seats. So a seat that is first alone has 1, and a
+    seat that is last alone has -1. The sum is 0. With one seat, or if all seats play `together`, the return is 1 for
+    rank 1, else -1.
     """
     if together or len(ranks) == 1:
         return [1.0 if rank == 1 else -1.0 for rank in ranks]

@@ -63,7 +63,8 @@ class Shortcut:
     def agrees(self, check: str) -> bool:
         """Return whether the record after all entries so far has the checksum `check`.
 
-        If this is not known yet, `match` catches up with the skipped entries first.
+        If an earlier call has shown this for the same position, return True at once. Otherwise play the missing entries
+        in the match first, because the replay may have skipped some.
         """
         known = self._checks.setdefault(self._here, set())
         if check not in known:

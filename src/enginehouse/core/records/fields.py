@@ -137,7 +137,7 @@ def bounds_of(field: Field) -> tuple[int, int]:
 
 
 class EveryRecord:
-    """The fields that every record has besides those of chance: seats, the end of the game, and sealed choices."""
+    """The fields that every record has besides those of chance: seats, the end of the game, and answers in windows."""
 
     seats: int
     reason: int

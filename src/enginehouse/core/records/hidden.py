@@ -7,8 +7,9 @@ know the place of a piece. `shuffle` clears this mask, `move` leaves it unchange
 seats that know which pieces a zone holds, but not their places. This mask is public, because all saw which seat looked
 into the zone. The functions here do not change it: the game's rules set and clear it.
 
-In a view an unknown piece is `-1 - back`. If the contents of a zone are known, its pieces are in `listed`. Copies are
-renumbered by their order in the view, so that no number reveals the place of a physical copy.
+In a view, an unknown piece is `-1 - back`. If the viewer knows which pieces a zone holds, but not their places, the
+field `listed` of the view names the pieces: `listed[piece]` is 1 plus the number of the zone. It is 0 for all other
+pieces. Copies are renumbered by their order in the view, so that no number reveals the place of a physical copy.
 """
 
 from __future__ import annotations

@@ -77,9 +77,15 @@ class GameFile:
 def declare(name: str, content: str, **more: Any) -> Any:
     """Return the declaration of one file of a game, to be assigned to an attribute of `GamePackage`.
 
-    `name` is the file, and `content` a phrase about its content. `more` are other fields of `GameFile`, which explains
-    them: `without`, `see`, `offers`, `needed` and `rules`. As an attribute of a game, the declaration gives the
-    content: `game.words` is the game's module `words.py`.
+    `name` is the file, and `content` a phrase about its content. `more` has values for other fields of `GameFile`:
+
+    - `without`: a phrase about the consequence if a game leaves the file out
+    - `see`: the module of `enginehouse` that describes the file
+    - `offers`: the names that other code reads from the file
+    - `needed`: whether every game must have the file
+    - `rules`: whether the file has rules, which are checked for misspelled names
+
+    As an attribute of a game, the declaration gives the content: `game.words` is the game's module `words.py`.
     """
     return GameFile(name, content, **more)
 

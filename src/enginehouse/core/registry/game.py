@@ -3,7 +3,7 @@
 A game is a folder (a package) with `facts.py`, which is data and imports no rules. Its other files are declared in
 `files.py` and read when they are first needed. The games of this package are the packages in `enginehouse.games` that
 have a `facts.py`. Other packages bring games by the entry point `enginehouse.games`, whose value is the game's package.
-`register` adds a game for this process alone, such as a toy of a test.
+`register` adds a game for this process alone, such as a small game that is made for a test.
 """
 
 from __future__ import annotations
@@ -103,10 +103,10 @@ def _from_elsewhere() -> dict[str, Game]:
 
 
 def _take_entry(name: str, package: str) -> tuple[str, Game]:
-    """Return the name and the game that an entry point offers. By entry points, packages offer games.
+    """Return the name and the game that an installed package offers by an entry point.
 
-    `package` is the value of the entry point: the game's package. The game's own name is used, and not the name of the
-    entry point. Raise `Unreadable` if Enginehouse itself has a game of that name.
+    `name` is the name of the entry point, and `package` its value: the game's package. The game's own name is used, and
+    not the name of the entry point. Raise `Unreadable` if Enginehouse itself has a game of that name.
     """
     game = Game(package)
     if game.name in _house():

@@ -102,9 +102,9 @@ def make_package(
     """Return the name of a package with changed numbers, rules or weights, which can then be imported.
 
     `package` is the package of the original game and `base` the game's name. `changes` has pairs of a path and a new
-    number, `patch` the changed rules, and `weights` the learned weights by which positions are judged. Raise
-    `Unreadable` if a table, a row or a column does not exist, if it has no number, or if the new number is out of
-    bounds.
+    number: the path names a table and, inside it, a row and a column. `patch` has the changed rules, and `weights` the
+    learned weights by which positions are judged. Raise `Unreadable` if no integer is found at a path, or if a new
+    number is out of bounds.
     """
     mark = make_suffix(_name_all(base, changes, patch, weights))
     _install_finder()
@@ -122,10 +122,10 @@ def make_package(
 
 @contextmanager
 def try_package(package: str, base: str, changes: Changes, weights: LearnedWeights | None = None) -> Iterator[str]:
-    """Provide the name of a package with changed numbers or weights, until the block ends.
+    """Provide the name of a package with changed numbers or weights, until the `with` block ends.
 
-    The arguments and the name are those of `make_package`. Then the package is removed from this process, unless it was
-    there before.
+    The arguments and the name are those of `make_package`. When the block ends, the package is removed from this
+    process, unless it existed before the block.
     """
     known = package + make_suffix(_name_all(base, changes, None, weights)) in _LAID
     made = make_package(package, base, changes, None, weights)

@@ -87,9 +87,10 @@ def make_patch(stem: str, text: str, path: str) -> RulesPatch:
 
 
 def admit(patch: RulesPatch) -> RulesPatch:
-    """Allow this process to run changed rules. Return them.
+    """Allow this process to run the changed rules `patch`. Return `patch`.
 
-    Call it only for a file that the user of this machine has named, and never because a log or a result names it.
+    Call it only for a file that the user of this machine has named. A log may also name changed rules, but that is no
+    reason to call it.
     """
     _ADMITTED[patch.label] = patch
     return patch

@@ -132,7 +132,7 @@ def failed_import(title: str, folder: Path, error: Exception) -> BrokenGame | No
 
 
 def _find_nearest(error: Exception, frame: Any) -> str:
-    """Return `; perhaps ...` with the existing name nearest to the name that `error` misses, or "".
+    """Return `; perhaps ...` with the existing name that is most like the unknown name in `error`, or "".
 
     `frame` is the frame in which the error was raised.
     """

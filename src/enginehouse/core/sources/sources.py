@@ -158,7 +158,11 @@ class Notes:
 
 
 def marks_of(path: Path) -> list[int]:
-    """Return the attributes of a file by which a change is noticed: two times, the size, and the inode number."""
+    """Return the attributes of a file by which a change is noticed.
+
+    They are the time of the last change of its content, the time of the last change of its metadata (both in
+    nanoseconds), its size in bytes, and its inode number.
+    """
     found = path.stat()
     return [found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino]
 

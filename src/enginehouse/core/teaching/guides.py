@@ -1,4 +1,4 @@
-"""Show the guide to a game on one page: its goal, a turn in pictures, some parts that need a sentence, its end.
+"""Show the guide to a game on one page: its goal, a turn in pictures, some cards or other parts, and how it ends.
 
 A game's `texts.py` may have a guide as `GUIDE`. If the guide depends on the variant of the game, it is `guide(v)`, with
 a view of this variant. The pictures are moments of the game's first lesson, drawn as the learner sees them.
@@ -38,7 +38,8 @@ class Scene(NamedTuple):
 class Guide(NamedTuple):
     """The guide to a game: its goal, a turn in scenes, pictures of some parts with a text each, and its end.
 
-    `signs` chooses these parts: it maps the title of a part's picture in the gallery to the key of its text.
+    `signs` maps titles of pictures in the game's gallery of parts to keys. A key finds the text that stands beside the
+    picture, in the texts of the game's `texts.py`.
     """
 
     goal: str

@@ -58,8 +58,8 @@ class Puzzle(Explained, forbid_unknown_fields=True):
     """A position of a game, at the end of `log`, and the best action for a seat.
 
     Win chances (`share`) are in percent, from the seat's view. `better` is the 95 % interval of the lead over the next
-    best action, in percentage points. `others` are the next best actions. `seen` is the checksum of the seat's view,
-    and `made` describes the searches.
+    best action, in percentage points. `others` are the next best actions. `seen` is the checksum of the seat's view.
+    `made` is a text about the searches that found the best action: their number and their size.
     """
 
     name: str

@@ -76,9 +76,9 @@ class Attempt:
         """Return whether another action is better in every guess of the hidden information.
 
         `counts` is a function of the game. `counts(after, seat)` returns several numbers, such as points, for the
-        record `after` an action. Better means: at least as good in all of them, and better in one. Results are cached
-        by action alone. So pass the same function in every call for the same decision. The other action is one of
-        `codes`, by default any legal one.
+        record `after` an action. The player wants all of them to be large. An action is better if no number is smaller
+        and at least one is larger. Results are cached by action alone. So pass the same function in every call for the
+        same decision. The other action is one of `codes`, by default any legal one.
         """
         mine = self._count(self.code, counts)
 

@@ -46,8 +46,8 @@ class Tally:
     def note(self, seat: int, what: str, part: str, when: int) -> None:
         """Record an event at which a seat (-1: no seat) uses or receives a part of the game, such as a card.
 
-        The second argument is the kind of event, such as "drawn", and `part` the printed name. `when` is the number of
-        the round, the day or similar.
+        `what` is the kind of event, such as "drawn", and `part` the printed name. `when` is the number of the round,
+        the day or similar.
         """
         self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when), "entry": int(self.entry)})
 
@@ -60,9 +60,11 @@ class Tally:
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
-        """Return the statistics of a game as a dict: all recorded events as `parts`, and an entry for each keyword.
+        """Return the statistics of a game as a dict: the recorded events as `parts`, and an entry for each keyword.
 
-        A keyword names an entry, and its value has the kinds of events that count, such as `bought=("drawn", "paid")`.
-        The entry has a list of names of cards (or other pieces) for each seat, as `of` returns them.
+        `parts` is a tuple with a dict for each event, in their order: the arguments of `note`, and the number of the
+        log's `entry`. A keyword names an entry, and its value has the kinds of events that count, such as
+        `bought=("drawn", "paid")`. The entry has a list of names of cards (or other pieces) for each seat, as `of`
+        returns them.
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

@@ -45,8 +45,9 @@ class Text(NamedTuple):
 
 
 def texts_of(game: Any, view: Record | None) -> Mapping[str, Text]:
-    """Return the texts about a game's cards, tiles and other parts by key, in the variant of a view.
+    """Return the texts about a game's cards, tiles and other parts by key.
 
+    `view` is a view of a variant of the game. If the texts of the game are the same in all variants, it may be `None`.
     The result is empty if the game has no texts.
     """
     if game.texts is None:
@@ -66,8 +67,9 @@ def text_of(game: Any, view: Record, piece: str) -> Text | None:
 class StartVariant(NamedTuple):
     """A variant of a game at its start: the default, the solo game, or the game with one changed choice.
 
-    `label` names this choice. `view` is a spectator's view of the variant, and `base` a view of the game without the
-    choice, for comparison.
+    `label` names this choice. It is "" for the default, and `ALONE` for the solo game. `view` is a spectator's view of
+    the variant. `base`, for comparison, is a spectator's view of the game without the choice. For the default and the
+    solo game, it is the view of the default.
     """
 
     label: str

@@ -88,8 +88,9 @@ def describe_function(one: LibraryFunction) -> dict[str, Any]:
 def describe_argument(one: Argument) -> dict[str, Any]:
     """Return an argument of a library function as data for JSON. A whole number has only the key `name`.
 
-    An array has also `type` and `shape`, the list of the lengths of its dimensions. If the first length is 0, the
-    caller chooses it, and passes it in the next argument.
+    An array has two more keys. `type` is the type of its elements: the name of a record type, or a number type such as
+    `int64`. `shape` is the list of the lengths of its dimensions. If the first length is 0, the caller chooses it, and
+    passes it in the next argument.
     """
     if one.dtype is None:
         return {"name": one.name}
