@@ -84,7 +84,8 @@ class CompiledBot(Protocol):
 
         The settings are at most 64 integers. The rule (`enginehouse.core.rule`) returns the code that the seat plays.
         Its signature is `rule(states, seat, seed, e, room)`. `states[0]` is the view, and three more records are
-        scratch space. `e` receives the events. `room` is a record with working memory for the decision:
+        scratch space. `e` is a buffer for events, to be passed to `apply` if the rule tries actions on the scratch
+        records. `room` is a record with working memory for the decision:
 
         - `room.setting`: the settings
         - `room.codes`: the legal actions, ascending; their number is `room.many`
@@ -120,7 +121,7 @@ def read_answer_time(bot: Bot, game: Game) -> float:
     """Return the seconds after which a table shows a bot's answer.
 
     The method `takes` of the bot returns them (see `PacedBot`). For a bot without this method, return the time limit of
-    its default level: the first number in its dict `levels`.
+    its default level, which is the first in `Bot.levels`.
     """
     return bot.takes(game) if isinstance(bot, PacedBot) else next(iter(bot.levels.values()))
 

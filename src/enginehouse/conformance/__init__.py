@@ -8,14 +8,15 @@ of options. A game may have a file `invariants.py` for the checks, with these na
                          when a position is read from a line of text (`Match.at`)
     KINDS, BACKS         kind and back of every piece of `hidden.py`, by its number
     backs(s)             return the backs instead of BACKS, if they change in play (for example with each shuffle)
-    HANDS                the zones in which the order of the pieces has no meaning
+    HANDS                a sequence of the zones in which the order of the pieces has no meaning
     WEIGHTS              by action: its weight in random games, if games with equal weights rarely reach later phases
     OPEN_PHASES          the names of phases in which all information is public
     twin(s, seat, dice)  change information in `s` that is hidden from the seat and is not in pieces of `hidden.py`
     deals(v, seat)       yield every record that agrees with a view, if a game hides other information than the pieces
                          of `hidden.py`
     deal_key(s, v, seat) return the key by which the records of `deals` are counted
-    NAMES, ZONES         the name of a piece of each kind, and the number of each zone by its name, for `scenes`
+    NAMES                for `scenes`: a list, by kind, with the name of a piece of this kind
+    ZONES                for `scenes`: a dict from the name of a zone to its number
     placed(s)            repair fields that belong to pieces after `scenes.place` has moved some
     shrink(s, seat, dice) show the seat most hidden information, if `deals` would yield too many records
 """

@@ -42,8 +42,11 @@ Key = tuple[Any, ...]
 class Small(NamedTuple):
     """A small position, in which a seat knows all but a few pieces, so that a test can list all deals.
 
-    The fields are the random position from which it was made, the seat for which hidden pieces are guessed, the record
-    of the small position, and the number of hidden pieces of known kinds.
+    - `position`: the random position from which it was made
+    - `seat`: the seat for which hidden pieces are guessed
+    - `s`: the record of the small position
+    - `twins`: the number of pieces that the seat does not know although it knows the place of another piece of the same
+      kind
     """
 
     position: RandomPosition

@@ -150,7 +150,7 @@ def observe_or_check(states: States, seat: int, code: int, e: Events, room: Any)
 
 
 def make_watching_bench(game: Game) -> arena.Bench:
-    """Return a compiled loop that plays random games and checks them by `observe_or_check`, with its arrays."""
+    """Return a compiled loop that plays random games and calls `observe_or_check` after each action."""
     return arena.Bench(game, {arena.observe: observe_or_check}, FIELDS, states=3, events=True)
 
 

@@ -1,9 +1,10 @@
-"""Keep the shelf of a game: stored positions for the checks, at least one for every phase and every kind of last event.
+"""Keep the shelf of a game: a stored position for each phase, and for each kind of event that an action can cause.
 
 Positions of random games are spread evenly in time, so a check rarely examines a rare phase, and would miss a leak in
-that phase. `shelf.jsonl` in the game's folder has one log per line that leads to such a position. The note of its last
-entry gives its purposes: the phases and events for which it is an example. `scripts/shelf GAME` searches for shorter
-logs and for missing positions, and writes the file again, for example after a change of rules.
+that phase. The checks also examine the positions of the shelf. `shelf.jsonl` in the game's folder has one log per line
+that leads to such a position. The note of its last entry gives its purposes: the phases and events for which it is an
+example. `scripts/shelf GAME` searches for shorter logs and for missing positions, and writes the file again, for
+example after a change of rules.
 """
 
 from __future__ import annotations
@@ -256,10 +257,10 @@ def _leak_field(game: Game, field: str, phase: int) -> Any:
 
 
 def fill(game: Game, many: int, say: Any = print) -> list[Log]:
-    """Search for stored positions, and return the shortest known logs that lead to positions for all purposes.
+    """Return logs for a game's shelf: the shortest known logs that lead to positions for all purposes.
 
-    A purpose is a phase or a kind of event. The known logs are those of the stored positions, and those of `many`
-    random games for each case. `say` prints the progress.
+    A purpose is a phase or a kind of event. The known logs are those of the present shelf, and those of `many` random
+    games for each case. `say` prints the progress.
     """
     best: dict[Key, tuple[int, Log]] = {}
 

@@ -40,10 +40,10 @@ def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any,
 def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool], revealed: list[int]) -> int | None:
     """Return the index in `standing` of the seat's latest action if the seat may undo it, else `None`.
 
-    The seat may undo the action if two conditions hold. Since before this action, no random number was drawn and no
-    hidden information was shown. Every later action is a sealed choice of another seat.
+    The seat may undo the action if two conditions hold. First, no random number was drawn and no hidden information was
+    shown, by this action or after it. Second, every later action is an answer in a window, by another seat.
 
-    `standing` has the actions that were not undone, and `sealed` says whether each was sealed when it was played.
+    `standing` has the actions that were not undone, and `sealed` says whether each was an answer in a window.
     `revealed` has the counter `revealed` before each action and after the last one.
     """
     own = [k for k, action in enumerate(standing) if action.seat == seat]

@@ -55,11 +55,12 @@ class Layout:
     - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if
       there are too many, as few bits as suffice
     - `scaled`: float32, one column per number, from 0 (the minimum of the field) to 1 (its maximum). A mask of seats
-      has a column of 0 or 1 for each bit. If a number has no declared bounds, its column has a logarithm,
-      `sign(x) log2(1 + |x|) / 63`.
+      has a column of 0 or 1 for each bit. If a number has no declared bounds, its column has a logarithm, `sign(x)
+      log2(1 + |x|) / 63`.
 
-    If `rotated` is set, a row does not depend on the number of the viewer's seat. If all players move on by the same
-    number of seats in the same position, their rows stay the same:
+    If `rotated` is set, a row does not depend on the number of the viewer's seat. Suppose that all players change
+    places round the table, each by the same number of seats, and the game is otherwise the same. Then each player's row
+    stays the same:
 
     - The viewer becomes seat 0. A field with a row for each seat begins with the viewer's row, and numbers of seats are
       counted from the viewer.
@@ -100,9 +101,10 @@ class Layout:
             start += size
 
     def _choose_coding(self, field: Field, least: int, most: int) -> tuple[str, int]:
-        """Return the name of a field's coding in a row of numbers, and the number of columns for each number.
+        """Return how the numbers of a field are written into a row, and the number of columns that each number takes.
 
-        `least` and `most` are the bounds of the field's numbers.
+        The first result is "numbers", "scaled", "logarithm", "one-hot" or "bits" (see the class). `least` and `most`
+        are the bounds of the field's numbers.
         """
         if self.form == "numbers":
             return "numbers", 1

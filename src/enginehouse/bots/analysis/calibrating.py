@@ -75,9 +75,10 @@ def list_seats(game: Game) -> list[int]:
 
 
 def draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
-    """Yield `games` descriptions of games to play (`Run`), each of a single game with this number of seats.
+    """Yield a description (`Run`) of each of `games` games to play, with this number of seats.
 
-    The random numbers of `seed` choose the levels of the bots, the game's option `level` and the deals.
+    The random numbers of `seed` choose the levels of the bots and the deals. If the game has the option `level` (its
+    difficulty) with this number of seats, they also choose the difficulty.
     """
     dice = np.random.default_rng([seed, seats])
     players = {name: bots.find_bot(name) for name in LEVELS}
@@ -91,11 +92,10 @@ def draw_runs(game: Game, seats: int, games: int, seed: int) -> Iterator[Run]:
 
 
 def gather_estimates(game: Game, games: int, seed: int, advance: Callable[[int], object]) -> Estimates:
-    """Play games with each number of seats in `list_seats(game)`. Return the estimates at decisions with the results.
+    """Play games, and return the win chances estimated at decisions, each with its seat's share of the win in the end.
 
-    An estimate is a win chance. The result is the share of the win at the end of the game. `games` is the number of
-    games for each number of seats, and `seed` determines them. After each game, `advance` is called with the argument
-    1.
+    Play `games` games with each number of seats in `list_seats(game)`. `seed` determines them. After each game,
+    `advance` is called with the argument 1.
     """
     rows: list[tuple[int, int, float, float]] = []
     number = 0

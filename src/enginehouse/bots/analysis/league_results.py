@@ -23,8 +23,8 @@ class LeagueResult(NamedTuple):
 
     `together` is true if all seats of the game win or lose together. `bots` has the strength of each bot, the strongest
     first. This is the bot's rating or, if `together`, its share of the games won. Each of `pairs` has the names of two
-    bots and an estimate: the score of the first bot against the second or, if `together`, how much more often the first
-    bot wins on the same deals.
+    bots and an estimate: the share of the wins, from 0 to 1, of the first bot in games between the two. If `together`,
+    it is the first bot's share of the games won minus that of the second bot, on the same deals.
     """
 
     game: str

@@ -33,10 +33,11 @@ class Stroke(NamedTuple):
 
 
 def list_strokes(match: Match, found: Sequence[LuckEntry], names: Sequence[str]) -> list[Stroke]:
-    """Return the luckiest actions of a match (or the deal) in the order of the game, at most `EVENTS` of them.
+    """Return the actions of a match at which chance changed the win chances most, in the order of the game.
 
-    Leave out actions that change each seat's win chance by less than `SLIGHT` percentage points. `found` has the
-    effects of the deal and of all actions. `names` are the names of the players by seat.
+    The deal counts as an action. The list has at most the `EVENTS` largest changes, to the better or the worse. Leave
+    out actions that change each seat's win chance by less than `SLIGHT` percentage points. `found` has the effects of
+    the deal and of all actions. `names` are the names of the players by seat.
     """
     far = sorted(found, key=lambda one: (-max(map(abs, one.luck)), one.number))[:EVENTS]
     some = [one for one in far if max(map(abs, one.luck)) >= SLIGHT]

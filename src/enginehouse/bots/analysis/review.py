@@ -34,7 +34,8 @@ class Decision(NamedTuple):
 
     Actions are codes, win chances are in percent. `number` is the index of the action, from 0, among those that were
     not undone. `share` is the seat's win chance before the action. `lost` is the loss of the action `played` against
-    the bot's choice `best`, and `why` the reason in words.
+    the bot's choice `best`. `why` is a sentence with the reason for the bot's choice, or "" if the seat made the same
+    choice.
     """
 
     number: int

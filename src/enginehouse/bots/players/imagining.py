@@ -11,10 +11,11 @@ from enginehouse.core.verbs import guess
 
 @rule
 def imagine(states: States, me: int, seed: int, k: int, desk: SearchDesk) -> None:
-    """Write a full record that is consistent with the view of the seat `me` in `states[0]` into `states[1]`.
+    """Guess the hidden information in the view `states[0]`, and write the result, a full record, into `states[1]`.
 
-    The record is the `k`-th guess of the hidden information, and depends on `seed` and `k`. `desk.words` is scratch
-    space. `desk` is the working memory of the search.
+    The view is that of the seat `me`, and the record is consistent with it. It is the `k`-th guess with the seed
+    `seed`: the same numbers give the same guess. `desk` is the working memory of the search, whose field `words` is
+    scratch space.
     """
     fill_words(seed, k, desk.words)
     states[1] = states[0]

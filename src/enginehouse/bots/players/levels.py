@@ -85,7 +85,10 @@ def find_answer_time(game: Game, level: str) -> float:
 
 
 class Search:
-    """A bot that chooses by tree search, with the settings of a level. The same arguments give the same choice."""
+    """A bot that chooses by tree search, with the settings of a level.
+
+    For the same arguments, `choose` returns the same choice, unless it runs out of time.
+    """
 
     levels: Mapping[str, float]
 
@@ -205,8 +208,8 @@ def _take_desk(request: tuple[int, int], tree: int, many: int, tune: Sequence[in
     """Return an array with two desks (working memories of a search): one for the tree, and one for replies in playouts.
 
     The function writes the request into the first desk. `request` is the seat and the seed, `tree` the number of the
-    tree, `many` the number of legal actions, and `tune` the list of settings. The caller puts the array back into
-    `_SPARE` after use.
+    tree, `many` the number of legal actions, and `tune` the list of settings. The array comes from `_SPARE`, a list of
+    arrays to be used again. If that is empty, the array is new. After use, the caller appends the array to `_SPARE`.
     """
     try:
         desk = _SPARE.pop()

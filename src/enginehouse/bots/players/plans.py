@@ -85,9 +85,9 @@ def widen(states: States, ends: Matrix, b: int, then: int, desk: SearchDesk, e: 
     `states[FIRST + b]`. The new positions are written into the rows from `then` on. If an action ends the turn and the
     finished turn is among the best, it is written into `ends` instead.
 
-    `desk.others` has the highest value that was found for each first action of a plan. A finished turn that begins with
-    this action counts with its value. The position right after the first action counts with its value less one.
-    `states[2]` and `e` are working memory.
+    `desk.others` has a number for each first action of a plan: the highest value that was found for it so far. A
+    finished turn that begins with the action has its own value. If the turn goes on after the action, the value of the
+    position right after it, less 1, is the least value of the action. `states[2]` and `e` are working memory.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]

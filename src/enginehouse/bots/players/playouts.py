@@ -53,9 +53,9 @@ REPLY_GUESSES = 4
 def begin_reply(states: States, seat: int, seed: int, many: int, desk: SearchDesk, inner: SearchDesk) -> None:
     """Prepare the small search by which a seat chooses its reply in a playout, among `many` legal actions.
 
-    `inner` is the working memory of this search. Its settings are a smaller version of those of the level in `desk`.
-    `seed` determines its random numbers. Its tree finds nodes by histories, never by views (`Tune.SIGHT`). The seat's
-    view of the record `states[WORLD]` is written into `states[VIEW]`.
+    `inner` is the working memory of this search. Its settings come from the level in `desk`, but the numbers of
+    simulations and guesses are smaller. `seed` determines its random numbers. Its tree finds nodes by histories, never
+    by views (`Tune.SIGHT`). The seat's view of the record `states[WORLD]` is written into `states[VIEW]`.
     """
     states[VIEW] = states[EMPTY]
     view(states[WORLD], seat, states[VIEW])
@@ -119,10 +119,11 @@ def play_guess(
 ) -> bool:
     """Play the game on after each compared action, in one guess of the hidden information.
 
-    `desk.line` has a row for each compared action (see `tree.PlayoutColumn`): the index of its code in `codes`, and the
-    column `NOW`, into which its share of the win in this guess is written. Only the first `many` rows count, without
-    dropped actions. `k` is the number of the guess. Return False if time ran out. `states[0]` is the view, and `inner`
-    the working memory for replies. All other records and `e` are scratch space.
+    `desk.line` has a row for each compared action (see `tree.PlayoutColumn`). It has the index of the action's code in
+    `codes`. Into its column `NOW`, the function writes the share of the win that the acting seat then gets in this
+    guess. Only the first `many` rows count, without dropped actions. `k` is the number of the guess. Return False if
+    time ran out. `states[0]` is the view, and `inner` the working memory for replies. All other records and `e` are
+    scratch space.
     """
     ask, line = desk.ask, desk.line
     seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])

@@ -85,9 +85,12 @@ class RecordedSteps(NamedTuple):
 
     - `rows`: a list with the result of each game
     - `seats`, `codes`: integer arrays with the seat and the code of each action
-    - `widths`: the number of legal actions before each action, and `legal`: their codes, for one action after the
-      other; both are empty if legal actions were not recorded
-    - `views`: the view of the seat before each action, as a structured array, or empty
+    - `widths`: the number of legal actions before each action
+    - `legal`: the codes of these legal actions, in one array: first those before the first action, then those before
+      the second, and so on
+    - `views`: a structured array with the view of the seat before each action
+
+    If legal actions were not recorded, `widths` and `legal` are empty. If views were not recorded, `views` is empty.
     """
 
     rows: list[Row]

@@ -277,9 +277,9 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
     """Play a match to its end with the bot `players[seat]` for each seat, and return the match, which is changed.
 
     If several seats may act, the next one is drawn with `dice`, a list of four integers: the state of a random number
-    generator, by default made from `seed`. For a decision, a bot has as many seconds as its first level allows, and a
-    seed that follows from `seed` and the number of the entry. Raise `BotFailed` with the name of a bot that raises an
-    exception or chooses an illegal action.
+    generator, by default made from `seed`. For a decision, a bot has the time limit of its default level (the first in
+    `Bot.levels`), and a seed that follows from `seed` and the number of the entry. Raise `BotFailed` with the name of a
+    bot that raises an exception or chooses an illegal action.
     """
     chance = list(dice) or _dice(seed)
 

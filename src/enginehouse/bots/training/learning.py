@@ -2,8 +2,8 @@
 
 For each position, the game's rule `features` (see `core.verbs`) writes the features of each seat: numbers that describe
 the position. A conditional logit is fitted: the score of a seat is the weighted sum of its features, and a seat with a
-score higher by 1 is e times as likely to win. If all seats win or lose together, they have one score, which is compared
-with 0.
+score higher by 1 is e times as likely to win. If all seats win or lose together, they share a score. It then competes
+with the score 0, which stands for a defeat: with a score of 1, the seats are e times as likely to win as to lose.
 """
 
 from __future__ import annotations
