@@ -149,7 +149,8 @@ def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
     """Draw a rat that looks to the right, its feet at (0, 0). The rat is fatter with each of its `pellets`, up to 12.
 
     A badge with the number of its `seat` is drawn on it (`palette.seat_sign`). `signs` has the names of the rat's
-    states to draw: "boots", "cower", "salivate", "mellow", "distraught", "psycho" or "noxious".
+    states to draw: "boots", "cower", "salivate", "mellow", "distraught" (too upset to eat after Lightning Strike),
+    "psycho" or "noxious".
     """
     fat = min(pellets, 12)
     rx, ry = 25 + fat * 1.5, 17 + fat * 1.3

@@ -364,9 +364,10 @@ def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
 
 @rule
 def neighbours(s: State, seat: Seat) -> int:
-    """Return the mask (bit k for seat k) of the rats in the cages next to that of the rat of `seat` (GM-1.4, GM-8.5).
+    """Return the mask (bit k for seat k) of the rats that sit next to the rat of `seat` (GM-1.4, GM-8.5).
 
-    Only living rats that are in their cages and not mellow count. If the rat of `seat` is not in its cage, return 0.
+    They sit in the cages to the left and right of its cage. Only living rats that are in their cages and not mellow
+    count. If the rat of `seat` is not in its cage, return 0.
     """
     mask = 0
     if sits(s, seat):

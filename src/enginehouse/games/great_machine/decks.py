@@ -342,7 +342,10 @@ def draw_for_economy(s: State, deck: int, e: Events) -> None:
 
 @rule
 def offer_look(s: State, e: Events) -> None:
-    """Ask the player which deck to look at, if there are two to choose from."""
+    """Let the player look at a deck. If both decks have cards, ask the player first which deck to look at.
+
+    If only a single deck has cards, show it at once. If neither deck has cards, finish the card without a look.
+    """
     deck = deck_to_draw(s)
     if deck == BOTH:
         s.phase = Phase.LOOK
@@ -375,9 +378,9 @@ def look_at(s: State, deck: int, e: Events) -> None:
 
 @rule
 def order_cards(s: State, action: Action, e: Events) -> None:
-    """Put the top cards of the deck back in the order that `action` names (GM-6 Caffeine Prophecy).
+    """Put back the top cards of the deck that the player has looked at (GM-6 Caffeine Prophecy).
 
-    Only the player knows the order now.
+    They are put back in the order that `action` names. Only the player knows this order now.
     """
     zone = DECK + s.deck
     many = min(4, count(s, zone))

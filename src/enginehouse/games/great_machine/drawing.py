@@ -77,7 +77,7 @@ def sheets(v: State) -> list[Sheet]:
 def draw(v: State, marks: Marks) -> list[Piece]:
     """Return all pieces of the picture of a view.
 
-    `marks` has the state of the page that pictures show, such as selected pieces.
+    `marks` has the state of the viewer's page, such as selected pieces, as far as it changes the picture.
     """
     seat = desk_seat(v)
     board = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]

@@ -13,7 +13,7 @@ UNIT = "Pellets"
 
 
 def headline(v: State) -> str:
-    """Return a sentence that names the winner, who need not have the fattest rat (GM-4.2)."""
+    """Return a sentence that names the winner, who need not have the fattest rat (GM-4.2), or says that no rat wins."""
     won = winners_of(scores, v)
     return f"{{{won[0]}}} wins with {many(int(total(v, won[0])), 'pellet')}" if won else "No rat wins"
 

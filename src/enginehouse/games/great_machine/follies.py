@@ -40,9 +40,10 @@ TELLING_LEAD = 3
 def count(s: State, seat: int) -> tuple[int, ...]:
     """Return the numbers that a player of this seat tries to make as large as possible.
 
-    For each rat they are: its pellets, whether it lives, its turns, its protection from shocks, whether it eats the
-    next pellet, its partners, and whether it salivates. The numbers of rivals' rats are negative. Then follow the slot
-    of the Master, negative if the player leads, and the number of cards in the player's hand.
+    For each rat there are eight numbers: its pellets; whether it lives; its extra turns minus its lost turns; whether
+    it has boots; whether it is safe from the next shock; whether it eats the next pellet; the number of its partners;
+    and whether it salivates. An answer to "whether" is 1 or 0. The numbers of rivals' rats are negative. Then follow
+    the slot of the Master, negative if the player leads, and the number of cards in the player's hand.
     """
     found: list[int] = []
     eater = -1 if s.ethics or s.union or s.cages == 0 else int(find_rat(s, first_pellet_ends(s, False)))
@@ -169,9 +170,10 @@ def _lets_leader_run(at: Attempt) -> bool:
 
 
 def _moves_master(at: Attempt, by: int) -> bool:
-    """Return whether the action moves the Master by a card although another use of the card is at least as good.
+    """Return whether the action's card moves the Master, although another use of the card is at least as good.
 
-    `by` is the direction: -1 if the card moves the Master nearer, 1 if it moves him back.
+    `by` is the direction that counts: -1 if the card moves the Master nearer, 1 if it moves him back. For a card that
+    moves him in the other direction, return False.
     """
 
     def moves(step: PlanAction) -> bool:

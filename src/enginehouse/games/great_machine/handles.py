@@ -41,9 +41,10 @@ def list_copies(v: State, zone: Zone) -> list[tuple[int, int]]:
 
 
 def offered_kinds(v: State) -> list[int]:
-    """Return the kinds of cards on the desk.
+    """Return the kinds of cards that the viewer can choose from on the desk (the space beside the hand).
 
-    The cards are those of the deck that this seat looks through, or of the discard piles.
+    The cards are those of the deck that the viewer looks through, or of the discard piles. If the viewer has nothing to
+    choose there, return an empty list.
     """
     if v.phase not in (Phase.TAKE, Phase.CLEAN) or desk_seat(v) != v.active:
         return []

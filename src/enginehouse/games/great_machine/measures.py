@@ -16,9 +16,10 @@ def cards(match: Match) -> dict[str, Any]:
     """Return a dict about the cards that seats were dealt, drew, played and discarded in a match.
 
     The entry `parts` has a row (see `Tally.note`) for each time that a seat was dealt, drew, played or discarded a
-    card. The row has the card, the seat and the round. `held` has for each seat a list with the titles of all cards
-    that it was dealt or drew, and `played` of those that it played. A card that was found or taken by the effect of
-    another card counts as drawn.
+    card. The row has the card, the seat, the round, and the kind of event, such as "drawn" or "played". `held` has for
+    each seat a list with the titles of all cards that the seat was dealt or drew. `played` has for each seat a list
+    with the titles of all cards that the seat played. A card that was found or taken by the effect of another card
+    counts as drawn.
     """
     tally, moving, when = Tally(match.seats), match.begin_again(), 1
     for done in tally.follow(match):

@@ -76,8 +76,10 @@ def mark_offered(s: State, seat: Seat) -> Any:
 def find_barred(s: State, seat: Seat) -> int:
     """Return the conditions of plays that are not met for this seat now, as bits of `Need`.
 
-    Each of these facts sets bits: the machine has the other size; a player is absent; a toggle is locked (GM-5.1); a
-    rat cannot be chosen, is out or has escaped (GM-6.4, GM-4.5); the seat has no pellet to pay with.
+    Some cards need the small or the large machine, whose size follows from the number of players; the bit for the other
+    size is set. Other bits are set for each locked toggle (GM-5.1), for each absent player, and for each rat that
+    cannot be chosen, is not in its cage or has escaped (GM-6.4, GM-4.5). The last bit is set if the seat has no pellet
+    to pay with.
     """
     there = s.alive & ~s.mellow
     held = there & ~s.escaped
@@ -105,10 +107,10 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
 
 @rule
 def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids `seat` to play the card that the action names with these choices, or 0.
+    """Return the clause that forbids `seat` to play a card in the way that `action` names, or 0 if it is allowed.
 
-    Conditions that are not met are tested in this order: those about the machine, those about the named toggles or
-    players, and the cost.
+    The action names the card, and its toggles and players, if it has any. Conditions that are not met are tested in
+    this order: those about the machine, those about the named toggles or players, and the cost.
     """
     lacking = int(NEEDS[action]) & find_barred(v, seat)
     if lacking == 0:

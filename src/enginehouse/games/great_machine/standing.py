@@ -28,7 +28,11 @@ def _when(v: State) -> str:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the standing of the rat of `seat`: its pellets (GM-4.2). A dead rat cannot win."""
+    """Return the standing of `seat`: the number of its rat's pellets, in words and as a number (GM-4.2).
+
+    If the rat is dead, or not yet in a cage, the words say so, and the number is -1 (`NO_RACE`). Such a rat never
+    leads.
+    """
     if not v.alive >> seat & 1:
         return Standing("no rat yet" if v.phase == Phase.PLACE else "rat dead")
     pellets = int(total(v, seat))

@@ -209,9 +209,10 @@ def offer_play(s: State) -> None:
 
 @rule
 def run_machine(s: State, e: Events) -> None:
-    """Run the motor, the shock and the pellets (GM-3.3, GM-3.4), unless the turn skips these steps.
+    """Run the machine at the end of a turn: the motor, the shock and the pellets (GM-3.3, GM-3.4).
 
-    Then let the rats in the pipes climb, and ask for discards if the hand has too many cards.
+    Leave these steps out if a card has ended the turn early. In both cases, let the rats in the pipes climb then, and
+    ask for discards if the hand has too many cards.
     """
     if s.straight == 0:
         motor_steps(s, e)

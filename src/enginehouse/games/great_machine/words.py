@@ -197,9 +197,10 @@ def _if_known(before: str, card: int | None) -> str:
 
 
 def describe_begin(v: State | None, e: Any) -> str:
-    """Return a sentence about a turn that starts, if cards have waited for it and take effect now (GM-6.2).
+    """Return a sentence about a turn that starts, in which cards that were played earlier take effect now (GM-6.2).
 
-    `e` is the event. The sentence names the cards if `v` is not `None`.
+    `e` is the event. If `v` is a view, the sentence names the cards. Otherwise it only says that earlier cards take
+    effect.
     """
     supers = extras = extra_turns = 0
     if v is not None and v.active == e.seat:

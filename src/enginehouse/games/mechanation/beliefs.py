@@ -72,9 +72,11 @@ def beats_known(s: State, post: int, mech: int) -> int:
 
 @rule
 def signs(s: State, seat: Seat, out: Numbers) -> int:
-    """Write features of a guess of the hidden mechs into `out`: they describe where pilots other than `seat` sent them.
+    """Write numbers into `out` that describe how pilots other than `seat` use their hidden mechs in the record `s`.
 
-    The mechs are those in the record `s`. Return the number of features.
+    The record is a guess of the hidden mechs, and the numbers (features) help to judge how likely it is. They count,
+    for example, the mechs of each tier by the kind of territory to which a pilot sent them. Return the number of
+    features.
     """
     for k in range(SIGNS):
         out[k] = 0

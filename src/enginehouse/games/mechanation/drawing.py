@@ -91,7 +91,7 @@ def sheets(v: State) -> list[Sheet]:
 def draw(v: State, marks: Marks) -> list[Piece]:
     """Return all pieces of the picture of a view.
 
-    `marks` has the state of the page that pictures show, such as selected pieces.
+    `marks` has the state of the viewer's page, such as selected pieces, as far as it changes the picture.
     """
     pieces = [*_corners(v), *_arena(v), *_posts(v), *_fights(v)]
     for seat in range(v.seats):
@@ -310,7 +310,11 @@ def _arena(v: State) -> Iterator[Piece]:
 
 
 def _find_own_mech(v: State, post: int) -> int:
-    """Return the number of the viewer's own mech at a post, a place of a hidden mech, or 0 if there is no such mech."""
+    """Return the number of the viewer's own mech at `post`, or 0 if the viewer has no mech there.
+
+    `post` is the number of a place for a hidden mech beside a territory. After the end of the game, the mechs of all
+    pilots are found.
+    """
     seat = v.post_seat[post] - 1
     if seat == desk_seat(v) or v.reason:
         for tier in range(TIERS):

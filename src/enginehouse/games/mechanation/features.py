@@ -86,10 +86,10 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
-    """Add the features that describe the Arena from one pilot's point of view to numbers of `out`.
+    """Add features to `out` that describe the Arena from the point of view of the pilot `seat`.
 
-    Each feature has a fixed index in `out`. `total` has the number of the pilot's territories of each colour and
-    number, packed into one number (`lands.tally`). `first` is not used.
+    Each feature is a number with a fixed index in `out`. `total` has the number of the pilot's territories of each
+    colour and number, packed into one number (`lands.tally`). `first` is not used.
     """
     for index in range(count(s, ARENA)):
         out[1] += max(-3000, min(3000, prospects(s, index, seat)))

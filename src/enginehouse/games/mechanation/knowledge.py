@@ -34,9 +34,11 @@ ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 
 @rule
 def view_faces(s: State, v: State) -> None:
-    """Write into the view `v` which territories are face-up, and the number of the shuffle of each hidden one.
+    """Write into the view `v` which territories are face-up, and which shuffle each face-down territory comes from.
 
-    The rules are MN-9.1 and MN-9.5.
+    For a face-down territory at index `k`, whose face the viewer does not know, `v.row[k]` becomes -1 minus the number
+    of its last shuffle. Shuffles are numbered in their order, and all viewers know them. The rules are MN-9.1 and
+    MN-9.5.
     """
     for k in range(len(s.row)):
         if int(s.known[int(s.row[k])]) == EVERYBODY:

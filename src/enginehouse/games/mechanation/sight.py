@@ -52,7 +52,7 @@ def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
 def lands_seen(s: State, zone: Zone, seat: Seat, whole: bool, key: int) -> int:
     """Return the hash `key`, extended by all that `seat` knows about the territories of a zone.
 
-    If `whole` is false, count the face-down territories that the seat knows as unknown.
+    If `whole` is false, treat every face-down territory as unknown, even if the seat knows it.
     """
     key = mixed(key, count(s, zone))
     for k in range(count(s, zone)):

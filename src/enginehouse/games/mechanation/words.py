@@ -100,7 +100,8 @@ _PASSES: dict[int, str] = {
 def _pass(v: State) -> str:
     """Return the label of the action to pass (MN-9.6).
 
-    If the pilot that is asked has no ability to use, the label is "continue". Other pilots never see that label.
+    If the pilot that is asked has no ability to use, the label is "Continue". Other pilots never see that label.
+    Otherwise the label depends on the phase of the game, such as "Pass".
     """
     ability = _ABILITIES.get(v.phase)
     nothing = ability is not None and 0 <= v.active < v.seats and not has_in_hand(v, v.active, ability)
@@ -140,7 +141,7 @@ def group(code: Action) -> str:
 def risky(v: State, code: Action) -> bool:
     """Return whether the page asks the player to confirm the action `code`.
 
-    The page asks if the player passes instead of defending an attacked territory.
+    This is so if a territory of the player is attacked and the action is to pass, without a defender.
     """
     return v.phase == Phase.DEFEND and ACTIONS.kind[code] == Pass.KIND
 

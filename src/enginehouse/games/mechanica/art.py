@@ -396,7 +396,7 @@ def price_tag(price: int) -> Svg:
 
 @lru_cache(maxsize=256)
 def wheel() -> Svg:
-    """Draw the wheel of the shop, which turns by one station at a time."""
+    """Draw the wheel of the shop, which turns by one spot at a time."""
     spokes = "".join(f"M0 0L{x} {y}" for x, y in ((0, -128), (122, -40), (75, 104), (-75, 104), (-122, -40)))
     return joined(
         [
@@ -418,7 +418,7 @@ _TEETH = joined(
 
 @lru_cache(maxsize=256)
 def station(x: float, y: float) -> Svg:
-    """Draw a station of the shop's wheel at (x, y)."""
+    """Draw an empty spot of the shop's wheel at (x, y). Each improvement in the shop lies on a spot."""
     return reuse_part("station", x, y)
 
 

@@ -109,7 +109,7 @@ def _rival_sheet(v: State, seat: Seat) -> Sheet:
 def draw(v: State, marks: Marks) -> list[Piece]:
     """Return all pieces of the picture of a view.
 
-    `marks` has the state of the page that pictures show, such as selected pieces.
+    `marks` has the state of the viewer's page, such as selected pieces, as far as it changes the picture.
     """
     pieces = [
         *_hall(),
@@ -193,7 +193,7 @@ def _factory(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _fit() -> Svg:
-    """Draw a frame round a place where the tile fits."""
+    """Draw a frame round a place where the bought tile can be installed."""
     return el("rect", x=-58, y=-58, width=116, height=116, rx=12, cls="mc-fit-line")
 
 
@@ -302,7 +302,7 @@ def _draw_question(v: State) -> Iterator[Piece]:
 
 
 def _shop(v: State) -> Iterator[Piece]:
-    """Yield the wheel with its stations and improvements, and the Recycler."""
+    """Yield the wheel with its spots and improvements, and the Recycler."""
     x, y = WHEEL
     stations = [art.station(a, b) for a, b in STATIONS[:SPOTS]]
     tags = [
@@ -364,7 +364,10 @@ def _prints(v: State) -> Iterator[Piece]:
 
 
 def _desk(v: State) -> list[Piece]:
-    """Return the pieces for the Wallet, the Vault and the hammer (for demolishing tiles) of a player."""
+    """Return the pieces for the Wallet, the Vault and the hammer (for demolishing tiles) of the viewer.
+
+    For a spectator, they are those of the first seat.
+    """
     seat = main_seat(v)
     money = [
         Piece("wallet", art.wallet(int(v.wallet[seat])), *WALLET, layer="shop", label=f"Wallet: {v.wallet[seat]}"),

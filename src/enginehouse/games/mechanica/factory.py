@@ -165,9 +165,9 @@ def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
 def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
     """Let one improvement work, as section 8 of the rulebook says (MC-5.5, MC-8.5).
 
-    The improvement uses up the bots in its input holes and makes bots in its output holes, for example. Return False if
-    the owner must answer a question first. `tile` is the improvement at the place. `answers` has the owner's answers.
-    The holes are in the work array `w` of the factory run.
+    The improvement uses up the bots that have arrived at it. It puts the bots that it makes into its holes, which are
+    in the work array `w` of the factory run. Return False if the owner must answer a question first, else True. `tile`
+    is the improvement at the place. `answers` has the owner's answers.
     """
     kind = tile & KIND_BITS
     hole = 3 * place

@@ -43,8 +43,9 @@ def dealt(position: Position) -> list[list[str]]:
 def tiles(match: Match) -> dict[str, Any]:
     """Return a dict about the bought, installed and recycled improvements and the completed blueprints of a match.
 
-    The entry `parts` has a row (see `Tally.note`) for each purchase, installation and so on, with its improvement or
-    blueprint, the seat and the day. `bought`, `installed` and `completed` have a list of titles for each seat.
+    The entry `parts` has a row (see `Tally.note`) for each time that a seat bought, installed, recycled or demolished
+    an improvement, or completed a blueprint. The row has the seat, the day and the title. `bought` and `installed` have
+    for each seat a list with titles of improvements, and `completed` a list with titles of blueprints.
     """
     tally, when = Tally(match.seats), 1
     for done in tally.follow(match):

@@ -48,9 +48,10 @@ class _Reel:
         self.coins = 0
 
     def pass_by(self, name: str, svg: str, points: list[Point], ms: int, wait: int) -> None:
-        """Add a picture that moves along these points and then vanishes. `name` begins the name of its motion.
+        """Add a picture that moves along these points and then vanishes.
 
-        The motion takes `ms` milliseconds, after a delay of `wait` milliseconds.
+        The motion takes `ms` milliseconds, after a delay of `wait` milliseconds. `name` is a word for the picture, such
+        as "coin", from which the id of the moving piece is made.
         """
         layer = "asked" if self.own else rival_layer(self.seat)
         self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(points), ms, wait, svg, layer))

@@ -1,9 +1,10 @@
 """Cache the results of simulated factory runs while a bot plans its turn.
 
-Most plans differ in a few tiles, so many factories have equal runs. The result of a run depends only on the factory's
-tiles and holes (`policy.run_well`). The cache is in the same array as the memory of a run (the work array), behind it.
-A slot of the cache has eight numbers: the tiles and holes before the run (four numbers, which no other factory has),
-the coins, the holes after the run (two numbers), and an unused number.
+Most plans differ in only a few tiles. Therefore many of the simulated factories are equal and have equal runs. The
+result of a run depends only on the factory's tiles and holes (`policy.run_well`). The cache is at the end of the work
+array of a run, after the memory that the run itself needs. A slot of the cache has eight numbers: the tiles and holes
+before the run (four numbers, which no other factory has), the coins, the holes after the run (two numbers), and an
+unused number.
 """
 
 from __future__ import annotations

@@ -93,7 +93,8 @@ MOST_ENDS = 40
 def count_turns(s: State) -> int:
     """Return the number of turns, including this one, until stack and shop are empty, if players do not buy (MC-4.4).
 
-    Each turn rotates the shop once. An improvement from the stack stays there for as many turns as the shop has spots.
+    Each turn rotates the shop once. An improvement from the stack stays in the shop for as many turns as the shop has
+    spots.
     """
     unseen = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
     if unseen > 0:
@@ -103,9 +104,9 @@ def count_turns(s: State) -> int:
 
 @rule
 def count_days(s: State, turns: int) -> int:
-    """Return the number of workdays, including this one, that have `turns` more turns, including this one.
+    """Return the number of workdays, from the present day on, in which the next `turns` turns take place.
 
-    In a solo game ARMAND-0 has every second turn.
+    The current turn counts as the first of these turns. In a solo game ARMAND-0 has every second turn.
     """
     if s.seats == 1:
         return (turns + 1) // 2
@@ -125,8 +126,9 @@ def count_workdays(s: State) -> int:
 def days_left(s: State) -> int:
     """Return the number of workdays, including this one, for which a bot plans.
 
-    As players buy, it is one turn short of the maximum while the stack lasts. The judgement is learned with this number
-    (see `judgement.features`).
+    The number follows from `count_turns`, which assumes that players do not buy. While the stack has tiles, the bot
+    counts one turn less, because players will buy. The judgement is learned with this number (see
+    `judgement.features`).
     """
     turns = count_turns(s)
     return count_days(s, turns - 1 if turns > SPOTS else turns)
@@ -380,10 +382,10 @@ def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Nu
 
 @rule
 def lay_into(tiles: Numbers, holes: Numbers, kind: int, action: Action) -> int:
-    """Change a factory as the action does that installs a bought tile of this kind. Return the change of its value.
+    """Install a bought tile of this kind in a factory, in the way that `action` names.
 
-    `tiles` has the tile of each place of the factory, and `holes` the model of the bot in each hole. The value is that
-    of the tiles.
+    Return by how much the value of all tiles of the factory rises. `tiles` has the tile of each place of the factory,
+    and `holes` the model of the bot in each hole. Both are changed.
     """
     place = find_laid_place(action)
     lost = int(VALUE_OF[int(tiles[place]) & KIND_BITS])

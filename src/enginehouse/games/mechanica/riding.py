@@ -63,13 +63,18 @@ class BenchPlace(Constants):
 class Trace(Constants):
     """The kinds of events in the trace, the list of events of a factory run.
 
-    An event is stored as one number: its kind + 16 * (a + 1024 * b). The numbers a and b are
+    An event is stored as one number: its kind + 16 * (a + 1024 * b). For each kind, the numbers a and b are
 
-    - `LEFT`: the hole that a bot leaves, and its model; `ARRIVED`: the place where it stays, and its model
-    - `RODE`: the place that it enters, and 0; `THROWN`: the place to which it is thrown, and the coins that this brings
-    - `COIN`, `CHARGED`: the place that brings a coin, or counts a charge, and 0
-    - `LOST`: four times the last place, plus the side if it leaves the factory there, and 1 if it does not
-    - `CRASHED`: the place of a collision, and the destroyed model; `ACTIVATED`: the place of a machine, and a model
+    - `LEFT`: the hole that a bot leaves, and its model
+    - `ARRIVED`: the place where a bot stays, and its model
+    - `RODE`: the place that a bot enters, and 0
+    - `THROWN`: the place to which a bot is thrown, and the coins that this brings
+    - `COIN`: the place that brings a coin, and 0
+    - `CHARGED`: the place that counts a charge, and 0
+    - `LOST`, if a bot is lost outside the factory: 4 * its last place + the side by which it leaves, and 0
+    - `LOST`, if a bot is lost inside the factory: 4 * its last place, and 1
+    - `CRASHED`: the place of a collision, and the destroyed model
+    - `ACTIVATED`: the place of a machine, and a model
     """
 
     LEFT, RODE, COIN, THROWN, ARRIVED, LOST, CRASHED, ACTIVATED, CHARGED = range(9)
@@ -85,7 +90,7 @@ def new_bench() -> Any:
 def note(w: Numbers, kind: int, a: int, b: int) -> None:
     """Add an event to the trace, the list of events in the work array `w` of a run.
 
-    `kind` is a constant of `Trace`. It lists for each kind which place, model or coins the numbers `a` and `b` are.
+    `kind` is a constant of `Trace`. The docstring of `Trace` explains the numbers `a` and `b` for each kind.
     """
     at = int(w[BenchPlace.TRACED])
     w[BenchPlace.TRACE + at] = kind + 16 * (a + 1024 * b)

@@ -388,8 +388,9 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
     """Return a sentence with the reason why a blueprint cannot be completed with certain trucks (MC-6.1).
 
-    `which` is the blueprint's stack (0 or 1), and `way` the index in `WAYS` of the trucks. The trucks are too many or
-    too few, they are in another order, or they do not hold the bots of the blueprint.
+    `which` is the blueprint's stack (0 or 1), and `way` the index in `WAYS` of the trucks. There are three possible
+    reasons: the number of trucks is wrong, the player named the right trucks in a wrong order, or their bots are not
+    those of the blueprint.
     """
     card, rows = blueprint(v, which), WAYS[way]
     listed = BLUEPRINTS[card].bots

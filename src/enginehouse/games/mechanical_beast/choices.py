@@ -203,7 +203,7 @@ def encode_amount(steps: int) -> int:
 
 @rule
 def legal_places(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the actions by which `seat` places the Emergency Exit to `out` (MB-8.3). Return their number."""
+    """Write into `out` the actions that place the Emergency Exit for `seat`, by code (MB-8.3). Return their number."""
     n = 0
     for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
         if may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):

@@ -141,7 +141,7 @@ def _focus(v: State, x: float, y: float, side: float) -> tuple[float, float, flo
 def draw(v: State, marks: Marks) -> list[Piece]:
     """Return all pieces of the picture of a view.
 
-    `marks` has the state of the page that pictures show, such as selected pieces.
+    `marks` has the state of the viewer's page, such as selected pieces, as far as it changes the picture.
     """
     pieces = [_ground(v)]
     for n in on_table(v):

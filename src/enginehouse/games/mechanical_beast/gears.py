@@ -26,7 +26,7 @@ def find_way(s: State, n: int, g: int) -> int:
     """Return the direction on the map that belongs to gear `g` (0 or 1) of room `n` (MB-1.5).
 
     For an edge gear it is the wall (0 north, then clockwise), for a corner gear the corner (0 NE, then clockwise), for
-    a linear gear the axis (0 north-south, 1 east-west).
+    a linear gear the axis (0 north-south, 1 east-west). For any other gear the result has no meaning.
     """
     where = (int(s.facing[n]) + (int(GEARS[int(s.tile[n])][g]) & 3)) & 3
     return where & 1 if find_gear(s, n, g) == Gear.LINEAR else where
@@ -54,7 +54,8 @@ def along(s: State, n: int, axis: int) -> int:
 def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
     """Return the minimum and maximum coordinate on an axis of all rooms other than `n` (MB-5.4).
 
-    With `in_line` these are the rooms in the line of room `n` along the axis, else the rooms outside that line.
+    `axis` is 0 for north-south and 1 for east-west. If `in_line` is true, only rooms in the line through room `n`
+    count, which has the direction of the axis. Otherwise only rooms outside that line count.
     """
     low, high = FAR_OFF, -FAR_OFF
     line = along(s, n, 1 - axis)
@@ -113,9 +114,10 @@ def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
 
 @rule
 def slide_room(s: State, n: int, axis: int, steps: int) -> None:
-    """Slide room `n` along an axis by `steps` places north or east, or back if negative (MB-5.4).
+    """Slide room `n` by `steps` places: north if `axis` is 0, or east if it is 1 (MB-5.4).
 
-    The room changes places with one neighbour after the other, or moves into empty places. No room turns.
+    With negative `steps` the room slides south or west. The room changes places with one neighbour after the other, or
+    moves into empty places. No room turns.
     """
     line, begin = along(s, n, 1 - axis), along(s, n, axis)
     end = begin + steps

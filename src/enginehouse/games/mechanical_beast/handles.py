@@ -63,7 +63,10 @@ def explored_place(v: State, figure: int, way: int) -> tuple[int, int]:
 
 
 def gear_used(v: State, code: int) -> tuple[int, int, int]:
-    """Return the meeple of the action `code`, which uses a gear, the meeple's room, and the gear (0 or 1)."""
+    """Return three numbers for an action that uses a gear: the meeple that uses it, the meeple's room, and the gear.
+
+    `code` is the code of the action. The gear is 0 or 1.
+    """
     m = find_actor(v, Use.who[code])
     return m, int(v.at[m]), Use.gear[code]
 

@@ -73,7 +73,8 @@ def check(s: State) -> None:
 def check_doors(s: State, places: dict[Place, int]) -> None:
     """Check that doors, labels and outermost coordinates of the map fit the rooms' places and facings (MB-1.6).
 
-    To check them, compute them again.
+    Two rooms have the same label (in `s.comp`) if a way through doors leads from room to room between them. To check
+    all these numbers, compute them again.
     """
     steps = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}
     open_ = "O" if s.locked else "OG"

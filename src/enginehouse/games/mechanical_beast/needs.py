@@ -69,7 +69,8 @@ class Reach(NamedTuple):
     def loses(self, then: Reach) -> bool:
         """Return whether a goal of this reach is missing in the reach `then`: an exit, the Control Room or prisoners.
 
-        Also return True if a figure is stuck in `then` and was not stuck before. `pairs` and `rooms` do not count.
+        Also return True if a figure is stuck in `then` and was not stuck before. The fields `pairs` and `rooms` are not
+        compared.
         """
         return not (
             self.out <= then.out

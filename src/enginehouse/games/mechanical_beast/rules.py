@@ -449,9 +449,10 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write the number of people that each player rescued, the score, to `out[seat]`, and the rank to `out[8 + seat]`.
+    """Write the score of each player into `out[seat]`, and the rank into `out[8 + seat]`. Rank 1 wins (MB-7.3, MB-8).
 
-    Rank 1 wins (MB-7.3, MB-8). In competitive games the score is the number of the player's engineers on the exit.
+    The score is the number of people that the player has rescued. In competitive games it is the number of the player's
+    engineers on the exit.
     """
     for seat in range(s.seats):
         out[seat] = s.hand[seat]

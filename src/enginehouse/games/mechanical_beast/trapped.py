@@ -230,9 +230,9 @@ def read_room(where: int, m: int) -> int:
 
 @rule
 def has_meeple_left(where: int, n: int) -> bool:
-    """Return whether a meeple is in room `n`, which is not the Entrance, in a searched position (MB-6.2).
+    """Return whether a meeple is in room `n` in a searched position (MB-6.2).
 
-    `where` has the rooms of all meeples, packed into one number.
+    `n` must not be the Entrance (0). `where` has the rooms of all meeples, packed into one number.
     """
     for m in range(MEEPLES):
         if read_room(where, m) == n:

@@ -36,7 +36,10 @@ def turns(amount: int) -> str:
 
 
 def far(steps: int, axis: int) -> str:
-    """Return a slide by `steps` places along an axis in words, such as "2 east". Negative steps go south or west."""
+    """Return a slide by `steps` places as text, such as "2 east". Negative steps go south or west.
+
+    `axis` is 0 for a slide to the north or south, 1 for a slide to the east or west.
+    """
     return f"{abs(steps)} {WAYS[axis][steps > 0]}"
 
 
