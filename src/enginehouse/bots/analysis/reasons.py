@@ -176,7 +176,7 @@ class ReasonCase:
         return self._claims[code]
 
     def explain(self, best: int, others: Sequence[int], least: float = SLIGHT) -> PlanReason | None:
-        """Return the plan that most favours the action `best` over the actions `others` (see `explain_move`)."""
+        """Return the reason that most favours the action `best` over the actions `others` (see `explain_move`)."""
         return next(iter(self.list_reasons(best, others, least)), None)
 
     def list_reasons(self, best: int, others: Sequence[int], least: float = SLIGHT) -> list[PlanReason]:
@@ -188,11 +188,11 @@ class ReasonCase:
         return find_reasons(plans.PLANS, self.list_claims(best), rivals, least)
 
     def find_decisive(self, code: int) -> PlanReason | None:
-        """Return the plan by which an action decides the game, if there is such a plan.
+        """Return the reason for an action, if the action decides the game.
 
         An action decides the game if its claim with the largest weight is about a plan to win, and raises the win
-        chance by at least `DECISIVE` percentage points. This plan is the reason for the action even if other actions of
-        the seat also decide the game.
+        chance by at least `DECISIVE` percentage points. This claim is then in the reason, even if other actions of the
+        seat also decide the game.
         """
         found = max(self.list_claims(code).values(), key=lambda one: one.weight, default=None)
         if found is None or found.weight < DECISIVE:
@@ -231,10 +231,11 @@ class ReasonCase:
 def explain_move(
     view: Record, seat: int, best: int, others: Sequence[int], seed: int = 0, least: float = SLIGHT
 ) -> PlanReason | None:
-    """Return the plan that most favours the action `best` over the mean of the actions `others`, or `None`.
+    """Return the reason that most favours the action `best` over the mean of the actions `others`, or `None`.
 
-    The plan is one of those in the game's `plans.py`. `others` is a list of codes, the best action first. The hidden
-    information is guessed by `seed`. `least` is the minimum gain of the reason (see `PlanReason`).
+    A reason names a plan of the game's `plans.py`. `others` has the codes of the actions other than `best`, in order:
+    the first is the next best action. `seed` determines the guesses of the hidden information. `least` is the minimum
+    gain of the reason (see `PlanReason`).
     """
     return ReasonCase(view, seat, seed).explain(best, others, least)
 
@@ -355,10 +356,11 @@ def is_near(choice: Choice, other: int) -> bool:
 def _may_replace(view: Record, choice: Choice, other: int) -> bool:
     """Return whether a hint may give the action `other` instead of a bot's choice for which no plan speaks.
 
-    If the bot has planned the whole turn, the best plans that begin with the two actions must be about equal. If it has
-    tried both actions a few times, the win chance of `other` may be lower by at most two standard errors. If it has
-    hardly tried one of them, the choice must be to pass, or passing must be about as good as the choice. Then the
-    choice itself gains hardly anything.
+    - If the bot has planned the whole turn, the best plans that begin with the two actions must be about equal.
+    - If the bot has tried both actions at least `FEW` times, the win chance of `other` may be lower by at most two
+      standard errors.
+    - If the bot has tried an action of the two less often, the choice must be to pass, or passing must be about as good
+      as the choice. The choice then gains hardly anything.
     """
     best, next_one = _find_thoughts(choice, other)
     if _is_planned(choice):
@@ -413,7 +415,7 @@ def _find_reason(case: ReasonCase, action: int, others: Sequence[int], least: fl
 
 
 def _say_alike(case: ReasonCase) -> str:
-    """Return a sentence if all legal actions have the same words, or if all of them lose the game at once, else ""."""
+    """Return a sentence if all legal actions have the same name on the page, or all lose the game at once, else ""."""
     game = game_of(case.view)
     out = [0] * len(game.vocabulary)
     legal = out[: int(game.rules.legal(case.view, case.seat, out))]
@@ -432,12 +434,14 @@ def _list_others(view: Record, seat: int, action: int) -> list[int]:
 
 
 def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[int], found: PlanReason | None) -> str:
-    """Return a sentence that compares the choice with another action, by win chances or by points of the plans, or "".
+    """Return a sentence that compares the choice with another action, or "".
 
-    `others` has the codes of the other actions, the best first. Actions with the same words as the choice are skipped,
-    and if there is a reason, those with the same claims. `found` is the reason for the choice, if any. The sentence
-    does not call the other action about equal if that action does more harm than the choice, if the gain of `found` is
-    at least `OBVIOUS`, or if the other action serves the plan of `found` clearly less.
+    The sentence compares their win chances. If the bot has planned the whole turn, it compares the points that the bot
+    expects from the two plans. `others` has the codes of the other actions, the best first. Actions that have the same
+    name on the page as the choice are skipped, and if there is a reason, those with the same claims. `found` is the
+    reason for the choice, if any. The sentence does not call the other action about equal if that action does more harm
+    than the choice, if the gain of `found` is at least `OBVIOUS`, or if the other action serves the plan of `found`
+    clearly less.
     """
     words, mine = game_of(case.view).words, choice.action
     said = words.action(case.view, mine)

@@ -1,4 +1,4 @@
-"""Explain actions by plans: the aims that an action can serve, in the words of a game.
+"""Explain actions by plans that they serve, such as to feed your rat, in the words of a game.
 
 A game's `plans.py` lists its plans (`PLANS`), and says which of them an action serves in a position (`claims`). A hint,
 a game analysis and a puzzle name the plan that most favours one action over others.
@@ -16,7 +16,7 @@ ALIKE = "alike"
 WIN = "win"
 """The aim of a plan that ends the game, or decides it."""
 AIMS = (ALIKE, "deny", "find", "protect", "race", "save", "score", "set up", WIN)
-"""The kinds of aims."""
+"""The kinds of plans (`Plan.aim`)."""
 SLIGHT = 1.0
 """The minimum weight of a claim that counts as a reason."""
 
@@ -26,7 +26,8 @@ class Plan(NamedTuple):
 
     `sentence` recommends an action that serves the plan. `missed` explains the fault of an action that does not serve
     it. `{NAME}` in a sentence is replaced by the number or words that a claim has under this name (`Claim.slots`).
-    `theme` names the plan in a few words, and `aim` is one of `AIMS`.
+    `theme` names the plan in a few words. `aim` is a word for the kind of plan, such as "protect" or "score" (see
+    `AIMS`).
     """
 
     name: str
@@ -59,7 +60,7 @@ class PlanAction(NamedTuple):
 
 
 class PlanReason(NamedTuple):
-    """A reason for an action: a plan (an aim) that this action serves better than others, and the claim about it.
+    """A reason for an action: a plan that this action serves better than others, and the claim about it.
 
     `gain` is how much better the action is than the others by this plan, in percentage points of the win chance.
     """
@@ -131,7 +132,8 @@ def find_reasons(
     more than half of all other actions. Then the reason has the worst of these claims. `least` is the minimum gain of a
     reason (see `PlanReason`).
 
-    A plan that the other actions serve as well is no reason, unless its aim is `ALIKE`.
+    If the other actions serve a plan as well, the plan is no reason. A plan with the aim `ALIKE` is different: it says
+    that the choice makes no difference, and is a reason only if all actions serve it.
     """
     reasons = []
     for plan in plans:

@@ -105,7 +105,10 @@ LITTLE = 0.5
 
 
 def is_unfinished(s: State, t: State) -> bool:
-    """Return whether a card was played in the record `s` and its effect is not complete in the record `t` (GM-6.7)."""
+    """Return whether the effect of a card is not complete yet (GM-6.7).
+
+    `s` is the record before the card was played, and `t` the record after it.
+    """
     return s.phase == Phase.PLAY and t.phase in CHOOSING
 
 
@@ -231,7 +234,11 @@ def _list_sizes(s: State, seat: int) -> set[int]:
 
 
 def _can_feed(s: State, seat: int, sizes: set[int]) -> bool:
-    """Return whether a card that tilts one of these numbers of toggles can turn the pipes to a seat's rat (GM-5)."""
+    """Return whether a movement card can lead the next pellet to the rat of `seat` (GM-5).
+
+    A movement card tilts toggles, which changes the path of the pellet through the pipes. `sizes` has the possible
+    numbers of toggles, such as those that the seat's cards tilt.
+    """
     t, free = SHAPE.copy(s), [toggle for toggle in range(int(s.toggles)) if not find_locked(s) >> toggle & 1]
     for size in sizes:
         for toggles in combinations(free, size):
@@ -255,10 +262,11 @@ def _list_rivals(s: State, seat: int) -> list[int]:
 
 
 def _act_otherwise(step: PlanAction) -> PlanAction:
-    """Return another action of the seat, with which an action is compared. Only the differences count as its effects.
+    """Return another action of the seat, with which the action of `step` is compared.
 
-    A card is compared with a discard, after which the machine runs as it is. Any other action is compared with the
-    first other legal action. If there is no other action, or if the action is a discard itself, return `step`.
+    The difference between the results of the two actions counts as the effect of `step`. A card is compared with a
+    discard, after which the machine runs as it is. Any other action is compared with the first other legal action. If
+    there is no other action, or if the action is a discard itself, return `step`.
     """
     s, seat, kind = step.before, step.seat, ACTIONS.kind[step.code]
     out = [0] * len(ACTIONS)
@@ -288,7 +296,8 @@ def _has_died(step: PlanAction, seat: int) -> bool:
 def _changes(step: PlanAction, other: PlanAction) -> tuple[list[int], list[int]]:
     """Return how many more pellets each rat gains, and how many more it loses, by an action than by another one.
 
-    The pellets that all living rats gain by the action are left out.
+    `step` is the action, and `other` the action with which it is compared. The results are two lists by seat. If all
+    living rats gain more, the gain that they have in common is left out.
     """
     seats = range(step.before.seats)
     gains, losses = (
@@ -306,7 +315,8 @@ def _one(number: int) -> str:
 def _mine(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
     """Yield claims about the seat's own rat, for each plan (an aim of a player) that an action serves or spoils.
 
-    `other` is the action with which the action is compared. The claims are about pellets and the rat's death.
+    `step` is the action, and `other` another action of the seat, with which it is compared. The claims are about
+    pellets and the rat's death.
     """
     s, t, seat = step.before, step.after, step.seat
     had = total(s, seat)
@@ -336,8 +346,9 @@ def _mine(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 def _rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
     """Yield claims about the rats of rivals, for each plan (an aim of a player) that an action serves or spoils.
 
-    `other` is the action with which the action is compared. The claims are about pellets and deaths. If a rat dies,
-    there is a claim about its death, but none about the pellets that it loses by dying.
+    `step` is the action, and `other` another action of the seat, with which it is compared. The claims are about
+    pellets and deaths. If a rat dies, there is a claim about its death, but none about the pellets that it loses by
+    dying.
     """
     s, t, seat = step.before, step.after, step.seat
     gains, losses = _changes(step, other)
@@ -444,8 +455,8 @@ def _find_next_eater(s: State) -> int:
 def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
     """Yield claims about the machine, for each plan (an aim of a player) that an action serves or spoils.
 
-    The claims are about the machine at the next decision: the path of the next pellet, the motor, and locks. `plain` is
-    the record after the action with which the action is compared.
+    `step` is the action. It is compared with another action of the seat, after which the record would be `plain`. The
+    claims are about the machine at the next decision: the path of the next pellet, the motor, and locks.
     """
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)

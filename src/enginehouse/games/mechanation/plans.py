@@ -165,10 +165,10 @@ FOUGHT_FOR = ("complete", "grow", "second set", "deny", "break", "defend", "deny
 def _find_share(battle: Battle, kind: int) -> float:
     """Return the factor, from 0 to 1, by which the outlook of a battle reduces the weight of a claim about its prize.
 
-    `kind` is the kind of the action. The factor for a defender is the share of the mechs that the rival may have which
-    the defender beats or ties, because a tie keeps the territory (MN-7.4). For other actions it is 0.25, plus 0.75
-    times the share that the mech beats: an attacker may meet no defender, and in the Arena a tie still keeps the rival
-    from the territory. If no battle can follow, return 1.
+    `kind` is the kind of the action. If it is to defend, the factor is a share of the mechs that the attacker may have:
+    those that the defender beats or ties, because a tie keeps the territory (MN-7.4). For other actions the factor is
+    0.25, plus 0.75 times the share of the mechs that the pilot's own mech beats. The attacker may meet no defender, and
+    in the Arena a tie still keeps the rival from the territory. If no battle can follow, return 1.
     """
     if not battle.meetings:
         return 1.0
@@ -401,7 +401,10 @@ def _strike(s: State, seat: Seat, tier: int, owner: Seat, index: int) -> Iterato
 
 
 def _bonus(s: State, seat: Seat, tier: int, way: int) -> Iterator[Claim]:
-    """Yield a claim if the mech has more power when it attacks or defends. `way` is `ATTACK` or `DEFENCE`."""
+    """Yield a claim if the mech of `seat` in this tier has more power in the battle than usual.
+
+    `way` says how the mech fights: `ATTACK` or `DEFENCE`.
+    """
     bonus = int(CHANGE_OF[s.balanced, 4 * int(s.mech[seat][tier]) + way])
     if bonus > 0:
         plan = "attack bonus" if way == ATTACK else "defence bonus"
@@ -502,7 +505,8 @@ def is_defence_vain(v: State, seat: Seat) -> bool:
 def is_attack_vain(v: State, seat: Seat) -> bool:
     """Return whether each mech with which `seat` may attack loses to each mech that may defend, as far as `seat` knows.
 
-    `v` is the view of the pilot `seat`. If a pilot has no mech to defend a territory with, return False.
+    `v` is the view of the pilot `seat`. If a territory that `seat` may attack cannot be defended by any mech, return
+    False.
     """
     codes = [0] * len(ACTIONS)
     codes = [code for code in codes[: int(legal(v, seat, codes))] if ACTIONS.kind[code] in (Strike.KIND, Burrow.KIND)]

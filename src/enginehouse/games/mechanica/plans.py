@@ -270,9 +270,10 @@ def _demolishes(s: State, seat: int, place: int) -> Iterator[Claim]:
 def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
     """Yield claims about the effect of an action on the next factory runs. `kind` is the kind of the action.
 
-    The turn must go on after the action. The player can then still sell the bots on trucks before the next run. So the
-    bots that the run destroys are counted as if the trucks were empty, except after a sale. Only the claim "stay
-    aboard" is about bots that collide with unsold ones.
+    The turn must go on after the action, so the player can still sell the bots on trucks before the next run. Most
+    claims therefore count the bots that the run would destroy if the trucks were empty. There are two exceptions:
+    claims about a sale, and the claim about the plan "stay aboard". They count the bots that the run destroys with the
+    trucks as they are.
     """
     s, t, seat = step.before, step.after, step.seat
     sells = kind in (Sell.KIND, SellAll.KIND, Complete.KIND)
@@ -323,10 +324,11 @@ def _lays(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 @lru_cache(maxsize=64)
 def find_best_place(tiles: tuple[int, ...], holes: tuple[int, ...], kind: int, spares: bool, runs: int) -> int:
-    """Return the most that a factory can have after a tile of this kind is laid: income and the value of its tiles.
+    """Return the most coins that a factory can bring after a tile of this kind is laid in any place.
 
-    Income is that of the next `runs` runs. `tiles` has the tile of each place of the factory, and `holes` the model of
-    the bot in each hole. If `spares` is true, no tile is laid over another one. Return -1 if there is no place.
+    The coins are the income of the next `runs` runs, plus the value of all tiles of the factory at the end. `tiles` has
+    the tile of each place of the factory, and `holes` the model of the bot in each hole. If `spares` is true, no tile
+    is laid over another one. Return -1 if there is no place.
     """
     out, best, now = [0] * 128, -1, [*tiles]
     many_ways = write_slots(now, out, 0) if is_fabricator(kind) else write_floor(now, kind, out, 0)
@@ -345,9 +347,9 @@ def _sum_values(tiles: Sequence[int]) -> int:
 
 
 def _gain_by_recycling(s: State, seat: int) -> int:
-    """Return how much more the next runs bring in coins if the seat recycles the bought tile, or 0.
+    """Return how many coins more the next runs bring if the seat recycles the bought tile. The bots go into free holes.
 
-    The bots are put into free holes.
+    Return 0 if they do not bring more, or if no run follows.
     """
     tiles, holes, runs = [0] * PLACES, [0] * HOLES, _runs(s)
     recycle_on_trial(s, seat, tiles, holes)

@@ -157,10 +157,10 @@ def _cooperate(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _opens_again(s: State, t: State, seat: int) -> bool:
-    """Return whether a move shuts a way of a figure, but a gear of the mover's new room can at once make up for it.
+    """Return whether a move closes a figure's way to a goal, but a gear of the mover's new room can open it at once.
 
-    By the gear, all figures must get back the ways that they had before the move, and at least one more: a way to an
-    exit, to the Control Room or to a prisoner. `s` is the record before the move, and `t` the record after it.
+    A goal is an exit, the Control Room or a prisoner. The use of the gear must give all figures the ways that they had
+    before the move, and open at least one more way. `s` is the record before the move, and `t` the record after it.
     """
     m = _mover(s, t)
     return m >= 0 and find_reach(s).loses(find_reach(t)) and find_gear_use(s, t, seat, m)[0] > 0
@@ -273,9 +273,10 @@ def _explores(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 
 def _engineers(s: State, t: State) -> Iterator[Claim]:
-    """Yield claims about the engineers of all players, for each plan that an action serves or spoils (MB-7).
+    """Yield a claim (see `Claim`) for each plan about engineers that an action serves or spoils (MB-7).
 
-    The claims compare the records `s` and `t` before and after the action.
+    A plan is about the engineers of all players together. `s` is the record before the action, and `t` the record after
+    it.
     """
     mine = [m for m in list_meeples(s) if m != ANDROID]
     states = [find_states(one) for one in (s, t)]
