@@ -45,8 +45,8 @@ class Small(NamedTuple):
     - `position`: the random position from which it was made
     - `seat`: the seat for which hidden pieces are guessed
     - `s`: the record of the small position
-    - `twins`: the number of pieces that the seat does not know although it knows the place of another piece of the same
-      kind
+    - `twins`: the number of pieces whose place the seat does not know, although it knows the place of a copy (a piece
+      of the same kind)
     """
 
     position: RandomPosition

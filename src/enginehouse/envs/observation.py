@@ -55,8 +55,8 @@ class Layout:
     - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if
       there are too many, as few bits as suffice
     - `scaled`: float32, one column per number, from 0 (the minimum of the field) to 1 (its maximum). A mask of seats
-      has a column of 0 or 1 for each bit. If a number has no declared bounds, its column has a logarithm, `sign(x)
-      log2(1 + |x|) / 63`.
+      has a column of 0 or 1 for each bit. If a number has no declared bounds, its column has a logarithm,
+      `sign(x) log2(1 + |x|) / 63`.
 
     If `rotated` is set, a row does not depend on the number of the viewer's seat. Suppose that all players change
     places round the table, each by the same number of seats, and the game is otherwise the same. Then each player's row

@@ -53,9 +53,10 @@ REPLY_GUESSES = 4
 def begin_reply(states: States, seat: int, seed: int, many: int, desk: SearchDesk, inner: SearchDesk) -> None:
     """Prepare the small search by which a seat chooses its reply in a playout, among `many` legal actions.
 
-    `inner` is the working memory of this search. Its settings come from the level in `desk`, but the numbers of
-    simulations and guesses are smaller. `seed` determines its random numbers. Its tree finds nodes by histories, never
-    by views (`Tune.SIGHT`). The seat's view of the record `states[WORLD]` is written into `states[VIEW]`.
+    `inner` is the working memory of this search. Its settings follow from those in `desk`: the number of simulations is
+    the setting `Tune.REPLIES`, a few settings are equal, and all others are 0. `seed` determines its random numbers.
+    Its tree finds nodes by histories, never by views (`Tune.SIGHT`). The seat's view of the record `states[WORLD]` is
+    written into `states[VIEW]`.
     """
     states[VIEW] = states[EMPTY]
     view(states[WORLD], seat, states[VIEW])

@@ -197,7 +197,7 @@ class Marks(NamedTuple):
     last: frozenset[str] = frozenset()
     """Ids of the pieces that moved last."""
     since: Any = None
-    """Facts about the viewer's own last action that the game remembers (`remembered` in its `telling.py`), or None."""
+    """The state of the board after the viewer's last action (`remembered` in the game's `telling.py`), or None."""
     foretell: bool = True
     """Whether the drawing may show effects in advance. A table can turn forecasts off."""
 

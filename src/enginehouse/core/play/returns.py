@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 
 def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
-    """Return a list with a number from -1 to 1 for each seat, its return, which follows from the seats' ranks.
+    """Return a list with the return of each seat, a number from -1 to 1 that is computed from the ranks.
 
     `ranks` has the rank of each seat, 1 for the best. The return of a seat is the number of seats with a worse rank
     minus those with a better rank, divided by the number of other seats. So a seat that is first alone has 1, and a

@@ -9,8 +9,8 @@ and may have two functions, if its log needs more than the event itself:
     note(noted, event, view) stores facts in the dict `noted`, for the sentences of this event and of later events; the
                              view may be of a later moment, so the function may only read facts from it that never
                              change
-    remembered(noted)        returns facts about the viewer's own last action that the drawing shows (`Marks.since`): an
-                             immutable value that can be compared
+    remembered(noted)        returns the state of the board after the viewer's own last action, for drawings that show
+                             later changes (`Marks.since`): an immutable value that can be compared
 """
 
 from __future__ import annotations
@@ -104,10 +104,10 @@ def note(game: Any, view: Record, noted: dict[Any, Any], event: Event) -> None:
 
 
 def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
-    """Return the facts about a viewer's own last action that the drawing shows, or None without such facts.
+    """Return the state of the board with which the drawing shows changes since the viewer's last action, or None.
 
-    The game's function `remembered` computes them from `noted`, the facts that it has stored about events. For the
-    drawing they become `Marks.since`.
+    It becomes `Marks.since`. The game's function `remembered` computes it from `noted`, the facts that it has stored
+    about events. A game without this function has no such state.
     """
     return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 
