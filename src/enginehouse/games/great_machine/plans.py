@@ -1,6 +1,6 @@
-"""List the plans of The Great Machine: the aims that a card, a draw or the choice of a cage can serve.
+"""List the plans of The Great Machine: the goals that a card, a draw or the choice of a cage can serve.
 
-A hint names such an aim as the reason for an action (see `core.words.plans`).
+A hint names such a plan as the reason for an action (see `core.words.plans`).
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def is_unfinished(s: State, t: State) -> bool:
 def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
 
-    A plan is an aim of a player, and a claim is a statement about it. If the action ends the game, yield only claims
+    A plan is a goal of a player, and a claim is a statement about it. If the action ends the game, yield only claims
     about the end.
     """
     s, t, seat = step.before, step.after, step.seat
@@ -313,7 +313,7 @@ def _one(number: int) -> str:
 
 
 def _mine(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the seat's own rat, for each plan (an aim of a player) that an action serves or spoils.
+    """Yield claims about the seat's own rat, for each plan (a goal of a player) that an action serves or spoils.
 
     `step` is the action, and `other` another action of the seat, with which it is compared. The claims are about
     pellets and the rat's death.
@@ -344,7 +344,7 @@ def _mine(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the rats of rivals, for each plan (an aim of a player) that an action serves or spoils.
+    """Yield claims about the rats of rivals, for each plan (a goal of a player) that an action serves or spoils.
 
     `step` is the action, and `other` another action of the seat, with which it is compared. The claims are about
     pellets and deaths. If a rat dies, there is a claim about its death, but none about the pellets that it loses by
@@ -381,7 +381,7 @@ def _rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _ties(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield claims about ties for the most pellets, for each plan (an aim of a player) that an action serves or spoils.
+    """Yield claims about ties for the most pellets, for each plan (a goal of a player) that an action serves or spoils.
 
     Tied rats cannot win (GM-4.2). There is a claim if a tie of the seat begins or ends by the action, and would not by
     the action `other`.
@@ -397,7 +397,7 @@ def _ties(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 def _track(step: PlanAction) -> Iterator[Claim]:
     """Yield a claim about the Master's track, if a card moves the Master and so serves or spoils a plan of the player.
 
-    A plan is an aim of a player. The step of one slot at the end of a round is left out (GM-2.4).
+    A plan is a goal of a player. The step of one slot at the end of a round is left out (GM-2.4).
     """
     lead = _lead(step.before, step.seat)
     by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)
@@ -453,7 +453,7 @@ def _find_next_eater(s: State) -> int:
 
 
 def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
-    """Yield claims about the machine, for each plan (an aim of a player) that an action serves or spoils.
+    """Yield claims about the machine, for each plan (a goal of a player) that an action serves or spoils.
 
     `step` is the action. It is compared with another action of the seat, after which the record would be `plain`. The
     claims are about the machine at the next decision: the path of the next pellet, the motor, and locks.

@@ -1,6 +1,6 @@
-"""List the plans of Mechanation: the aims that deployments, attacks, defences and choices among territories can serve.
+"""List the plans of Mechanation: the goals that deployments, attacks, defences and choices among territories can serve.
 
-A hint names such an aim as the reason for an action (see `core.words.plans`). Rivals are judged by their face-up
+A hint names such a plan as the reason for an action (see `core.words.plans`). Rivals are judged by their face-up
 territories alone.
 """
 
@@ -117,7 +117,7 @@ LIKELY = 0.4
 def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
 
-    A plan is an aim of a player, and a claim is a statement about it. Battles are judged by all mechs that a rival may
+    A plan is a goal of a player, and a claim is a statement about it. Battles are judged by all mechs that a rival may
     have, as far as the pilot that acts knows.
     """
     s, t, seat = step.before, step.after, step.seat
@@ -460,7 +460,7 @@ def _give_up(s: State, seat: Seat, index: int) -> Iterator[Claim]:
 
 
 def _passes(s: State, seat: Seat) -> Iterator[Claim]:
-    """Yield a claim for each plan (an aim of the pilot `seat`) that passing serves or spoils."""
+    """Yield a claim for each plan (a goal of the pilot `seat`) that passing serves or spoils."""
     ups = [is_up(s, HELD + seat, k) for k in range(count(s, HELD + seat))]
     if s.phase == Phase.DEPLOY and any(ups) and hand_size(s, seat) > 0 and s.alpha != seat:
         is_needed = sum(ups) >= hand_size(s, seat)

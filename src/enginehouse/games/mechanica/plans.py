@@ -1,6 +1,6 @@
-"""List the plans of Mechanica: the aims that trades, places for tiles and answers in a factory run can serve.
+"""List the plans of Mechanica: the goals that trades, places for tiles and answers in a factory run can serve.
 
-A hint names such an aim as the reason for an action (see `core.words.plans`). The next runs are computed as in the
+A hint names such a plan as the reason for an action (see `core.words.plans`). The next runs are computed as in the
 forecast: all bots are sold each day, and questions are answered well.
 """
 
@@ -124,7 +124,7 @@ RUNS_BRING = ("", "run brings", "two runs bring", "three runs bring")
 def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
 
-    A plan is an aim of a player, and a claim is a statement about it.
+    A plan is a goal of a player, and a claim is a statement about it.
     """
     s, t, seat = step.before, step.after, step.seat
     kind = ACTIONS.kind[step.code]
@@ -542,7 +542,7 @@ def _lay_each(t: State, seat: int) -> Iterator[tuple[tuple[int, ...], tuple[int,
 def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
     """Yield a claim for each plan that the answer `code` to a question in a factory run serves or spoils (MC-5.6).
 
-    A plan is an aim of the player `seat`. The claims are true if the owner gives good answers to the later questions of
+    A plan is a goal of the player `seat`. The claims are true if the owner gives good answers to the later questions of
     the run.
     """
     if read_answer(int(s.asking[seat][ASKED_KIND]), code) < 0:
@@ -630,7 +630,7 @@ def _models(s: State, seat: int, code: int) -> Iterator[Claim]:
 def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
     """Yield claims about putting a received bot into a hole of the Start Zone (MC-4.7).
 
-    Each names a plan (an aim of the seat) that the action `code` serves or spoils.
+    Each names a plan (a goal of the seat) that the action `code` serves or spoils.
     """
     if ACTIONS.kind[code] != Put.KIND:
         return

@@ -1,6 +1,6 @@
-"""List the plans of Mechanical Beast: the aims that moves, explorations, gears and places for the exit can serve.
+"""List the plans of Mechanical Beast: the goals that moves, explorations, gears and places for the exit can serve.
 
-A hint names such an aim as the reason for an action (see `core.words.plans`). The next room of the pile is hidden. So a
+A hint names such a plan as the reason for an action (see `core.words.plans`). The next room of the pile is hidden. So a
 claim about it holds for each possible room.
 """
 
@@ -105,7 +105,7 @@ OPENED = ("to control", "people way", "way out", "android way")
 def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
 
-    A plan is an aim of a player, and a claim is a statement about it. If the action ends the game, yield only claims
+    A plan is a goal of a player, and a claim is a statement about it. If the action ends the game, yield only claims
     about the end.
     """
     s, t, seat = step.before, step.after, step.seat
