@@ -427,7 +427,7 @@ def an_event_tells_nothing_that_views_do_not(case: Case, position_count: int) ->
 
 
 def events_tell_nothing(game: Game, looked_at: Iterable[RandomPosition]) -> int:
-    """Check that a seat with equal views in two twin worlds after an action also reads equal events in both.
+    """Check events after an action in twin worlds: if the views of a seat are equal, its events must be equal, too.
 
     Twin worlds are two records that the seat cannot distinguish before the action. The positions to check are
     `looked_at`. Return the number of compared pairs of worlds.

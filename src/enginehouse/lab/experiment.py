@@ -260,10 +260,10 @@ class Experiment(ReportedGames, frozen=True):
 
 
 def _name_rules(value: Value) -> str:
-    """Return rules in words, from the value of the setting `rules` of a variant.
+    """Return a short name for the rules of a variant, from the value of its setting `rules`.
 
-    The words are the name of a file of changed rules (its label without the hash), the name of another game, or "as
-    they are" for "".
+    A value such as `cheap=a3f0`, the label of a file of changed rules with its hash, gives `cheap.py`. The name of
+    another game is returned as it is, and "" gives "as they are".
     """
     stem, sign, _ = str(value).partition("=")
     return f"{stem}.py" if sign else str(value) or "as they are"

@@ -368,8 +368,9 @@ def pair_values(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list
 def difference(variant: int, name: str, before: list[float], after: list[float], alpha: float = 0.0) -> Difference:
     """Return the mean of `after` less `before`, game by game, with its confidence interval.
 
-    `variant` and `name` (the column) are stored in the result. If `alpha` is not 0, the interval stays valid however
-    often one looks, and misses the true difference with the probability `alpha`.
+    `variant` and `name` (the column) are stored in the result. The interval has
+    95 %. If `alpha` is not 0, its probability to miss the true difference is `alpha` instead, even if the experiment
+    looks at interim results many times.
     """
     change = [then - now for now, then in zip(before, after, strict=True)]
     if not any(change):

@@ -1,4 +1,4 @@
-"""Explain a better move: by the plan that it serves, in the game's words, and by win chances if they support it.
+"""Explain why a move is better than others: by the plan that it serves, and by win chances if they agree.
 
 Hints, game analysis, puzzles and the interface for programs use this module. An action is played in several guesses of
 the hidden information. In each guess, the game's `plans.py` says which plans the action serves. Such a statement (a

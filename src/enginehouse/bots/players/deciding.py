@@ -30,9 +30,9 @@ def grow(states: States, codes: Numbers, desk: SearchDesk, inner: SearchDesk, e:
 
     `desk` is the working memory of the search (see `tree.SIZES`). `found` has a row for each legal action with its
     visits, summed shares of the win, and prior. The legal actions are the first `desk.ask[Ask.MANY]` of `codes`.
-    `states[1]` and `states[2]` are scratch space. A level with plans or playouts needs more records: see `plans.FIRST`
-    and `playouts.EMPTY`. `inner` is the working memory for the small searches by which seats reply in playouts. `e`
-    receives events, which are not used.
+    The other records of `states` are scratch space: two of them, and more for bots that plan turns (see `plans.FIRST`)
+    or that play guesses to the end (see `playouts.EMPTY`). In playouts, seats choose by small searches of their own,
+    whose working memory is `inner`. `e` receives events, which are not used.
     """
     clear_desk(desk)
     if desk.tune[Tune.BEAM] > 0 and plan_turn(states, desk, e):

@@ -3,7 +3,8 @@
 The search starts from one guess, a full record that is consistent with the view. It tries all actions of the best few
 positions (the beam), until the turn is over in all of them. The value of an action is the value of the best end of the
 turn that was found after it, and not a mean over all ends. If two positions have the same value, they count as one
-position. The records from `FIRST` on are scratch space: two for each position of the beam.
+position. In the array of records that a search gets, those from `FIRST` on are scratch space: two for each position of
+the beam.
 """
 
 from __future__ import annotations

@@ -45,8 +45,9 @@ class Text(NamedTuple):
 
 
 def texts_of(game: Any, view: Record | None) -> Mapping[str, Text]:
-    """Return the texts about a game's cards, tiles and other parts by key.
+    """Return the texts about a game's cards, tiles and other parts.
 
+    The result maps the key of a part, by which words and pictures of the game name it, to its `Text`.
     `view` is a view of a variant of the game. If the texts of the game are the same in all variants, it may be `None`.
     The result is empty if the game has no texts.
     """
@@ -145,7 +146,7 @@ def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
 
 
 def without_beginning(before: str, says: str) -> str:
-    """Return the text `says` without its first sentences, as far as they are also the first sentences of `before`.
+    """Return the text `says` without the opening sentences that it shares with the text `before`.
 
     Return all of `says` if no sentence would be left.
     """

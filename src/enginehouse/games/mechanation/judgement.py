@@ -86,9 +86,10 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return a first estimate of the value of an action, in thousandths, for a tree search that has not tried it yet.
+    """Return a first estimate of the value of an action, for a tree search that has not tried it yet.
 
-    The estimate is the lead of `seat` over its best rival after the action, by the learned weights. `before` and
+    The estimate is the lead of `seat` over its best rival after the action, in thousandths of the logarithm of the
+    odds, as the learned weights (`WEIGHTS`) judge it. `before` and
     `after` are the records before and after the action. If the game is over, the estimate is 20,000 for the winner and
     -20,000 for any other seat. It is reduced if the action uses Overclock's +3 in vain.
     """

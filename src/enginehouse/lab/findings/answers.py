@@ -1,6 +1,7 @@
-"""Write the answer to the question of an experiment: figures about its subject and about tension, in sentences.
+"""Write the answer to the question of an experiment: figures about its subject and about tension, in words.
 
-The subject is the card or other piece of the game that the question is about.
+The subject is the card or other piece of the game that the question is about. Tension is how long the result of a
+game stays open.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ def with_others(before: TableState, back: Sequence[int], now: float) -> TableSta
     """Return the state after people have left or come back during the game, at the time `now`.
 
     `before` has the new players on the seats already, and `back` has the seats of the people that came back. A timed
-    window stays as it is, because the time of its end must not reveal an answer. A window without a time limit may
-    become a timed window, because another person could now notice the timing.
+    window stays as it is, because the time of its end must not reveal an answer. A window without a time limit
+    becomes a timed window if a second person is there now, who could learn something from the time of an answer.
     """
     row, match, window = before.row, before.match, before.window
     if window is None or not window.timed:
