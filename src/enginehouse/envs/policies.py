@@ -154,7 +154,7 @@ class NetworkBot:
 
     def prepare(self, game: Game) -> None:
         """Check that the network was trained for this game. Raise `Unreadable` if it was not."""
-        if game is not self.network.game:
+        if game.name != self.network.game.name:
             raise Unreadable(f"this network plays {self.network.game.facts.title}, not {game.facts.title}")
 
     def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:

@@ -79,7 +79,7 @@ def wait_for_turn(view: Record, seat: int) -> Any:
     """
     game = game_of(view)
     world, e, out = make_guess(view, seat, 0), Events(game.facts.event_size, on=False), [0] * len(game.vocabulary)
-    pass_code = game.vocabulary.code(game.facts.done)
+    pass_code = _find_pass(game)
     for _ in range(2 * int(view.seats)):
         mask = int(game.rules.actors(world))
         if mask >> seat & 1:
@@ -284,7 +284,7 @@ def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Cho
     mine = _weigh(case, choice.action, found)
     near = [other for other in others if is_near(choice, other)]
     game = game_of(view)
-    if found is not None and found.claim.weight < 0 and choice.action == game.vocabulary.code(game.facts.done):
+    if found is not None and found.claim.weight < 0 and choice.action == _find_pass(game):
         mine = 0.0  # To pass avoids a harm, and so does any other action without harm.
     if mine < SLIGHT:
         free = (one for one in others if one not in near and case.find_harm(one) == 0)
@@ -366,11 +366,15 @@ def _may_replace(view: Record, choice: Choice, other: int) -> bool:
     if _is_planned(choice):
         return _are_equal_plans(best, next_one)
     if min(best.visits, next_one.visits) < FEW:
-        game = game_of(view)
-        done = game.vocabulary.code(game.facts.done)
+        done = _find_pass(game_of(view))
         known = {thought.action for thought in choice.thoughts}
         return choice.action == done or (done in known and is_near(choice, done))
     return best.value - next_one.value <= 2 * estimate_noise(best, next_one)
+
+
+def _find_pass(game: Game) -> int:
+    """Return the code of the action that ends a turn or passes in a game, or -1 if the game has no such action."""
+    return game.vocabulary.code(game.facts.done) if game.facts.done else -1
 
 
 def _find_thoughts(choice: Choice, other: int) -> tuple[Thought, Thought]:
