@@ -41,16 +41,34 @@ def find_fed(s: Any) -> int:
 
 
 def find_eater(s: Any) -> int:
-    """GM-3.7: the seat that eats the next pellet if the pipes stay as they are, or -1."""
-    fed = find_fed(s)
-    if fed < 0 or s.ethics or s.now & 64 or not may_gain(s, fed):
-        return -1
-    if s.mellow >> fed & 1:
-        return fed if not s.union else -1
-    near = s.now & 128 and fed != s.active and abs(int(s.cage[fed]) - int(s.cage[s.active])) <= 2
-    upset = (int(s.cower) | int(s.distraught) | int(s.distraught_before)) >> fed & 1
-    smells = near and s.alive >> s.active & 1 and not s.escaped >> s.active & 1 and s.pipe[s.active] <= 0
-    return -1 if s.union or upset or smells else fed
+    """GM-3.7: the seat that gains the next pellet if the pipes stay as they are, or -1."""
+    node, eaters = 1, list[int]()
+    while node < s.cages and not eaters:  # GM-8.1: of several rats at a toggle the one longest in the pipes
+        eaters = sorted(
+            (r for r in range(s.seats) if s.pipe[r] == node and accepts(s, r)), key=lambda r: s.pipe_since[r]
+        )
+        if not eaters and (s.stuck_runs[node] or s.blockage == node.bit_length()):
+            return -1
+        node = 2 * node + (int(s.tilt) >> node - 1 & 1)
+    if not eaters:
+        eaters = [r for r in range(s.seats) if s.alive >> r & 1 and s.cage[r] == node - s.cages + 1]
+        eaters = [r for r in eaters if s.pipe[r] <= 0 and accepts(s, r)]
+    return eaters[0] if eaters and is_food(s, eaters[0]) else -1
+
+
+def accepts(s: Any, seat: int) -> bool:
+    """GM-3.7: whether a rat may eat a pellet that reaches it."""
+    if s.mellow >> seat & 1:
+        return True
+    near = s.now & 128 and seat != s.active and abs(int(s.cage[seat]) - int(s.cage[s.active])) <= 2
+    sit = all(s.alive >> r & 1 and not s.escaped >> r & 1 and s.pipe[r] <= 0 for r in (seat, int(s.active)))
+    upset = int(s.cower) | int(s.distraught) | int(s.distraught_before) | int(s.escaped)
+    return not (s.union or upset >> seat & 1 or (near and sit))
+
+
+def is_food(s: Any, seat: int) -> bool:
+    """GM-6.6: whether a rat gains the turn's first pellet if it gets it: no poison, laxative or hopper blockage."""
+    return not s.ethics and not s.now & (2 | 32 | 64) and accepts(s, seat) and may_gain(s, seat)
 
 
 def is_guarded(s: Any, seat: int) -> bool:
@@ -174,7 +192,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     new_locks = bars(t) - bars(s)
     moving, events = hand(s, me)
     when = "this" if step.code < 8 else "the next"  # the first eight actions put a rat into a cage (GM-4.1)
-    idle = s.union or s.ethics or not may_turn(s, me, {1, 2, 3})
+    idle = not is_food(s, me) or not may_turn(s, me, {1, 2, 3})
     supplied = idle or (has_turning_card(s, me) and moving >= min(5, int(s.track)))
     last = has(t, rival) > 0 if rival >= 0 else False
     other, instead = act_otherwise(step)
@@ -195,7 +213,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "win": (
             t.reason != 0 and fattest(t) == me,
             {
-                "how": "your rat is the fattest"
+                "how": f"your rat {'is' if lead > 0 else 'becomes'} the fattest"
                 if has(t, me) > best_rival(t, me)
                 else "fatter rats tie and are out, so your rat wins"
             },
@@ -209,7 +227,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             },
         ),
         "make good": (0 < more[me] <= lost and less[me] <= 0 and eats, {"many": words(lost)}),
-        "turn back": (find_fed(s) == me, {}),
+        "turn back": (find_fed(s) == me and is_food(s, me), {}),
         "new event": (supplied and moving > 0, {"held": f"{moving} movement card{'s' if moving != 1 else ''}"}),
         "keep": (less[me] < 0 and me not in dead | died and has(s, me) > 0, {"many": words(abs(less[me]))}),
         "cost": (less[me] > 0 and me not in dead | died and has(s, me) > 0, {"many": words(less[me])}),
@@ -256,17 +274,17 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         ),
         "trade": (int(t.size[5 + me]) == int(s.size[5 + me]) + 1, {}),
         "shield": (
-            is_guarded(t, me) and not is_guarded(s, me),
+            is_guarded(t, me) and not is_guarded(s, me) and (has(s, me) > 0 or s.track > 4),
             {"many": f" and its {words(has(s, me)).removeprefix('a ')}" if has(s, me) else ""},
         ),
-        "pipes": ((find_eater(t) == me) != (find_eater(other) == me), {}),
+        "pipes": ((find_eater(t) == me) != (find_eater(other) == me), {"when": when}),
         "pipes away": (
             (find_eater(t) == rival) != (find_eater(other) == rival) and gap > 0,
-            {"rival": name, "lead": gap},
+            {"when": when, "rival": name, "lead": gap},
         ),
         "pipes shut": (
             (find_eater(t) == rival) != (find_eater(other) == rival) and gap <= 0,
-            {"rival": name},
+            {"when": when, "rival": name},
         ),
         "motor": (is_charged_next(t, me) != is_charged_next(other, me), {"when": when}),
         "motor at rival": (
@@ -295,7 +313,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             find_fed(s) != me and not supplied,
             {"why": explain_draw(s, me) if plan == "draw movement" else ""},
         ),
-        "draw event": (find_fed(s) == me, {}),
+        "draw event": (find_fed(s) == me and is_food(s, me), {}),
         "more events": (
             moving >= events + 2 and supplied,
             {

@@ -16,7 +16,13 @@ from enginehouse.core.words.plans import ALIKE, Claim, Plan, PlanAction, claim
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.facts import FACTS
 from enginehouse.games.great_machine.judgement import ring_distance
-from enginehouse.games.great_machine.machine import find_locked, first_pellet_ends
+from enginehouse.games.great_machine.machine import (
+    below_toggle,
+    find_eater,
+    find_level,
+    find_locked,
+    first_pellet_ends,
+)
 from enginehouse.games.great_machine.names import pellets
 from enginehouse.games.great_machine.parts import (
     ACTIONS,
@@ -66,10 +72,10 @@ PLANS = (
     Plan("shield", "protect", "Protect your rat", "Protect your rat{many} from shocks.", "Your rat{many} can still be shocked."),
     Plan("strip", "deny", "Take a protection away", "Take the protection from {rival}’s rat and its {many}.", "{rival}’s rat and its {many} stay protected from shocks."),
     Plan("no gain", "deny", "Stop the feeding", "Until your next turn, {rival}’s rat gains only while it is the thinnest.", "{rival}’s rat can gain pellets even if it is not the thinnest."),
-    Plan("pipes", "set up", "Turn the pipes to your rat", "The next pellet falls to your rat if the pipes stay as they are.", "The next pellet does not fall to your rat."),
+    Plan("pipes", "set up", "Turn the pipes to your rat", "The pellet of {when} turn falls to your rat if the pipes stay as they are.", "The pellet of {when} turn does not fall to your rat."),
     Plan("salivate", "score", "Gain phantom pellets", "Your rat then gains a phantom pellet when another player turns the pipes.", "Your rat gains no phantom pellets that way."),
-    Plan("pipes away", "deny", "Keep the next pellet away", "Keep the next pellet from {rival}, who leads you by {lead}.", "The next pellet then falls to {rival}, who leads you by {lead}."),
-    Plan("pipes shut", "deny", "Keep the next pellet away", "Keep the next pellet from {rival}.", "The next pellet then falls to {rival}."),
+    Plan("pipes away", "deny", "Keep the next pellet away", "Keep the pellet of {when} turn from {rival}, who leads you by {lead}.", "The pellet of {when} turn then falls to {rival}, who leads you by {lead}."),
+    Plan("pipes shut", "deny", "Keep the next pellet away", "Keep the pellet of {when} turn from {rival}.", "The pellet of {when} turn then falls to {rival}."),
     Plan("motor", "protect", "Keep the motor away", "Keep the motor away: it would reach your rat in {when} turn.", "The motor reaches your rat in {when} turn."),
     Plan("motor at rival", "deny", "Turn the motor on a rival", "Bring the motor to {rival}’s rat: it shocks it in {when} turn.", "The motor does not reach {rival}’s rat in {when} turn."),
     Plan("any cage", ALIKE, "Choose a cage", "Any cage will do: the pipes and the motor are set only afterwards.", "It makes no difference: the pipes and the motor are set only afterwards."),
@@ -98,6 +104,8 @@ IDLE = (WARHAMSTER, PRIVATE_THEORY)
 """The kinds of cards that have no effect on play."""
 ENOUGH = 5
 """A number of movement cards with which a seat needs no further one, even if the game is still long."""
+SPOILED = Now.POISON | Now.LAXATIVE
+"""The marks of a turn's first pellet with which a rat does not gain it."""
 FAR = 4
 """A rival that is more pellets behind than this is no danger for now."""
 LITTLE = 0.5
@@ -120,7 +128,7 @@ def claims(step: PlanAction) -> Iterator[Claim]:
     """
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0:
-        yield from _end(t, seat)
+        yield from _end(step)
         return
     if s.cages == 0 or s.placed < s.seats:
         if ACTIONS.kind[step.code] == Cage.KIND:
@@ -167,16 +175,18 @@ def _may_cancel(s: State, seat: int) -> bool:
     return Intervene.CODE in out[: legal(s, seat, out)]
 
 
-def _end(t: State, seat: int) -> Iterator[Claim]:
+def _end(step: PlanAction) -> Iterator[Claim]:
     """Yield a claim about the end of the game (GM-4.2): the seat has won, or it has not.
 
-    The game is over in the record `t`. If the seat has not won, the claim names the winner, or says that there is no
+    The game is over after the action. If the seat has not won, the claim names the winner, or says that there is no
     winner.
     """
+    t, seat = step.after, step.seat
     first = winner(t)
     if first == seat:
-        is_fattest = all(total(t, other) < total(t, seat) for other in _list_rivals(t, seat))
-        how = "your rat is the fattest" if is_fattest else "fatter rats tie and are out, so your rat wins"
+        how = "fatter rats tie and are out, so your rat wins"
+        if _lead(t, seat) > 0 or not _list_rivals(t, seat):
+            how = "your rat is the fattest" if _lead(step.before, seat) > 0 else "your rat becomes the fattest"
         yield claim("win", 100, how=how)
     else:
         yield claim("not yet", -100, rival=f"{{{first}}}" if first >= 0 else "nobody")
@@ -200,16 +210,17 @@ def _draws(step: PlanAction) -> Iterator[Claim]:
         return
     events, fed = event_cards(s, seat), find_rat(s, first_pellet_ends(s, False)) == seat
     held = int(s.size[HAND + seat]) - events
-    can_feed = _can_feed(s, seat, _list_sizes(s, seat))
-    is_possible = not fed and not s.union and not s.ethics and _can_feed(s, seat, {*TILTS.values()})
+    can_feed, is_food = _can_feed(s, seat, _list_sizes(s, seat)), _can_gain(s, seat)
+    is_possible = not fed and is_food and _can_feed(s, seat, {*TILTS.values()})
     is_supplied = not is_possible or (can_feed and held >= min(ENOUGH, int(s.track)))
     if Draw.deck[step.code] == MOVEMENT:
         if not is_supplied:
             yield claim("draw movement", 3, why=_say_need(held, can_feed))
-        elif fed and find_locked(s) != (1 << int(s.toggles)) - 1:
+        elif fed and is_food and find_locked(s) != (1 << int(s.toggles)) - 1:
             yield claim("turn back", 0.5)
     elif fed:
-        yield claim("draw event", 3)
+        if is_food:
+            yield claim("draw event", 3)
     elif is_supplied and held >= events + 2:
         few = f"only {many(events, 'event card')}" if events else "no event card"
         yield claim("more events", 2, held=many(held, "movement card"), events=few)
@@ -444,12 +455,25 @@ def _salivates(s: State, seat: int) -> bool:
     return bool(has(int(s.salivate), seat) or s.waiting[seat] & Now.SALIVATE)
 
 
+def _can_gain(s: State, seat: int) -> bool:
+    """Return whether the rat of `seat` gains this turn's first pellet if the pellet reaches it."""
+    drops = not s.ethics and not s.now & (Now.HOPPER | SPOILED)
+    return bool(drops and may_eat(s, seat) and has(gainers(s, int(s.alive)), seat))
+
+
 def _find_next_eater(s: State) -> int:
-    """Return the seat whose rat eats the next pellet from the hopper if the pipes stay as they are, or -1."""
-    if s.ethics or s.union:
-        return -1
-    eater = find_rat(s, first_pellet_ends(s, False))
-    return eater if eater >= 0 and may_eat(s, eater) and has(gainers(s, int(s.alive)), eater) else -1
+    """Return the seat whose rat gains the next pellet from the hopper if the pipes stay as they are, or -1.
+
+    A rat in the pipes eats a pellet that comes to its toggle (GM-8.1).
+    """
+    node, eater = 1, -1
+    while node <= s.toggles and eater < 0:
+        eater = find_eater(s, node)
+        if eater < 0 and (s.stuck_runs[node] > 0 or find_level(node) == s.blockage):
+            return -1
+        node = below_toggle(s, node)
+    eater = eater if eater >= 0 else find_rat(s, node - int(s.toggles))
+    return eater if eater >= 0 and _can_gain(s, eater) else -1
 
 
 def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
@@ -461,7 +485,8 @@ def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)
     had, lasts = total(s, seat), has(int(t.boots), seat)
-    if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and (had > 0 or lasts):
+    is_of_use = had > 0 or (lasts and s.track > FAR)  # near the end, a rat without pellets has none to lose
+    if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and is_of_use:
         weight = 3 + min(had, FAR) * lasts if had else 1.5
         yield claim("shield", weight, many=f" and its {'pellet' if had == 1 else pellets(had)}" if had else "")
     if _salivates(t, seat) and not _salivates(s, seat):
@@ -471,16 +496,18 @@ def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
         yield claim("stop food", 6, lead=_lead(s, seat))
     if t.phase == Phase.PLAY or (s.phase == t.phase and s.active == t.active):
         return  # the same turn goes on, and the machine has not run
+    when = "this" if s.phase == Phase.RETURN else "the next"
     eater, otherwise = _find_next_eater(t), _find_next_eater(plain)
     if eater != otherwise and seat in (eater, otherwise):
-        yield claim("pipes", 4 if eater == seat else -4)
+        yield claim("pipes", 4 if eater == seat else -4, when=when)
     for other in (eater, otherwise) if eater != otherwise else ():
         if other not in (-1, seat):
             leads, sign = total(s, other) - total(s, seat), -1 if other == eater else 1
             if leads > 0:
-                yield claim("pipes away", sign * 5, rival=f"{{{other}}}", lead=leads)
+                yield claim("pipes away", sign * 5, when=when, rival=f"{{{other}}}", lead=leads)
             else:
-                yield claim("pipes shut", sign * (2 if leads >= -FAR else LITTLE), rival=f"{{{other}}}")
+                weight = sign * (2 if leads >= -FAR else LITTLE)
+                yield claim("pipes shut", weight, when=when, rival=f"{{{other}}}")
     locks = find_locked(t) & ~find_locked(s)
     if eater == seat and locks:
         one = seats_in(locks) == 1
@@ -488,7 +515,6 @@ def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
         forks = {_find_fork(t, seat, other) for other in _list_rivals(t, seat)}
         weight = 7 if any(locks >> (fork - 1) & 1 for fork in forks if fork) else 3
         yield claim("lock", weight, toggles=f"toggle {named[0]}" if one else f"toggles {', '.join(named)}")
-    when = "this" if s.phase == Phase.RETURN else "the next"
     for other in range(t.seats):
         comes, otherwise = _is_next(t, other), _is_next(plain, other)
         if other == seat and comes != otherwise and max(mine, total(s, seat)) > 0:
