@@ -1,7 +1,7 @@
 """Check the promises that every game must keep, each by a function with a readable name (the conformance kit).
 
 `CHECKS` lists all checks. `cases_of(game)` returns the cases that most checks run on: a number of seats with a choice
-of options. A game may have a file `invariants.py` for the checks, with these names:
+of options. A game may have a file `invariants.py` for the checks, with these names::
 
     conserved(s)         return a dict of numbers that no action changes, by name
     check(s)             raise AssertionError if a record is impossible; guesses must pass it, too; it is also called
