@@ -29,8 +29,10 @@ try:
 except ModuleNotFoundError:
     sys.exit("this program needs autograd: pip install autograd, or '.[learn]' in a clone of Enginehouse")
 
-from enginehouse.bots.players.recorded_games import RecordedGames
+from enginehouse.bots.players.recorded_games import RecordedGames, can_record
 from enginehouse.bots.players.runs import Run
+from enginehouse.commands.simulate import read_options
+from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs import Batch
@@ -38,6 +40,8 @@ from enginehouse.envs.policies import Network, run_network
 
 HIDDEN, CLIP, LAMBDA, BATCH, EPOCHS = 128, 0.2, 0.95, 1024, 2
 """Width of the hidden layers; PPO's clipping range; lambda of the advantages; rows per update; passes."""
+RATE, BONUS = 1e-3, 0.01
+"""Rate of learning, and weight of the entropy in self-play, unless the command gives others."""
 IMITATION_BATCH, IMITATION_EPOCHS = 512, 8
 """Rows per update and passes over the examples of another bot."""
 Weights = list[Any]
@@ -61,7 +65,7 @@ def create_weights(columns: int, actions: int, dice: Any) -> Weights:
     return found
 
 
-def compute_loss(weights: Weights, rows: Any, mask: Any, chosen: Any, targets: Any, bonus: float = 0.01) -> Any:
+def compute_loss(weights: Weights, rows: Any, mask: Any, chosen: Any, targets: Any, bonus: float = BONUS) -> Any:
     """Return the loss of PPO: the clipped objective, the squared error of the value, and the entropy.
 
     `chosen` has the codes that were played and the logarithms of their probabilities then. `targets` has the advantages
@@ -89,6 +93,11 @@ class Examples(NamedTuple):
     masks: Any
     codes: Any
     returns: Any
+
+    def select(self, some: Any, width: int) -> tuple[Any, Any, Any, Any]:
+        """Return some of the examples as arrays: rows (float32), legal actions (bools of `width`), codes, returns."""
+        legal = np.unpackbits(self.masks[some], axis=1, count=width).astype(np.bool_)
+        return self.rows[some].astype(np.float32), legal, self.codes[some], self.returns[some]
 
 
 def record_examples(network: Network, run: Run) -> Iterator[Examples]:
@@ -136,7 +145,7 @@ class Learner:
         self.network = Network(game, seats, choose_forms(game))
         columns = self.network.observe(*self.play_at_random()).shape[1]
         self.network.weights = create_weights(columns, self.batch.mask.shape[1], self.dice)
-        self.rate, self.bonus = 1e-3, 0.01  # the rate of learning, and the weight of the entropy
+        self.rate, self.bonus = RATE, BONUS
         self.gradient = grad(compute_loss)
         self.forget()
 
@@ -165,12 +174,10 @@ class Learner:
             self.rate = rate * (1 - epoch / IMITATION_EPOCHS)
             order = self.dice.permutation(np.flatnonzero(~held_out))
             for some in np.array_split(order, max(1, len(order) // IMITATION_BATCH)):
-                rows, mask, codes, returns = (part[some] for part in examples)
-                legal = np.unpackbits(mask, axis=1, count=width).astype(np.bool_)
-                self.update(gradient(self.network.weights, rows.astype(np.float32), legal, codes, returns))
-            rows, mask, codes, _ = (part[held_out] for part in examples)
-            legal = np.unpackbits(mask, axis=1, count=width).astype(np.bool_)
-            best = run_network(self.network.weights, rows.astype(np.float32), legal)[0].argmax(1)
+                rows, legal, codes, returns = examples.select(some, width)
+                self.update(gradient(self.network.weights, rows, legal, codes, returns))
+            rows, legal, codes, _ = examples.select(held_out, width)
+            best = run_network(self.network.weights, rows, legal)[0].argmax(1)
             agree = (best == codes)[legal.sum(1) > 1].mean()
             print(f"pass {epoch + 1}: of the choices that it has not seen, {agree:.3f} are the same")
         self.rate = rate
@@ -271,17 +278,19 @@ def main() -> None:
     )
     parser.add_argument("--teacher", default="hard", help="the bot that is imitated")
     parser.add_argument("--rounds", type=int, default=60, help="number of rounds of self-play")
-    parser.add_argument("--rate", type=float, default=1e-3, help="rate of learning in self-play")
-    parser.add_argument("--bonus", type=float, default=0.01, help="weight of the entropy in self-play")
+    parser.add_argument("--rate", type=float, default=RATE, help="rate of learning in self-play")
+    parser.add_argument("--bonus", type=float, default=BONUS, help="weight of the entropy in self-play")
     parser.add_argument("--least", type=float, default=0.0, help="fail if the final share of wins is lower")
     parser.add_argument("--curve", type=Path, help="write the learning curve into this file (CSV)")
     parser.add_argument("--save", type=Path, help="write the network into this file, for `enginehouse evaluate`")
     given = parser.parse_args()
     began, actions, game = time.monotonic(), 0, open_game(given.game)
-    options = dict(one.split("=", 1) for one in given.option)
+    options = read_options(given.option)
     learner = Learner(game, given.seats, options=options)
     if given.imitate:
         run = Run(game, given.seats, options, given.imitate, 1, [given.teacher] * given.seats)
+        if not can_record(run):
+            sys.exit(f"--imitate needs Numba and a bot that can play compiled games, and {given.teacher} cannot here")
         parts = zip(*record_examples(learner.network, run), strict=True)
         learner.imitate(Examples(*(np.concatenate(part) for part in parts)))
     learner.rate, learner.bonus = given.rate, given.bonus
@@ -307,4 +316,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except EnginehouseError as error:
+        sys.exit(str(error))

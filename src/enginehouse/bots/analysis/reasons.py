@@ -300,8 +300,8 @@ def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Cho
 def _prefer_untried(case: ReasonCase, choice: Choice, mine: float) -> Choice:
     """Return the choice, or an action that the bot hardly tried, if a plan speaks much more for it and it does no harm.
 
-    `mine` is the weight of the reason for the choice. Such an action is known to be worse only if
-    their win chances differ by more than two standard errors.
+    `mine` is the weight of the reason for the choice. An action is left out if the bot tried it often, or if its
+    win chance is lower than that of the choice by more than two standard errors.
     """
     least, found = max(OBVIOUS, mine + CLEAR), choice
     for other in list_next_best(choice):
