@@ -10,6 +10,7 @@ from enginehouse.bots.players.runs import Run, play_rows
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
 from enginehouse.envs import policies
+from enginehouse.table.states import bot_choices
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 TRAINED = ("great-machine",)
@@ -42,3 +43,8 @@ def test_other_seats_and_other_games_are_refused_in_a_sentence() -> None:
     with pytest.raises(Unreadable, match="the bot baseline has no network for"):
         bots.get("baseline").prepare(games.get("mechanation"))
     assert "baseline" not in bots.names()
+
+
+def test_no_table_takes_a_bot_that_plays_only_some_seats() -> None:
+    with pytest.raises(Unreadable, match="the bot 'baseline' does not play at tables; there are: expert, hard"):
+        bot_choices.check("baseline", games.get("great-machine"))

@@ -9,7 +9,7 @@ from enginehouse import bots
 from enginehouse.bots.bot import is_weaker_plain, read_answer_time
 from enginehouse.bots.players.levels import NamedBot, list_opponents
 from enginehouse.core.compiler.ready import can_compile
-from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.errors import EnginehouseError, Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.arena import play_many
 from enginehouse.core.play.match import Match
@@ -104,6 +104,8 @@ def check(name: str, game: Game) -> str:
     bot = bots.get(name)
     if isinstance(bot, NamedBot):
         bot.check_game(game)
+    if name not in bots.names(game):
+        raise Unreadable(f"the bot {name!r} does not play at tables; there are: {', '.join(bots.names(game))}")
     return name
 
 
