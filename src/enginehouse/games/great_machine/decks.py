@@ -1,4 +1,7 @@
-"""Move cards: draw, play, look at, take and discard them, and answer in windows (GM-3.1, GM-6.3, GM-6.7)."""
+"""Move cards between decks, hands and discard piles. Let seats cancel a card in play (GM-3.1, GM-6.3, GM-6.7).
+
+The time in which the asked seats may answer is a reaction window.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ INTERVENTIONS = CARDS[TIMELY_INTERVENTION].copies
 FIRST_INTERVENTION = 1 + sum(card.copies for card in CARDS[:TIMELY_INTERVENTION])
 """The number of the first of their pieces. The others follow it."""
 PASSED, INTERVENED = 1, 2
-"""The two answers in a window, as the record stores them."""
+"""The two answers of a seat that is asked whether it cancels a card, as the record stores them."""
 BOTH = 2
 """The result of `deck_to_draw` if the player has to choose."""
 
@@ -146,8 +149,8 @@ def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
 def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Start the card that `seat` has put into play, with the choices that the action names (GM-6.7).
 
-    A movement card takes effect at once, because it cannot be cancelled (GM-5.2). An event card opens a window, in
-    which other seats may cancel it.
+    A movement card takes effect at once, because it cannot be cancelled (GM-5.2). An event card opens a reaction
+    window, in which other seats may cancel it.
     """
     s.played = action
     s.player = seat
@@ -217,10 +220,11 @@ def has_all_interventions_open(s: State) -> bool:
 
 @rule
 def open_window(s: State, e: Events) -> None:
-    """Open a window: ask all other seats that hold event cards whether they play Timely Intervention (GM-6.3).
+    """Open a reaction window: ask other seats whether they cancel the card in play by Timely Intervention (GM-6.3).
 
-    If there are no such seats, or if all interventions lie face-up, do not ask, and go on as after the window. The
-    window does not reveal which seats hold an intervention (GM-9.4).
+    All other seats with event cards are asked, so that a window does not reveal which seats hold an intervention
+    (GM-9.4). If there are no such seats, or if all interventions lie face-up, ask no seat and settle the cards in play
+    at once.
     """
     asked = 0
     for seat in range(s.seats):
@@ -236,10 +240,10 @@ def open_window(s: State, e: Events) -> None:
 
 @rule
 def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Store the answer of `seat` in a window. When all asked seats have answered, close the window (GM-6.3).
+    """Store the answer of `seat` in a reaction window, in which seats may cancel the card in play (GM-6.3).
 
-    If several seats intervene, only one of them lays its card: the first in turn order, counted from the player whose
-    card is in play. The other answers stay secret.
+    When all asked seats have answered, close the window. If several seats intervene, only one of them lays its card:
+    the first in turn order, counted from the player whose card is in play. The other answers stay secret.
     """
     if not lay(s, seat, INTERVENED if action == Intervene.CODE else PASSED):
         return
@@ -260,7 +264,7 @@ def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
 def intervene(s: State, seat: Seat, e: Events) -> None:
     """Lay a seat's Timely Intervention on the card in play, to cancel that card (GM-6.3).
 
-    Then open a window in which other seats may cancel this intervention.
+    Then open a new reaction window, in which other seats may cancel this intervention.
     """
     index = copy_most_known(s, HAND + seat, TIMELY_INTERVENTION, KIND_OF)
     show_all(s, move(s, HAND + seat, index, IN_PLAY))
@@ -271,10 +275,10 @@ def intervene(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def settle_window(s: State, e: Events) -> None:
-    """Settle the pile of cards in play after the last window: each intervention cancels the card below it (GM-6.3).
+    """Settle the cards in play, when no seat may react any more: each intervention cancels the card below it (GM-6.3).
 
-    From the top down, discard each intervention with the card that it cancels. If the first card is left, it takes
-    effect.
+    From the top of the pile down, discard each intervention with the card that it cancels. If the first card is left,
+    it takes effect.
     """
     while count(s, IN_PLAY) > 1:
         discard_top(s, IN_PLAY)

@@ -416,9 +416,9 @@ def _small_cards(backs: list[int], left: float, top: float) -> Iterator[Svg]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs on the board that no text about a card or another part explains.
+    """Return the marks on the board that need an explanation in the legend, because no other text explains them.
 
-    A sign is a tuple: its title, its picture, and the width and height of the picture.
+    Each mark is a tuple: a sentence that explains it, its picture, and the picture's width and height.
     """
     level = joined(
         [el("path", d="M17-12H-9L-18 0L-9 12H17Z", cls="gm-level"), el("text", "L1", x=3, y=4.5, cls="gm-level-text")]

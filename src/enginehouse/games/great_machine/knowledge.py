@@ -13,10 +13,11 @@ from enginehouse.games.great_machine.state import State
 
 @rule
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
-    """Choose random answers of the other seats in the open window, and write them into the view `v`.
+    """Choose random answers for the other seats in a reaction window, and write them into the view `v`.
 
-    `dice` gives the random numbers. A seat has passed, intervened or not answered yet. At least one seat has not
-    answered, because the window is still open (GM-6.3). The own answer of `seat` stays as it is.
+    In the window, the asked seats may cancel a card (GM-6.3). Each of them has passed, has intervened or has not
+    answered yet. At least one seat has not answered, because the window is still open. The answer of `seat` itself
+    stays as it is. `dice` gives the random numbers.
     """
     own = int(v.laid)
     for other in range(v.seats):

@@ -363,9 +363,9 @@ DECK_OF = np.array([card.deck for card in CARDS], np.int64)
 
 
 def by_kind(numbers: dict[int, int]) -> Any:
-    """Return an array with the number of each kind of card in the dict `numbers`.
+    """Return an array that has a number for each kind of card, taken from the dict `numbers`.
 
-    For a kind that is not in the dict, the number is 0.
+    The keys of the dict are kinds of cards. For a kind that is not in the dict, the number is 0.
     """
     return np.array([numbers.get(kind, 0) for kind in range(KINDS)], np.int64)
 

@@ -231,7 +231,8 @@ def _draws(step: PlanAction) -> Iterator[Claim]:
 def _say_need(held: int, can_feed: bool) -> str:
     """Return in words why a seat needs another movement card when the pipes do not lead to its rat.
 
-    `held` is the number of movement cards that it holds already, and `can_feed` is whether one turns the pipes to it.
+    `held` is the number of movement cards in the seat's hand. `can_feed` is whether any of these cards can turn the
+    pipes to the rat.
     """
     if not held:
         return "you hold none to turn them with"
@@ -239,7 +240,7 @@ def _say_need(held: int, can_feed: bool) -> str:
 
 
 def _list_sizes(s: State, seat: int) -> set[int]:
-    """Return the numbers of toggles that the movement cards in a seat's hand can tilt (GM-5)."""
+    """Return a set of counts: how many toggles each movement card in a seat's hand tilts (GM-5)."""
     kinds = {int(KIND_OF[piece]) for piece in _hand(s, seat) if piece > 0}
     return {TILTS[kind] for kind in kinds if kind in TILTS}
 
@@ -247,8 +248,8 @@ def _list_sizes(s: State, seat: int) -> set[int]:
 def _can_feed(s: State, seat: int, sizes: set[int]) -> bool:
     """Return whether a movement card can lead the next pellet to the rat of `seat` (GM-5).
 
-    A movement card tilts toggles, which changes the path of the pellet through the pipes. `sizes` has the possible
-    numbers of toggles, such as those that the seat's cards tilt.
+    A movement card tilts toggles, which changes the path of the pellet through the pipes. `sizes` has counts, such as 1
+    or 2: how many toggles a card may tilt at once. The function tries all of them.
     """
     t, free = SHAPE.copy(s), [toggle for toggle in range(int(s.toggles)) if not find_locked(s) >> toggle & 1]
     for size in sizes:
@@ -296,7 +297,7 @@ def _act_otherwise(step: PlanAction) -> PlanAction:
 
 
 def _count(events: Sequence[RawEvent], kind: int, seat: int) -> int:
-    """Return the number of pellets in all events of a kind about the rat of a seat."""
+    """Return the total number of pellets in those events that have the kind `kind` and name the rat of `seat`."""
     return sum(one[2] for one in events if one[0] == kind and one[1] == seat)
 
 
@@ -446,7 +447,11 @@ def _turns(step: PlanAction) -> Iterator[Claim]:
 
 
 def _is_turn_useful(s: State, seat: int) -> bool:
-    """Return whether an extra turn from the record `s` can feed the seat's rat, which the motor does not shock then."""
+    """Return whether an extra turn of `seat` is of use, if it starts in the position `s`.
+
+    Two conditions must hold: a pellet can be led to the seat's rat, and the next step of the motor does not cost the
+    rat any pellets.
+    """
     fed = find_rat(s, first_pellet_ends(s, False)) == seat or _can_feed(s, seat, _list_sizes(s, seat))
     return fed and not (_is_next(s, seat) and total(s, seat) > 0)
 
@@ -477,10 +482,10 @@ def _find_next_eater(s: State) -> int:
 
 
 def _machine(step: PlanAction, plain: State) -> Iterator[Claim]:
-    """Yield claims about the machine, for each plan (a goal of a player) that an action serves or spoils.
+    """Yield claims (see `Claim`) about the effect of an action on the machine: next pellet's path, motor, locks.
 
-    `step` is the action. It is compared with another action of the seat, after which the record would be `plain`. The
-    claims are about the machine at the next decision: the path of the next pellet, the motor, and locks.
+    A claim says that the action serves or spoils a plan (a goal of a player). `step` is the action. `plain` is the
+    record after another action of the same seat, for comparison. The claims are about the machine at the next decision.
     """
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)
@@ -530,7 +535,10 @@ def _is_next(s: State, seat: int) -> bool:
 
 
 def _find_fork(s: State, seat: int, other: int) -> int:
-    """Return the toggle at which the ways of a pellet to the cages of two seats part (GM-1.2), or 0 for no toggle."""
+    """Return the toggle that decides whether a pellet goes to the cage of `seat` or to that of `other` (GM-1.2).
+
+    Toggles are numbered from 1. Return 0 if there is no such toggle.
+    """
     one, two = (int(s.cage[each] + s.toggles) for each in (seat, other))
     while one != two:
         one, two = (one // 2, two) if one > two else (one, two // 2)

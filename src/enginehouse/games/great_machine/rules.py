@@ -117,7 +117,8 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 def actors(s: State) -> Seats:
     """Return the mask of the seats that may act, bit k for seat k (GM-6.3).
 
-    In a window, these are all asked seats that have not answered. Otherwise it is the seat whose turn it is.
+    In a reaction window, in which seats are asked whether they cancel a card, these are all asked seats that have not
+    answered. Otherwise it is the seat whose turn it is.
     """
     if s.phase == Phase.OVER:
         return 0
@@ -290,7 +291,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 def apply_to_card(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Carry out an action about a card in play (GM-6.7).
 
-    The action plays the card, answers in a window, or makes a choice for the card after the window.
+    The action plays the card, answers whether the seat cancels it, or makes a choice for the card when it takes effect.
     """
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Pass.KIND or kind == Intervene.KIND:
@@ -317,7 +318,8 @@ def apply_to_card(s: State, seat: Seat, action: Action, e: Events) -> None:
 def view(s: State, seat: Seat, v: State) -> None:
     """Write the view of a seat into `v`.
 
-    The view has public information (GM-9.1), the seat's own cards and answer, and cards that the seat saw (GM-9.2).
+    The view has public information (GM-9.1), the seat's own cards and the cards that the seat saw (GM-9.2). If the seat
+    has answered secretly whether it cancels the card in play, the view also has this answer.
     """
     open_half(s, seat, v)
     view_pieces(s, seat, v, KIND_OF, BACK_OF, HANDS)
@@ -327,8 +329,9 @@ def view(s: State, seat: Seat, v: State) -> None:
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Turn the view `v`, in place, into a full record that agrees with it: a random guess of the hidden information.
 
-    Unknown cards, secret answers in a window, and later coins and shuffles follow from the random numbers in `seed`.
-    Return 0, because the drawn guess always agrees with the view, and never has to be corrected.
+    The random numbers in `seed` determine the unknown cards, the secret answers of seats that are asked whether they
+    cancel a card, and all later coin tosses and shuffles. Return 0, because the drawn guess always agrees with the
+    view, and never has to be corrected.
     """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)

@@ -6,9 +6,12 @@ The record stores which hidden facts each seat knows (GM-9):
 - after Caffeine Prophecy: the places of the cards that it put back, and later which seat drew each of them
 - after Nobbled a Passing Geezer: the cards of the deck, until another seat draws from it
 
-The record leaves out some facts that a player could remember: the cards of a deck that was made anew from its discard
-pile (they were public; players may count), when a card of a hand was drawn, and which seats passed in a window. It
-also leaves out conclusions from the choices of others.
+The record leaves out these facts, although a player could remember or conclude them:
+
+- the cards of a deck that was made anew from its discard pile (they were public; players may count)
+- the turn in which a player drew a card that is still in the hand
+- the seats that passed when they were asked whether they cancel a card
+- conclusions from the choices of others
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Compute features that show how likely a guess is, from the actions of other pilots in it.
+"""Compute features (numbers) that show how likely a guess is, judging by the actions that other pilots take in it.
 
-A guess is a record that is consistent with a view. The module compares each hidden deployment and the attack in a guess
-with the alternatives that its pilot had.
+A guess is a full record that is consistent with a seat's view. The module compares each hidden deployment and the
+attack in a guess with the alternatives that its pilot had.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Let the three mechs of the pilot `seat` change places, so that the record is another guess of the hidden mechs.
+    """Exchange the three mechs of the pilot `seat`, so that the record becomes another guess of the hidden mechs.
 
-    Each mech takes the place of the mech in the tier before it, and the mech of the first tier that of the last. So
-    three calls restore the record. Do nothing if any of these mechs is known to all pilots.
+    Each mech takes the place of the mech in the tier before it. The mech of the first tier takes the place of the mech
+    in the last tier. So three calls restore the record. Do nothing if any of these mechs is known to all pilots.
     """
     if s.seen[seat] != 0:
         return

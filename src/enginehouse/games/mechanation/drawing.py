@@ -484,9 +484,9 @@ def _hand(v: State) -> Iterator[Piece]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs on the board that no text about a mech or another part explains.
+    """Return the marks on the board that need an explanation in the legend, because no other text explains them.
 
-    A sign is a tuple: its title, its picture, and the width and height of the picture.
+    Each mark is a tuple: a sentence that explains it, its picture, and the picture's width and height.
     """
     tiers = joined(
         el("g", art.tier_plate(tier, 0), transform=f"translate({34 * (tier - 1)} 0)") for tier in range(len(TIER_NAMES))

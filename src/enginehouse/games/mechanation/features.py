@@ -88,8 +88,8 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
     """Add features to `out` that describe the Arena from the point of view of the pilot `seat`.
 
-    Each feature is a number with a fixed index in `out`. `total` has the number of the pilot's territories of each
-    colour and number, packed into one number (`lands.tally`). `first` is not used.
+    Each feature is a number with a fixed index in `out`. `total` packs counts into one number: how many of the pilot's
+    territories have each colour, and how many have each number (`lands.tally`). `first` is not used.
     """
     for index in range(count(s, ARENA)):
         out[1] += max(-3000, min(3000, prospects(s, index, seat)))

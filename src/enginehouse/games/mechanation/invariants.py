@@ -42,11 +42,11 @@ ZONES = {
 
 
 def backs(s: State) -> Any:
-    """Return the number of a shuffle for each territory, as a list by the territory's number (MN-9.5).
+    """Return a list, by territory number, of the shuffle by which the territory last came into the deck (MN-9.5).
 
-    The number is that of the shuffle, counted from 0, by which the territory last came into the deck. A territory that
-    was turned face-up since has the number 0. Players saw which territories were shuffled together, and so can
-    distinguish face-down territories of different shuffles.
+    Shuffles are numbered from 0, the shuffle before the game. A face-up territory has 0, too. Players saw which
+    territories were shuffled together. So two face-down territories from different shuffles differ for them, as if they
+    had different backs.
     """
     found = [0] * (TERRITORIES + 1)
     for k, piece in enumerate(s.row):
@@ -55,9 +55,10 @@ def backs(s: State) -> Any:
 
 
 def placed(s: State) -> None:
-    """Repair the record after a test has moved territories by hand (MN-9.5).
+    """Correct the stored shuffles (`s.batch`) after a test has moved territories by hand (MN-9.5).
 
-    Each public territory then counts as one that comes from shuffle number 0.
+    The record stores by place in which shuffle a face-down territory was last. The function sets this number to 0 for
+    empty places and for territories that all pilots know.
     """
     for k, piece in enumerate(s.row):
         if piece == 0 or s.known[piece] == EVERYBODY:
@@ -99,7 +100,10 @@ def check(s: State) -> None:
 
 
 def _unknown_mechs(s: State, seat: Seat, tier: int) -> list[int]:
-    """Return the pilots other than `seat` whose mech of this tier `seat` does not know (MN-9.4)."""
+    """Return the other pilots whose mech of the tier `tier` is not known to `seat` (MN-9.4).
+
+    At the end of the game, when all mechs are known, return an empty list.
+    """
     return [other for other in range(s.seats) if other != seat and s.reason == 0 and not s.seen[other] >> tier & 1]
 
 
@@ -222,9 +226,10 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[Any, ...]:
-    """Return a key of the hidden information in a record. Tests count records of `deals` with equal keys as the same.
+    """Return a key of the hidden information in a record `s` that agrees with the view `v`.
 
-    The key has the kinds of territories by place, the mechs, and the mechs' places.
+    Tests treat two records with equal keys as the same deal. The key has the kinds of the territories that the view
+    does not show, by place. It also has the mechs of all pilots, and where these mechs are.
     """
     lands = tuple(KINDS[s.row[k]] for k in range(len(v.row)) if v.row[k] < 0)
     return lands, tuple(map(tuple, s.mech)), tuple(map(tuple, s.place))

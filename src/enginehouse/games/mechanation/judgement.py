@@ -88,10 +88,10 @@ def shares(s: State, out: Numbers) -> None:
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return a first estimate of the value of an action, for a tree search that has not tried it yet.
 
-    The estimate is the lead of `seat` over its best rival after the action, in thousandths of the logarithm of the
-    odds, as the learned weights (`WEIGHTS`) judge it. `before` and
-    `after` are the records before and after the action. If the game is over, the estimate is 20,000 for the winner and
-    -20,000 for any other seat. It is reduced if the action uses Overclock's +3 in vain.
+    `before` and `after` are the records before and after the action. The estimate is the lead of `seat` over its best
+    rival in `after`, computed with the learned weights (`WEIGHTS`). If the lead is 1,000 larger, a win is e times as
+    likely. If the game is over, the estimate is 20,000 for the winner and -20,000 for any other seat. An action that
+    uses Overclock's +3 in vain gets a lower estimate.
     """
     value = learned_prior(after, WEIGHTS, seat)
     if action == Boost.CODE and before.phase == Phase.OVERCLOCK and wastes_boost(before):

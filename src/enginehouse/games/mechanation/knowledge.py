@@ -49,11 +49,11 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """Write into `v.listed`, for each territory whose place a seat does not know, its shuffle (MN-9.5).
+    """Write into `v.listed` from which shuffle each territory comes, if the seat does not know its place (MN-9.5).
 
-    `mine` is the mask with the seat's bit. Equal territories are copies of one kind. A view numbers the copies of a
-    kind anew: first those with a known place, then the others. For each of the others, `v.listed` has the number of its
-    shuffle plus 1.
+    `v.listed` has the shuffle's number plus 1, by territory. `mine` is a mask with the seat's bit only. Territories of
+    one kind are equal copies, so the view can renumber them: copies with a known place get the lowest numbers of their
+    kind. The others follow, sorted by shuffle.
     """
     unplaced = np.zeros(TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):
@@ -78,8 +78,8 @@ def view_batches(s: State, mine: int, v: State) -> None:
 def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
     """Write the mechs of the pilot `seat` into the view `v` (MN-9.2 to 9.4).
 
-    If `whole` is true, all of them are visible, as for the pilot, and for everybody at the end. Otherwise the view has
-    only the mechs that were revealed, and the places where the mechs may be.
+    If `whole` is true, write all of them: in the pilot's own view, or if the game is over. Otherwise write only the
+    mechs that were revealed, and the places where the mechs may be.
     """
     posts = hidden_posts(s, seat)
     for tier in range(TIERS):

@@ -119,10 +119,11 @@ def format_signed(change: int) -> str:
 
 
 def with_changes(mech: Printed, power: int, changes: Mapping[str, int]) -> Printed:
-    """Return a copy of a mech with this power, and with the changes of its power in the text of its ability.
+    """Return a copy of a mech with another power, and with the changes of its power described in its ability's text.
 
-    `changes` has the change by the role in which it applies: "second", "attacking" or "defending". In words, such as
-    "+4 when attacking", the changes replace `{changes}` in the text.
+    `changes` has the change by the role in which it applies: "second", "attacking" or "defending". The function
+    describes the changes in words, such as "+4 when attacking", and puts these words in the place of `{changes}` in the
+    text.
     """
     words = ", ".join(f"{format_signed(change)} when {_WORDS[way]}" for way, change in changes.items())
     return mech._replace(power=power, ability=mech.ability.replace("{changes}", words))

@@ -163,12 +163,15 @@ FOUGHT_FOR = ("complete", "grow", "second set", "deny", "break", "defend", "deny
 
 
 def _find_share(battle: Battle, kind: int) -> float:
-    """Return the factor, from 0 to 1, by which the outlook of a battle reduces the weight of a claim about its prize.
+    """Return a factor, from 0 to 1, for the weight of a claim that only holds if a battle ends well for the pilot.
 
-    `kind` is the kind of the action. If it is to defend, the factor is a share of the mechs that the attacker may have:
-    those that the defender beats or ties, because a tie keeps the territory (MN-7.4). For other actions the factor is
-    0.25, plus 0.75 times the share of the mechs that the pilot's own mech beats. The attacker may meet no defender, and
-    in the Arena a tie still keeps the rival from the territory. If no battle can follow, return 1.
+    A claim says that an action serves a plan (see `Claim`). `kind` is the kind of the action, and `battle` has the
+    mechs that the other pilot may have there. If the action is to defend, the factor is the share of these mechs that
+    the defender beats or ties, because a tie keeps the territory (MN-7.4).
+
+    For other actions the factor is 0.25, plus 0.75 times the share of the mechs that the pilot's own mech beats. It is
+    at least 0.25, because an attacker may meet no defender, and because a tie in the Arena still keeps the rival from
+    the territory. If no battle can follow, return 1.
     """
     if not battle.meetings:
         return 1.0
@@ -214,7 +217,7 @@ def _knows(s: State, seat: Seat, zone: Zone, index: int) -> bool:
 
 
 def _seen_tally(s: State, seat: Seat) -> int:
-    """Return the number of a pilot's face-up territories of each colour and number, packed as in `lands.tally`."""
+    """Return how many face-up territories of each colour and number a pilot has, packed as by `lands.tally`."""
     ups = (k for k in range(count(s, HELD + seat)) if is_up(s, HELD + seat, k))
     return sum(int(MARK_OF[_kind(s, HELD + seat, k)]) for k in ups)
 
@@ -230,7 +233,10 @@ def _largest(total: int) -> tuple[int, str]:
 
 
 def _say_set(k: int) -> str:
-    """Return the colour or number with the index `k` of packed counts in words."""
+    """Return in words a property of territories, such as a colour or "number 3", from its index in a packed tally.
+
+    `lands.tally` packs the counts. Index `k` is 0 to 4 for a colour, and 5 to 9 for the numbers 1 to 5.
+    """
     return COLOURS[k] if k < 5 else f"number {k - 4}"
 
 

@@ -227,9 +227,9 @@ def apply_answer(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def pass_by(s: State, seat: Seat, e: Events) -> None:
-    """Pass: do not use an ability (MN-8.3), deploy (MN-5.2), attack or defend (MN-6.1).
+    """Pass: forgo an ability (MN-8.3), a deployment (MN-5.2), an attack or a defence (MN-6.1), depending on the phase.
 
-    A pilot may pass in certain phases, even without an alternative. So a pass reveals no secret (MN-9.7).
+    In certain phases a pilot is asked even if passing is the only legal action. So a pass reveals no secret (MN-9.7).
     """
     phase = s.phase
     if phase == Phase.DEPLOY or phase == Phase.ATTACK:

@@ -1,12 +1,17 @@
 """Define the record of Mechanation, which holds one position of a game.
 
-In the record, a seat knows these facts (MN-9): its own hand and deployed mechs; every mech that was revealed, shown or
-in a hangar, with its pilot, and the places where such a mech cannot be; each face-down territory that it owns, owned
-before or looked at. Mechs that left the game are not in the record, because no pilot could ever learn them.
+The record stores which hidden facts each seat knows (MN-9):
 
-Some facts that a player could remember are not in the record: the other pilots that looked at, or owned, a territory
-that the seat itself does not know (it was public); the territory from which an unrevealed mech returned to the hand;
-and conclusions from the choices of others.
+- its own hand and deployed mechs
+- every mech that was revealed, shown or in a hangar, with its pilot, and the places where such a mech cannot be
+- each face-down territory that it owns, owned before or looked at
+
+Mechs that left the game are not in the record, because no pilot could ever learn them. The record also leaves out these
+facts, although a player could remember or conclude them:
+
+- which other pilots have looked at or owned a territory that the seat does not know (players saw this happen)
+- the territory from which an unrevealed mech returned to the hand
+- conclusions from the choices of others
 """
 
 from __future__ import annotations
