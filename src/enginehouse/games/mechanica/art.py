@@ -436,7 +436,10 @@ RECYCLER = joined(
 
 @lru_cache(maxsize=256)
 def ware(kind: int) -> Svg:
-    """Draw an improvement of this kind in the shop, small, with its value and the bots for recycling it."""
+    """Draw an improvement of this kind, small, as the shop shows it: with its value and the bots for recycling it.
+
+    Recycling gives these bots to the player.
+    """
     body = el("g", fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else tile(kind), transform="scale(.52)")
     worth = joined(
         [

@@ -92,12 +92,13 @@ def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
 
 @rule
 def facing(tiles: Numbers, place: Place) -> int:
-    """Return at which sides of a floor cell its neighbours have an exit, and at which an exit or a flat side (MC-7.2).
+    """Return two masks of sides of a floor cell, where a neighbouring tile has an exit or a flat side (MC-7.2).
 
-    The result is one number that contains two masks: the mask of the sides with an exit, plus 16 times the mask of the
-    sides with an exit or a flat side. Bit 0 is north, then clockwise. `tiles` has the tile of each place of a factory,
-    or 0. Fabricators and trucks are neighbours, too. A Fabricator has no entrance. A truck counts as a tile with the
-    entrance in the west.
+    The first mask has the sides where the neighbour has an exit. The second mask has the sides where it has an exit or
+    a flat side. The result is one number: the first mask, plus 16 times the second. Bit 0 is north, then clockwise.
+
+    `tiles` has the tile of each place of a factory, or 0. Fabricators and trucks are neighbours, too. A Fabricator has
+    no entrance. A truck counts as a tile with the entrance in the west.
     """
     exits, hard = 0, 0
     for side in range(4):
@@ -225,9 +226,10 @@ def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) ->
 
 @rule
 def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
-    """Destroy the tile at a place of a seat's factory with its bots, and move the improvement to the Recycler (MC-7.5).
+    """Remove the tile at a place of a seat's factory, and destroy the bots in its holes (MC-7.5).
 
-    A slot becomes bare, or shows its printed Basic Fabricator again.
+    If the tile is an improvement, add it to the Recycler. A slot for a Fabricator becomes bare, or shows its printed
+    Basic Fabricator again.
     """
     tile = int(s.tiles[seat][place])
     kind = tile & KIND_BITS

@@ -1,4 +1,4 @@
-"""State facts of Mechanica that are known without its rules: title, numbers of players, options and so on."""
+"""Define facts about Mechanica for code that does not load its rules: title, numbers of players and so on."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

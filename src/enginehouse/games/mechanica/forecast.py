@@ -1,6 +1,7 @@
-"""Draw a forecast of the next factory run over the factory in the viewer's own turn: where each bot will go.
+"""Draw a forecast of the viewer's next factory run, which shows where each bot will go in the factory.
 
-The forecast is also drawn for an action before the action is played.
+The page shows it in the viewer's own turn. The module also draws the forecast for an action that the viewer has not
+played yet.
 """
 
 from __future__ import annotations

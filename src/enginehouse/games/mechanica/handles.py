@@ -65,8 +65,8 @@ def on_truck(hole: int) -> bool:
 def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
     """Return the holes whose bots are drawn as one piece with the bot in `hole` of `seat`.
 
-    On a truck, these are the holes of all bots of its model. Elsewhere it is `hole` alone. Return an empty list if
-    `hole` is empty.
+    If `hole` is on a truck, these are the holes of this truck with bots of the same model. Otherwise it is `hole`
+    alone. Return an empty list if `hole` is empty.
     """
     model = v.holes[seat][hole]
     if not model or not on_truck(hole):
@@ -95,10 +95,10 @@ def _given_up(v: State, model: int) -> Handles:
 
 
 def _pick_other(v: State, model: int) -> Handles:
-    """Return the pieces to click for the action that keeps the bot of this model when two bots have met.
+    """Return the pieces to click for the action that keeps the bot of this model when a hole has two bots (MC-4.3).
 
-    The player clicks the other bot, which is given up. If the player is asked another question, its answers are drawn
-    as bots, and the player clicks the bot of this model.
+    The player clicks the other bot, which is given up. If the phase is not `Phase.KEEP`, the player clicks a bot of
+    this model instead.
     """
     if v.phase != Phase.KEEP:
         return _pick_offered(v, model)

@@ -204,7 +204,8 @@ def make_bots(s: State, e: Events) -> bool:
 def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
     """Put a bot of this model into the centre hole of the slot that makes bots now (MC-4.3).
 
-    If two bots were there, the other bot is destroyed.
+    If a bot is already there, only one of the old and the new bot is kept. `model` is the model of the kept bot, and
+    the function destroys the other bot.
     """
     slot = int(s.making)
     hole = number_hole(slot * COLUMNS, CENTRE)

@@ -342,9 +342,10 @@ def armands(s: State, own: Numbers) -> int:
 def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbers) -> int:
     """Return the value of a position for a seat that has the turn or answers in its factory run.
 
-    The value is in hundredths of a coin. If a Fabricator is making a bot now, `made` is the model to assume for it;
-    with 0, the bot in its hole stays. If `ends` is true, the seat sells no more bots in this turn. `own` has the
-    settings of the bot's level (`Own`), and `w` is the working memory of `run_noted`.
+    The value is in hundredths of a coin. If `made` is the model of a bot, assume that such a bot is in the centre hole
+    of the Fabricator that makes bots now. If `made` is 0, leave this hole as it is. If `ends` is true, the seat sells
+    no more bots in this turn. `own` has the settings of the bot's level (`Own`), and `w` is the working memory of
+    `run_noted`.
     """
     value = 100 * worth(s, seat) - armands(s, own)
     if s.phase == Phase.OVER:

@@ -1,7 +1,8 @@
-"""List the plans of Mechanica: the goals that trades, places for tiles and answers in a factory run can serve.
+"""List the plans of Mechanica: the goals that an action can serve.
 
-A hint names such a plan as the reason for an action (see `core.words.plans`). The next runs are computed as in the
-forecast: all bots are sold each day, and questions are answered well.
+The action can be a trade, the placement of a tile, or an answer in a factory run. A hint names such a plan as the
+reason for an action (see `core.words.plans`). The next factory runs are computed as in the forecast: all bots are sold
+each day, and questions are answered well.
 """
 
 from __future__ import annotations
@@ -342,7 +343,10 @@ def find_best_place(tiles: tuple[int, ...], holes: tuple[int, ...], kind: int, s
 
 
 def _sum_values(tiles: Sequence[int]) -> int:
-    """Return the sum of the values at the end of the improvements in a factory (MC-9.1)."""
+    """Return the total of the values that the improvements in a factory have at the end of the game (MC-9.1).
+
+    `tiles` has the tile of each place.
+    """
     return sum(int(VALUE_OF[int(tile) & KIND_BITS]) for place, tile in enumerate(tiles) if place not in TRUCKS)
 
 
@@ -590,10 +594,14 @@ def finish_answers(s: State, seat: int, code: int) -> tuple[int, int, int, tuple
 def finish_run(
     tiles: tuple[int, ...], holes: tuple[int, ...], given: tuple[int, ...]
 ) -> tuple[int, int, int, tuple[int, ...]]:
-    """Return the result of a factory run: destroyed bots, money after it, money after the next run, and holes after it.
+    """Return the result of a factory run as four parts: destroyed bots, money now, money after another run, holes now.
 
-    `tiles` has the tile of each place, `holes` the model of the bot in each hole. The owner gives the answers `given`,
-    and good answers after these. Money is coins, plus the prices of bots on trucks.
+    The first part is the number of bots that this run destroys. The second is the owner's money after this run, and the
+    third is the money after the run of the next day. Money is coins, plus the prices of bots on trucks. The last part
+    has the model of the bot in each hole after this run.
+
+    `tiles` has the tile of each place, and `holes` the model of the bot in each hole. The owner gives the answers
+    `given`, and good answers after these.
     """
     answers, w, number = [*given, *[0] * (ANSWERS - len(given))], np.zeros(BenchPlace.SIZE, np.int64), len(given)
     laid, there = [*tiles], [*holes]

@@ -288,10 +288,10 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
 
 @rule
 def unsold(holes: Numbers) -> int:
-    """Return the total price of the bots on the trucks, in coins.
+    """Return the total price of the bots on the trucks, in coins, for a policy that prefers to sell them early.
 
-    `holes` has the model of the bot in each hole of the factory. A policy subtracts this number from a value, which is
-    in hundredths of a coin. So if it is as good to sell the bots now as later, the policy prefers to sell them now.
+    `holes` has the model of the bot in each hole of the factory. The policy subtracts the result, as hundredths of a
+    coin, from the value of a position. This small penalty only decides between actions of almost equal value.
     """
     total = 0
     for place in TRUCKS:

@@ -99,9 +99,10 @@ def note(w: Numbers, kind: int, a: int, b: int) -> None:
 
 @rule
 def beyond(place: Place, side: int) -> int:
-    """Return the next place on a side of a place, or -1 beyond the north or south edge of the factory.
+    """Return the place that is next to `place` on a side, or -1 beyond the north or south edge of the factory.
 
-    `side` is 0 for north, 1 east, 2 south, 3 west. The side may not lead beyond the west or east edge.
+    `side` is 0 for north, 1 east, 2 south, 3 west. The function does not check for the west and the east edge, so the
+    caller must not ask for a place beyond them.
     """
     there = place + COLUMNS * DOWN[side] + ACROSS[side]
     return there if 0 <= there < PLACES else -1

@@ -259,7 +259,10 @@ def act_in_turn(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
-    """Sell a bot of a model from the truck of a seat in a row (0 to 2), for the model's price (MC-4.1)."""
+    """Sell a bot from a truck of `seat`, for the price of its model (MC-4.1).
+
+    `row` is the truck's row in the factory (0 to 2), and `model` is the bot's model.
+    """
     unload(s.holes[seat], row, model)
     s.wallet[seat] += int(PRICE_OF[model])
     tell(e, Told.SOLD, seat, row * COLUMNS + DOCK, model, int(PRICE_OF[model]))

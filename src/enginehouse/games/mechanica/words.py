@@ -406,7 +406,11 @@ def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
 
 
 def misfit_words(v: State, seat: Seat, code: Action) -> str:
-    """Return a sentence about the side on which the tile that the action `code` installs would not fit (MC-7.2)."""
+    """Return a sentence that explains why a tile does not fit at the place where it would be installed (MC-7.2).
+
+    `code` is the action that would install the tile. The sentence names the side of the tile that does not match the
+    neighbour.
+    """
     place, tile = find_laid_place(code), make_laid_tile(v.pending, code)
     side = misfit(v.tiles[seat], place, tile) - 1
     if side < 0:

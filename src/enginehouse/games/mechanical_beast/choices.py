@@ -109,10 +109,11 @@ def far_y(s: State, code: int) -> int:
 
 @rule
 def is_far_place_offered(s: State, seat: Seat, code: int) -> bool:
-    """Return whether the rules offer `seat` the place that the action `code` names for the Emergency Exit (MB-8.3).
+    """Return whether `seat` may choose the place that the action `code` names for the Emergency Exit (MB-8.3).
 
-    The place is more than three places away from the Control Room. A place due east or west of that room is named only
-    by the action with the side north.
+    The place is more than three places away from the Control Room. The action names how far east it is, and whether it
+    is on the north or the south side. For a place due east or west both sides would name the same place, so only the
+    action with the north side is allowed.
     """
     rest = s.reach - abs(far_x(code))
     if s.reach <= NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != NORTH_SIDE):
@@ -203,7 +204,10 @@ def encode_amount(steps: int) -> int:
 
 @rule
 def legal_places(s: State, seat: Seat, out: Numbers) -> int:
-    """Write into `out` the actions that place the Emergency Exit for `seat`, by code (MB-8.3). Return their number."""
+    """Write into `out` the actions by which `seat` may place the Emergency Exit, in ascending order (MB-8.3).
+
+    Return the number of these actions.
+    """
     n = 0
     for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
         if may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):

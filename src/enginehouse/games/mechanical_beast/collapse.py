@@ -13,7 +13,7 @@ from enginehouse.games.mechanical_beast.state import State, Told
 
 @rule
 def find_meeple(s: State, seat: Seat, figure: int) -> int:
-    """Return the number of the meeple that actions of `seat` name by `figure` (MB-3.1, MB-8.2).
+    """Return the number of the meeple that acts for `seat` if an action has the code `figure` (MB-3.1, MB-8.2).
 
     `figure` is ENGINEER, SECOND (the second engineer) or MACHINE (the android). Return -1 if this game has no such
     meeple.

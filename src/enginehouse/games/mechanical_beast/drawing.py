@@ -307,9 +307,9 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs on the board that no text about a room or another part explains.
+    """Return the marks on the board that need an explanation in the legend, because no other text explains them.
 
-    A sign is a tuple: its title, its picture, and the width and height of the picture.
+    Each mark is a tuple: a sentence that explains it, its picture, and the picture's width and height.
     """
     number = joined(
         [

@@ -26,8 +26,9 @@ NOWHERE = 1 << 40
 def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
     """Return whether the player `seat` can put the Emergency Exit at (x, y), an empty place that touches a room.
 
-    The place must not touch a room with an engineer of this player, unless `s.crowded` is set because every possible
-    place does (MB-8.3). The map must not become too large (MB-1.7).
+    The place must not touch a room with an engineer of this player (MB-8.3). This condition does not apply if
+    `s.crowded` is set, which means that every possible place touches such a room. The map must not become too large
+    (MB-1.7).
     """
     if find_room(s, x, y) >= 0 or not spans(s.ends, x, y):
         return False
@@ -209,9 +210,9 @@ def is_beaten(s: State, seat: Seat) -> bool:
 def finish_as_it_stands(s: State, clause: Clause, e: Events) -> None:
     """End the game with the result of the current position (MB-7.9).
 
-    It is a lesser win if the switch is off, all engineers are on exits and no people are left inside. If the android is
-    on an exit too, it is a win. Anything else is a loss, with the switch on the worst loss. In a competitive game all
-    players lose (MB-8.4).
+    In a competitive game all players lose (MB-8.4). Otherwise, the result is a lesser win if the switch is off, all
+    engineers are on exits and no people are left inside. It is a win if the android is on an exit, too. In all other
+    positions the players lose, and if the switch is still on, it is the worst loss.
     """
     result = GameResult.LOSS if s.off != 0 else GameResult.WORST
     if s.play == AGAINST:

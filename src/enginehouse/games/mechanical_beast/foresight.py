@@ -29,7 +29,11 @@ from enginehouse.games.mechanical_beast.state import SHAPE, State
 
 
 class Table:
-    """A position as a key of caches: two positions are equal if all public fields that the map depends on are equal."""
+    """A position, wrapped so that it can be a key of the caches of this module and of `plans.py`.
+
+    Two keys are equal if their positions have equal maps, meeples, phases and other public fields that matter for the
+    next actions.
+    """
 
     def __init__(self, s: State) -> None:
         self.s = s
@@ -119,7 +123,8 @@ def describe_gain(s: State, seat: int, before: Reach, after: Reach) -> tuple[int
 def may_cut_off(s: State, seat: int, code: int) -> bool:
     """Return whether an exploration may cost the exploring engineer its way to an exit (MB-4.2).
 
-    It may if the engineer has a way now, and some room that has not come would leave it without one.
+    The action `code` is the exploration. The result is true if the engineer can walk to an exit now, but could no
+    longer do so after the draw of a certain room from the pile.
     """
     m = find_meeple(s, seat, Explore.who[code])
     return m != ANDROID and find_state(s, m) <= JOINED and _may_cut_off(Table(s), seat, code, m)

@@ -52,10 +52,10 @@ def along(s: State, n: int, axis: int) -> int:
 
 @rule
 def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
-    """Return the minimum and maximum coordinate on an axis of all rooms other than `n` (MB-5.4).
+    """Return the minimum and maximum coordinate on an axis among rooms other than `n` (MB-5.4).
 
-    `axis` is 0 for north-south and 1 for east-west. If `in_line` is true, only rooms in the line through room `n`
-    count, which has the direction of the axis. Otherwise only rooms outside that line count.
+    `axis` is 0 for north-south and 1 for east-west. If `in_line` is true, use only rooms on the line that goes through
+    room `n` along this axis. Otherwise use only rooms that are not on this line.
     """
     low, high = FAR_OFF, -FAR_OFF
     line = along(s, n, 1 - axis)

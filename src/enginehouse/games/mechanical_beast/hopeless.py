@@ -1,4 +1,4 @@
-"""Search whether a game can still be won (MB-7.3, MB-7.4, MB-7.9).
+"""Find out by search whether a game can still be won (MB-7.3, MB-7.4, MB-7.9).
 
 Bots use the search before they vote to end a game (MB-7.8). The rules end a game when an engineer is proved to be
 trapped (MB-7.6), but some lost games continue. For example, a meeple can still use a gear, though the gear does not
@@ -6,8 +6,10 @@ help. Or no meeple can reach a room with people to rescue.
 
 The search tries all orders of moves, collapses and uses of gears, breadth first, with at most `MOST` positions and
 `TRIED` moves and uses. In the search any meeple may go next, and may use barred gears. So the search allows more than
-the rules. The game is lost if the search ends without finding a position in which the game is won, more rooms can come,
-or an engineer can walk to the Control Room.
+the rules.
+
+The search stops at a position with hope: the game is won, more rooms can come, or an engineer can walk to the Control
+Room. If the search has tried all orders and found no such position, the game is lost.
 
 The functions change the record that they search. A searched position is stored as a row of numbers, which can be
 written back into the record.
@@ -165,11 +167,14 @@ def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, i
 
 @rule
 def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, int, int]) -> tuple[int, int]:
-    """Return the first and the last amount to try for a gear of room `n`. All other amounts are illegal.
+    """Return the first and the last amount to try for a gear of room `n`.
 
-    Not every amount between these two is legal (see `can_use_gear`). `kind` is the kind of gear (`find_gear`), `way`
-    its axis or side (`find_way`), and `bounds` the result of `find_bounds`. A slide ends at most one place beyond all
-    other rooms, or as far beyond them as it began (MB-5.4).
+    An amount is a number of quarter turns or of places to slide. Smaller or larger amounts are illegal, and some
+    amounts between the two can be illegal, too (see `can_use_gear`). A slide ends at most one place beyond all other
+    rooms, or as far beyond them as it began (MB-5.4).
+
+    `kind` is the kind of gear (`find_gear`), `way` its axis or side (`find_way`), and `bounds` the result of
+    `find_bounds`.
     """
     if kind == Gear.EDGE:
         return 1, min(MOST_STEPS, ring_size(s, n, way) - 1)

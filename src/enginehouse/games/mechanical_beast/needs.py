@@ -105,10 +105,10 @@ def count_doors(s: State, seat: int) -> int:
 
 
 def measure_distance(s: State, m: int) -> int:
-    """Return how far the rooms to which meeple `m` can walk are from those from which one can walk to an exit.
+    """Return the distance from the rooms that meeple `m` can reach on foot to the rooms with a way to an exit.
 
-    The distance counts places, along rows and columns. It is that of the two nearest rooms. Return -1 if no exit is on
-    the table.
+    It is the smallest distance between two such rooms, in places along rows and columns. It is 0 if the meeple can walk
+    to an exit. Return -1 if no exit is on the table.
     """
     mine = int(s.comp[int(s.at[m])])
     rooms = [n for n in range(s.rooms) if s.doors[n] >= 0]
@@ -123,7 +123,10 @@ def measure_distance(s: State, m: int) -> int:
 
 
 def say_figures(s: State, seat: int, figures: list[int]) -> str:
-    """Return figures in words, for the player on `seat`."""
+    """Return the names of meeples in words, for the player on `seat`, such as "your engineer and the android".
+
+    `figures` has the numbers of the meeples.
+    """
     return join_words([name_figure(s, seat, m) for m in figures])
 
 
@@ -136,9 +139,11 @@ def name_figure(s: State, seat: int, m: int) -> str:
 
 
 def find_need(s: State, seat: int) -> tuple[str, str]:
-    """Return the need that a new room could meet (MB-4.1): the plan that it serves, and the need in words.
+    """Return why the players need a new room now (MB-4.1): the name of a plan, and the reason in words.
 
-    Return two empty texts if the players need no new room: the next steps are then a walk, the switch or a rescue.
+    A plan is a goal of the players that the new room could serve, such as "find exit". A reason is, for example, "the
+    Emergency Exit has not come yet". Return two empty texts if the players need no new room: the next steps are then a
+    walk, the switch or a rescue.
     """
     if s.off == 0 and s.control < 0:
         return "find control", "the Control Room has not come yet"

@@ -255,10 +255,10 @@ NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
 
 @rule
 def decode_steps(amount: int) -> int:
-    """Return how far an action turns or slides a gear's rooms, from the number `amount` that the action has for it.
+    """Return the number of quarter turns or places by which a gear moves rooms, from an action's code for this number.
 
-    `amount` 0, 1 and 2 mean 1, 2 and 3 quarter turns clockwise. Each larger amount means a number of places to slide,
-    negative for south or west: first -MOST_STEPS to -1, then 1 to MOST_STEPS.
+    The code is `amount`. 0, 1 and 2 mean 1, 2 and 3 quarter turns clockwise. Each larger code means a number of places
+    to slide, negative for south or west: first -MOST_STEPS to -1, then 1 to MOST_STEPS.
     """
     if amount < TURNS:
         return amount + 1

@@ -167,7 +167,11 @@ def _opens_again(s: State, t: State, seat: int) -> bool:
 
 
 def _uses(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about the rooms that a gear joins, and about the doors that it opens."""
+    """Yield claims (see `Claim`) about a use of a gear by `seat`.
+
+    `s` and `t` are the records before and after the use. The claims are about doors to explore and rooms that a meeple
+    can reach in `t` but not in `s`, and about meeples that are closer to an exit.
+    """
     before, after = find_reach(s), find_reach(t)
     if before.loses(after) or before.pairs - after.pairs:
         return
@@ -200,7 +204,11 @@ def _passes(s: State, seat: int) -> Iterator[Claim]:
 
 @lru_cache(maxsize=500)
 def _is_helpless(table: Table, seat: int) -> bool:
-    """Return whether no legal action of `seat` but passing serves a plan."""
+    """Return whether no legal action of `seat` serves a plan, apart from passing and from ending the game.
+
+    A plan is a goal of the player. The function does not examine these two actions. Return False, too, if there are
+    more than `MOST_TRIED` other actions, or if an exploration can bring a room that the players need.
+    """
     s = table.s
     codes = [code for code in list_legal(s, seat) if ACTIONS.kind[code] not in (Pass.KIND, End.KIND)]
     if len(codes) > MOST_TRIED or (find_need(s, seat)[0] and any(ACTIONS.kind[code] == Explore.KIND for code in codes)):
@@ -214,7 +222,10 @@ MOST_TRIED = 40
 
 
 def _goes(s: State, t: State, seat: int, m: int) -> Iterator[Claim]:
-    """Yield claims about the room to which the meeple `m` moves: doors, gears and people there."""
+    """Yield claims (see `Claim`) about the room to which the meeple `m` of `seat` moves: its doors, gears and people.
+
+    `s` is the record before the move, and `t` the record after it.
+    """
     here = int(t.at[m])
     name, need = room(t, here), find_need(t, seat)[1]
     if ways_to_explore(t, here) and need:
@@ -313,7 +324,11 @@ def _android(s: State, t: State) -> Iterator[Claim]:
 
 
 def _together(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim if figures that could walk to each other no longer can, and one of them has no way to an exit."""
+    """Yield a claim (see `Claim`) if an action separates two meeples that could walk to each other before it.
+
+    `s` is the record before the action, and `t` the record after it. There is no claim if both meeples can walk to an
+    exit in `t`.
+    """
     after = find_reach(t)
     lost = sorted(pair for pair in find_reach(s).pairs - after.pairs if not after.out.issuperset(pair))
     if lost:
@@ -377,10 +392,10 @@ def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _places(t: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim for each plan that `seat` serves or spoils by its place for the Emergency Exit (MB-8.3).
+    """Yield claims (see `Claim`) about the place that `seat` chooses for the Emergency Exit (MB-8.3).
 
-    The exit has this place in the record `t`. The claims compare its distance from the nearest engineer of `seat` with
-    that from the nearest engineer of another player.
+    `t` is the record after the choice. The claims compare two distances from the place: to the nearest engineer of
+    `seat`, and to the nearest engineer of another player.
     """
 
     def nearest(seats: list[int]) -> int:

@@ -152,9 +152,10 @@ HALF = 60
 
 @rule
 def is_in_set(low: int, high: int, n: int) -> bool:
-    """Return whether the label `n` is in a set of labels of groups of rooms.
+    """Return whether the label `n` of a group of rooms is in a set of such labels.
 
-    The mask `low` has a bit for each label below `HALF`, and the mask `high` for each of the others.
+    The set consists of two masks. Bit k of `low` is for label k, if it is below `HALF`. Bit k of `high` is for label
+    `HALF` + k.
     """
     return (low >> n) & 1 != 0 if n < HALF else (high >> (n - HALF)) & 1 != 0
 
@@ -208,9 +209,10 @@ def value_of_switch(s: State) -> int:
 
 @rule
 def value_of_people(s: State) -> int:
-    """Return the cost of people inside, in hundredths of a point.
+    """Return the value of the people still inside, in hundredths of a point. It is negative, or 0 if all are out.
 
-    The cost is less for people whom a meeple can reach, and least for people in a meeple's room.
+    Each room with people lowers the value. The loss is smaller if a meeple can walk to the room, and smallest with the
+    switch off if a meeple is in it.
     """
     value = 0
     for n in range(s.rooms):
@@ -232,9 +234,11 @@ def value_of_people(s: State) -> int:
 
 @rule
 def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
-    """Return the value of the way of meeple `m` to an exit, or at least to a gear or a door, in hundredths of a point.
+    """Return the value of the situation of meeple `m`, in hundredths of a point.
 
-    `inside` is the number of people left in rooms. `low` and `high` are the two results of `find_walkable`.
+    The value is high if the meeple is on an exit or can walk to it. Otherwise it is higher if the meeple can at least
+    walk to a gear or to a door to explore. `inside` is the number of people left in rooms. `low` and `high` are the two
+    results of `find_walkable`.
     """
     n = int(s.at[m])
     on = is_in_set(low, high, int(s.comp[n]))

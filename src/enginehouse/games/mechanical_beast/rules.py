@@ -120,8 +120,8 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
     """Move a meeple to room `n`.
 
-    If `through` is true, the meeple is an engineer that enters the Control Room, on the way or at the end of it, and so
-    turns the switch off (MB-3.2, MB-3.4, MB-6.1).
+    If `through` is true, the meeple is an engineer that visits the Control Room on this walk, which may end there. It
+    then turns the switch off (MB-3.2, MB-3.4, MB-6.1).
     """
     tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
     s.at[meeple] = n
@@ -318,8 +318,8 @@ def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
 def who_acts(action: Action) -> int:
     """Return which meeple of the acting player moves, explores or uses a gear in an action.
 
-    The result is ENGINEER, MACHINE (the android) or SECOND (the player's second engineer). The argument must be one of
-    these three kinds of actions.
+    The result is ENGINEER, MACHINE (the android) or SECOND (the player's second engineer). The action must be a move,
+    an exploration or a use of a gear.
     """
     if ACTIONS.kind[action] == Through.KIND:
         return ENGINEER if Through.which[action] == 0 else SECOND
@@ -389,8 +389,8 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
 def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
     """Use gear `g` (0 or 1) of the room of meeple `m`, with the switch on or off (MB-5.1, MB-5.8).
 
-    `amount` is the number that the action has for the quarter turns or places (see `decode_steps`). Store that the
-    meeple used this gear last.
+    `amount` is the action's code for the number of quarter turns, or of places to slide. `decode_steps` decodes it.
+    Store that the meeple used this gear last.
     """
     room = int(s.at[m])
     kind, way = find_gear(s, room, g), find_way(s, room, g)
@@ -421,9 +421,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Turn the view `v`, in place, into a full record that agrees with it: a random guess of the hidden pile (MB-2.4).
 
-    Each way of cutting and shuffling that fits the rooms so far is equally likely. The other rooms come in any order.
-    The random numbers follow from `seed`. Return 0, because the drawn guess always agrees with the view, and never has
-    to be corrected.
+    The pile was cut and shuffled before the game. All ways to do this that agree with the rooms drawn so far are
+    equally likely. They determine the places of the special rooms in the pile. The other rooms of the pile are in
+    random order. The random numbers follow from `seed`. Return 0, because the drawn guess always agrees with the view,
+    and never has to be corrected.
     """
     dice = begin_guess(v, seed)
     drawn = pile_size(v) - v.left

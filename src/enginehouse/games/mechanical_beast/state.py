@@ -2,10 +2,11 @@
 
 Everything on the table is public, and so are the kinds of the rooms that are still in the pile (MB-2.4). Only the order
 of the pile is hidden from all seats. The order follows from the cuts, and from the places of the special rooms in their
-groups. The record still has all rooms that were seen: a room that was laid keeps its number.
+groups.
 
-Rooms are numbered in the order in which they came to the table; the Entrance is 0. `doors`, `comp`, `slots` and the
-four ends of the map are derived from the places and facings of the rooms; the functions in `place.py` update them.
+Rooms are numbered in the order in which they came to the table; the Entrance is 0. A room stays in the record under its
+number when it has collapsed. `doors`, `comp`, `slots` and the four ends of the map are derived from the places and
+facings of the rooms; the functions in `place.py` update them.
 """
 
 from __future__ import annotations

@@ -107,9 +107,10 @@ def never_out(s: State) -> int:
 
 @rule
 def make_room(found: Any, many: int, needed: int) -> Any:
-    """Return a larger table that begins with the first `many` rows of `found`.
+    """Return a larger copy of the array `found`, with space for more rows.
 
-    The new table has twice as many rows as are needed (`needed`), but at most `MOST`.
+    Each row of `found` is a searched position. Only the first `many` rows are in use and are copied. The new array has
+    twice as many rows as are needed (`needed`), but at most `MOST`.
     """
     larger = np.zeros((min(2 * needed, MOST), found.shape[1]), np.int8)
     for i in range(many):
@@ -168,9 +169,12 @@ def list_doors(s: State, row: Numbers) -> Any:
 def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Numbers, ends: Numbers) -> int:
     """Return the meeples that can walk to an exit in a searched position, as a mask: bit m for meeple m.
 
-    `where` has the packed rooms of the meeples, `row` the rooms (`write_position`). Labels, hash table and ends of that
-    map are written into `comp`, `slots` and `ends`. Return -1 (the mask of all) if a meeple can walk to a gear, or to a
-    doorway that can be explored, because the proof fails then.
+    `where` has the packed rooms of the meeples. `row` has the map, which is the coordinates and doors of all rooms
+    (`write_position`). `slots`, `comp` and `ends` are overwritten with data about this map: its hash table of places,
+    the label of each room's group of joined rooms, and the outermost coordinates.
+
+    Return -1 (the mask of all) if a meeple can walk to a gear, or to a doorway that can be explored, because the proof
+    fails then.
     """
     xs, ys, doors, out = list_xs(row), list_ys(s, row), list_doors(s, row), 0
     label(xs, ys, doors, s.rooms, slots, comp)

@@ -98,7 +98,10 @@ def would(v: State, n: int, g: int, amount: int) -> str:
 
 
 def _edge(v: State, n: int, g: int, amount: int) -> str:
-    """Return the slide of the line of edge gear `g` of room `n` in words (MB-5.5). `amount` is in places."""
+    """Return in words how edge gear `g` of room `n` slides the row or column of rooms beyond its wall (MB-5.5).
+
+    `amount` is the number of places.
+    """
     side = find_way(v, n, g)
     axis, amount = slide(v, n, g, amount)
     low, high, line = int(v.ends[axis + 2]), int(v.ends[axis]), edge_line(v, n, side)

@@ -65,7 +65,8 @@ def _use(v: State, figure: int, g: int, amount: int) -> str:
     """Return the use of gear `g` (0 or 1) in a few words, with the meeple and the name of the gear.
 
     `figure` says which meeple of the current player acts: ENGINEER, MACHINE (the android) or SECOND (the second
-    engineer). `amount` is the number that the action has for the turn or slide (`decode_steps`).
+    engineer). `amount` is the action's code for the number of quarter turns, or of places to slide (see
+    `decode_steps`).
     """
     n = _find_room(v, figure)
     kind = find_gear(v, n, g) if n >= 0 else Gear.NONE
@@ -77,9 +78,10 @@ def _use(v: State, figure: int, g: int, amount: int) -> str:
 
 
 def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
-    """Return in words by how much gear `g` (0 or 1) of room `n`, of this kind, turns or slides.
+    """Return in words by how much a gear of room `n` turns or slides, such as "Slide 2 east".
 
-    `amount` is the number that the action has for the turn or slide (`decode_steps`).
+    `g` (0 or 1) is the gear, and `kind` is its kind (`Gear`). `amount` is the action's code for the number of quarter
+    turns, or of places to slide (see `decode_steps`).
     """
     steps = decode_steps(amount)
     if kind == Gear.NONE:
@@ -97,9 +99,9 @@ _TURNS = ("", "Turn clockwise", "Turn halfway", "Turn counter-clockwise")
 
 
 def _find_room(v: State, figure: int) -> int:
-    """Return the room of the current player's meeple that an action names, or -1 if this game has no such meeple.
+    """Return the number of the room in which a meeple of the current player is, or -1 if this game has no such meeple.
 
-    `figure` is ENGINEER, MACHINE (the android) or SECOND (the second engineer).
+    `figure` is the action's code for the meeple: ENGINEER, MACHINE (the android) or SECOND (the second engineer).
     """
     if figure == 1:
         return int(v.at[ANDROID]) if v.play != AGAINST else -1
