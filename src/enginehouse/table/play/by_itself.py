@@ -62,10 +62,10 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 
 @command
 async def begin_window(session: Session, window: Window) -> None:
-    """Start the time limit of the open window, unless the table's open window is no longer `window`.
+    """Start the time limit of the reaction window `window` (a time in which several seats answer at once).
 
-    Call this when all viewers are being sent the picture that shows the open window. The call does not change this
-    picture.
+    Call this when the server sends all viewers the page's content that shows this window. The call does not change that
+    content. If `window` is no longer open at the table, the call has no effect.
     """
     if session.state.window is window:
         session.state = replace(session.state, window=window.begin(session.clock.now()))
@@ -75,12 +75,13 @@ async def begin_window(session: Session, window: Window) -> None:
 async def close_window(
     session: Session, key: int, thought: Callable[[int], int | None], chance: RandomSource
 ) -> Progress | None:
-    """Close the window with this `key` (`Window.key`) when its time is over.
+    """Close a reaction window (a time in which several seats answer at once), and play the answer of each asked seat.
 
-    Return the table's states before and after, or None if the window is closed already. For each asked seat an action
-    is played: the answer that the seat has given, or else the choice of its bot. The function `thought` takes a seat
-    and returns the code of its bot's choice, or None. A seat with neither an answer nor a choice passes. If it cannot
-    pass, `chance` draws a legal action.
+    `key` is the `Window.key` of the window. Return the table's states before and after, or None if the window is closed
+    already.
+
+    If a seat has given no answer, the function `thought` takes the seat and returns the code of its bot's choice, or
+    None. A seat with neither an answer nor a choice passes. If it cannot pass, `chance` draws a legal action.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

@@ -36,9 +36,11 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
     """Carry out an action on a seat of the caller, and return the table's states before and after.
 
     `person` is the caller's id, and `action` the name of the action. `decision` is the number of the decision that the
-    caller's page shows. In a timed window the action is stored as an answer, which is played when the window closes.
-    Otherwise it is played now. Raise `Stale` if the seat is at another decision by now. Raise `Forbidden` if the seat
-    is not the caller's, or if the caller is not signed in.
+    caller's page shows. In a timed reaction window (a fixed time in which several seats answer at once), the action is
+    stored as an answer, which is played when the window closes. Otherwise it is played now.
+
+    Raise `Stale` if the seat is at another decision by now. Raise `Forbidden` if the seat is not the caller's, or if
+    the caller is not signed in.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -55,10 +57,10 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
 
 
 async def answer(session: Session, seat: int, action: str) -> Progress:
-    """Store a legal action as the seat's answer in the open window.
+    """Store a legal action as the seat's answer in the open reaction window.
 
-    The action is played when the window closes. Return the table's states before and after. The caller holds the
-    table's lock.
+    In a reaction window, several seats answer at once. The action is played when the window closes. Return the table's
+    states before and after. The caller holds the table's lock.
     """
     state = session.state
     if seat in state.pending:
@@ -70,7 +72,7 @@ async def answer(session: Session, seat: int, action: str) -> Progress:
 
 
 async def withdraw(session: Session, seat: int) -> Progress:
-    """Withdraw the answer that a seat has given in the open window.
+    """Withdraw a seat's answer in the open reaction window (a time in which several seats answer at once).
 
     Return the table's states before and after. The caller holds the table's lock.
     """
@@ -83,11 +85,13 @@ async def withdraw(session: Session, seat: int) -> Progress:
 
 @command
 async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Undo the latest action of a seat, or its answer in a window that is still open.
+    """Undo the latest action of a seat, and return the table's states before and after.
 
-    Return the table's states before and after. `person` is the caller's id. `decision` is the number of the decision
-    that the caller's page shows. Raise `Stale` if the seat is at another decision by now, and `Forbidden` if the seat
-    is not the caller's.
+    If the seat has given an answer in the open reaction window (a time in which several seats answer at once), withdraw
+    this answer instead.
+
+    `person` is the caller's id. `decision` is the number of the decision that the caller's page shows. Raise `Stale` if
+    the seat is at another decision by now, and `Forbidden` if the seat is not the caller's.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -119,10 +123,11 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
 async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
     """Turn on auto-pass for a seat, or turn it off, and return the table's states before and after.
 
-    With auto-pass, the server answers a kind of question for the seat. `answer` is the kind to add: `pass` for all
-    windows, or the name of a kind of decision for which the game allows automatic answers. If `answer` is empty,
-    auto-pass is turned off for all kinds. `person` is the caller's id. Raise `Forbidden` if the seat is not the
-    caller's.
+    With auto-pass, the server acts for the seat at some kinds of decisions. `answer` is the kind to add: `pass` for all
+    reaction windows (times in which several seats answer at once), or the name of a kind of decision that the game
+    lets the server answer. If `answer` is empty, auto-pass is turned off for all kinds.
+
+    `person` is the caller's id. Raise `Forbidden` if the seat is not the caller's.
     """
     state = session.state
     words = state.match.game.words

@@ -57,7 +57,11 @@ class Registry:
     # -- open and close --------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Start to load the running tables that have background work (bots, windows or clocks) and to do that work."""
+        """Start to load the running tables that have background work, and to do that work.
+
+        Such work is to let bots act, also for players that are out of time, and to close reaction windows (times in
+        which several seats answer at once).
+        """
         self.store.outages.after = self._back
         self._resuming = asyncio.create_task(self._resume())
 

@@ -1,10 +1,11 @@
 """The scheduler of background work: for each table it waits for the next deadline and does the work that is due then.
 
-Such work is, for example, to close a window or to let a bot act. If there are several processes, the process with the
-table's lease does the work (`store/claims.py`). Each table with a deadline has a task, which sleeps until the next
-deadline. Every change of the table wakes the task, which then computes the deadlines from the new state. The task calls
-commands, as the requests of players do. If a command fails, the task tries again after growing pauses, without end,
-because an unavailable database comes back. Meanwhile the page says that background work fails.
+Such work is, for example, to let a bot act, or to close a reaction window (a time in which several seats answer at
+once). If there are several processes, the process with the table's lease does the work (`store/claims.py`). Each table
+with a deadline has a task, which sleeps until the next deadline. Every change of the table wakes the task, which then
+computes the deadlines from the new state. The task calls commands, as the requests of players do. If a command fails,
+the task tries again after growing pauses, without end, because an unavailable database comes back. Meanwhile the page
+says that background work fails.
 """
 
 from __future__ import annotations
@@ -268,9 +269,9 @@ class _Timer:
         await absence.end_time(self.session)
 
     async def _close(self, due: Deadline) -> None:
-        """Close a window whose time is over, so that all answers are played.
+        """Close a reaction window (a time in which several seats answer at once), so that all answers are played.
 
-        `due` is the deadline of the window.
+        `due` is the deadline of the window, which has passed.
         """
         session, window = self.session, self.session.state.window
         if window is not None and not window.timed and not await self._have_chosen(due):

@@ -1,6 +1,6 @@
-"""Store the result of a command: entries with their side effects, seats, and clocks.
+"""Store the result of a command: new actions, undos and redos with their side effects, changed seats, and clocks.
 
-The caller of each function that stores holds the table's lock.
+Before calling a function that stores data, take the table's lock.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
 async def store_entries(
     session: Session, match: Match, rows: Sequence[EntryRow], *, closes_window: bool = False
 ) -> Progress:
-    """Store the new entries of a match, all or none, and return the table's states before and after.
+    """Store new entries (actions, undos, redos) of a match, all or none. Return the table's states before and after.
 
-    Entries are actions, undos and redos. `rows` has the new entries, and `match` is the match after them. If
-    `closes_window` is true, they close the open window. While a window is open, raise `Taken` if the stored answers
-    differ from those that this process knows.
+    `rows` has the new entries, and `match` is the match after them. If `closes_window` is true, they are the answers by
+    which the open reaction window (a time in which several seats answer at once) ends. While such a window is open,
+    raise `Taken` if the stored answers of the seats differ from the answers that this process knows.
     """
     before = session.state
     played = sum(row.step != "undo" for row in rows)

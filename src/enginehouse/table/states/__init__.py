@@ -1,1 +1,4 @@
-"""The state of a table: read it from stored rows, compute windows, clocks and deadlines, and the next state."""
+"""Compute the state of a table from its stored rows, and the next state after each change.
+
+The state includes the open reaction window (a time in which several seats answer at once), clocks and deadlines.
+"""

@@ -1,8 +1,9 @@
 """Compute the clocks: the remaining time of each person, from public information. All functions are pure.
 
-Outside windows, the clock of a seat runs while the seat has to act. In a window, where several seats are asked in
-secret, the clocks of all seats stand still, because a clock that stops would show who has answered. A timed window
-closes at a fixed time. Any other window has a separate time limit, which is the same for all asked seats.
+Usually, the clock of a seat runs while the seat has to act. In a reaction window, several seats answer at once and in
+secret. There the clocks of all seats stand still, because a clock that stops would show which seat has answered. A
+timed reaction window closes at a fixed time. An untimed one closes with the last answer. Its asked seats share a time
+limit, after which bots may answer for them.
 """
 
 from __future__ import annotations
@@ -39,7 +40,11 @@ class ClockRule(NamedTuple):
 
     @property
     def choice_s(self) -> float:
-        """Return the time limit in seconds for answers in a window that is not timed, without nightly breaks."""
+        """Return the time in seconds after which the asked seats of an untimed reaction window are out of time.
+
+        In a reaction window, several seats answer at once. An untimed one closes with the last answer, not at a fixed
+        time. Nightly breaks are not included.
+        """
         return self.budget if self.days else self.increment + CHOICE_S
 
     @property

@@ -1,4 +1,8 @@
-"""Compute the deadlines of a table from its state, such as the end of a window or the action of a bot."""
+"""Compute the deadlines of a table from its state.
+
+A deadline is, for example, the time of a bot's action, or the end of a reaction window (a time in which several seats
+answer at once).
+"""
 
 from __future__ import annotations
 
@@ -32,9 +36,13 @@ def in_step(due: float, ready: float) -> float:
 class Deadline:
     """A piece of background work, and the time `at` (of `Clock.now`) when it is due.
 
-    The work depends on `kind`. `window`: close the window with the key `key`. `bot`: let the bot on `seat` act. `goes
-    on`: act for the player on `seat`, who has auto-pass. `away`: store that a player is away. `time`: let bots play for
-    players that are out of time.
+    The work depends on `kind`:
+
+    - `window`: close the reaction window (a time in which several seats answer at once) whose `Window.key` is `key`
+    - `bot`: let the bot on `seat` act
+    - `goes on`: act for the player on `seat`, who has auto-pass
+    - `away`: store that a player is away
+    - `time`: let bots play for players that are out of time
     """
 
     at: float
@@ -48,7 +56,8 @@ class Deadline:
 def deadlines(state: TableState) -> list[Deadline]:
     """Return a list of all deadlines of a table, at which background work is due, the earliest first.
 
-    If the time limit of an open window has not started, its deadline is at infinity.
+    In an open reaction window, several seats answer at once. If its time limit has not started, its deadline is at
+    infinity.
     """
     if not state.running:
         return []
@@ -62,7 +71,8 @@ def deadlines(state: TableState) -> list[Deadline]:
 def _moves(state: TableState) -> list[Deadline]:
     """Return the deadlines at which the game goes on without a click of a player.
 
-    At such a deadline a window closes, a bot acts, or the server acts for a player with auto-pass.
+    At such a deadline a bot acts, the server acts for a player with auto-pass, or a reaction window (a time in which
+    several seats answer at once) closes.
     """
     window = state.window
     if window is not None:
@@ -91,8 +101,8 @@ def _hesitation(state: TableState) -> float:
 def thinkers(state: TableState) -> dict[int, int]:
     """Return the bots that may choose an action now, as a dict from the seat of each bot to the number of its decision.
 
-    In a window these are all bots that are asked. Otherwise it is the bot that acts next, if the next piece of
-    background work is the action of a bot.
+    In a reaction window (a time in which several seats answer at once), return all bots that have to answer. Otherwise
+    return the bot that acts next, if the next piece of background work is the action of a bot.
     """
     if not state.running:
         return {}

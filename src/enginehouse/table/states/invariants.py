@@ -43,9 +43,10 @@ class Numbers(NamedTuple):
 
 
 class StoredAnswer(NamedTuple):
-    """A stored answer of a seat in a window, which is played when the window closes.
+    """A seat's stored answer in a reaction window (a time in which several seats answer at once).
 
-    `act` is the name of the action. `window` is the number of entries that the game had when the window opened.
+    `act` is the name of the action, which is played when the window closes. `window` identifies the window: it is the
+    number of actions, undos and redos in the game when the window opened.
     """
 
     seat: int
@@ -208,9 +209,9 @@ def proposal_is_of_its_seats(table: StoredTable) -> str:
 
 
 def answers_are_of_the_open_window(table: StoredTable) -> str:
-    """Return a sentence if a stored answer of a seat cannot be read, or does not belong to the open window, else "".
+    """Return a sentence if a stored answer cannot be read or does not belong to the open reaction window, else "".
 
-    Answers in earlier windows are ignored.
+    In a reaction window, several seats answer at once. Answers in earlier windows are ignored.
     """
     for one in table.answers:
         if one.window < len(table.entries):

@@ -25,11 +25,13 @@ READS = 3
 
 
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
-    """Replay the entries of a stored table, and return its state.
+    """Replay the entries (actions, undos, redos) of a stored table, and return its state.
 
-    `window` is the window that was open when this process last read the table, if any. If it is still open, its time
-    continues. If another process moves the table to today's rules during the read, read the table again. Raise
-    `NotFound` or `Damaged` if the table cannot be opened.
+    `window` is the reaction window (a time in which several seats answer at once) that was open when this process last
+    read the table, if any. If it is still open, its time limit runs on.
+
+    If another process replaces the stored entries during the read, because the rules have a new version, read the table
+    again. Raise `NotFound` or `Damaged` if the table cannot be opened.
     """
     for _ in range(READS - 1):
         with suppress(Taken):
@@ -38,13 +40,14 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
 
 
 async def _read_state(store: Store, table: str, clock: Clock, window: Window | None) -> TableState:
-    """Try once to replay the entries of a stored table, and return its state.
+    """Try once to replay the entries (actions, undos, redos) of a stored table, and return its state.
 
-    If the table started under other rules, move it to today's rules and store the change. `window` is the window that
-    was open when this process last read the table, if any. If it is still open, its time continues.
+    If the table started under an older version of the rules, change its entries to today's version and store them.
+    `window` is the reaction window (a time in which several seats answer at once) that was open when this process last
+    read the table, if any. If it is still open, its time limit runs on.
 
-    Raise `NotFound` or `Damaged` if the table cannot be opened. Raise `Taken` if another process moves it to today's
-    rules.
+    Raise `NotFound` or `Damaged` if the table cannot be opened. Raise `Taken` if another process changes the entries to
+    today's rules first.
     """
     if not TABLE.fullmatch(table):
         _there(None)

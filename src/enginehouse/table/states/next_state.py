@@ -1,4 +1,4 @@
-"""Compute the state of a table after entries or other changes. The caller stores it."""
+"""Compute the next state of a table, after actions, undos, redos or other changes. The caller stores it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ UNHURRIED_MS = 500
 def after_entries(
     before: TableState, match: Match, actions: Sequence[Done] | None, now: float, *, closes_window: bool = False
 ) -> TableState:
-    """Return the state of a table after new entries: actions, an undo or a redo.
+    """Return the state of a table after new entries (actions, an undo or a redo).
 
-    `before` is the state without the new entries, and `match` the match with them. `actions` has the new actions. It is
-    an empty list after an undo, and None at the start of the game. `now` is the time of the clock. If `closes_window`
-    is true, the entries close the open window.
+    `before` is the state without the new entries, and `match` is the match with them. `actions` has the new actions.
+    Pass an empty list after an undo, and None at the start of the game. `now` is the time of the clock.
+
+    `closes_window` is true if the entries are the answers by which the open reaction window (a time in which several
+    seats answer at once) ends.
     """
     waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
     actions = actions or ()
@@ -50,9 +52,11 @@ def after_entries(
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
     """Return the state after people have left or come back during the game, at the time `now`.
 
-    `before` has the new players on the seats already, and `back` has the seats of the people that came back. A timed
-    window stays as it is, because the time of its end must not reveal an answer. A window without a time limit
-    becomes a timed window if a second person is there now, who could learn something from the time of an answer.
+    `before` has the new players on the seats already. `back` has the seats of the people that came back.
+
+    In a reaction window, several seats answer at once. A timed window stays as it is, because the time of its end must
+    not reveal an answer. An untimed window, which closes with the last answer, becomes timed if a second person is
+    there now, because this person could learn something from the time of an answer.
     """
     row, match, window = before.row, before.match, before.window
     if window is None or not window.timed:

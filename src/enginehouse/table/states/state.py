@@ -15,9 +15,10 @@ from enginehouse.table.store.rows import PendingAnswers, TableRow
 
 @dataclass(frozen=True)
 class TableState:
-    """The stored state of one table: its row, its match, the open window, pending answers and clocks.
+    """The stored state of one table: its row, its match and its clocks.
 
-    It is immutable, and so is its match. A command creates a new state.
+    While several seats answer at once (a reaction window), it also has the open window and the answers so far. The
+    state is immutable, and so is its match. A command creates a new state.
     """
 
     row: TableRow
@@ -92,10 +93,10 @@ class TableState:
         return next((s for s in mine if s in acting), mine[0] if mine else -1)
 
     def answers(self) -> PendingAnswers:
-        """Return the pending answers of the open window, as this process knows them.
+        """Return the answers so far in the open reaction window (a time in which several seats answer at once).
 
-        If no window is open, the result has no answers. Commands compare the result with the stored answers before they
-        write.
+        These are the answers that this process knows. Commands compare them with the stored answers before they write.
+        If no window is open, the result has no answers.
         """
         return PendingAnswers(len(self.match.entries), dict(self.pending), dict(self.decision_offsets))
 
@@ -114,14 +115,16 @@ class TableState:
     def compute_bot_time(self, seat: int) -> float:
         """Return the time (of the clock's `now`) at which the bot on a seat will act. It depends on public facts only.
 
-        Do not use this time while a window is open, because a window closes at a time of its own.
+        Do not use this time in an open reaction window (a time in which several seats answer at once). There the bots'
+        actions are played when the window closes.
         """
         return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 
     def must_answer(self, seat: int) -> bool:
-        """Return whether a timed window is open and asks this seat.
+        """Return whether a timed reaction window is open and asks this seat.
 
-        The seat's next action is then an answer, which is played only when the window closes.
+        In a reaction window, several seats answer at once. The seat's next action is then an answer, which is played
+        only when the window closes.
         """
         return self.window is not None and self.window.timed and seat in self.window.asked
 
@@ -159,9 +162,10 @@ class TableState:
         )
 
     def list_answering(self) -> list[int]:
-        """Return the seats for which an action will be played when the open window closes.
+        """Return the seats for which an action will be played when the open reaction window closes.
 
-        Seats that have not answered yet are included. If no window is open, the list is empty.
+        In a reaction window, several seats answer at once. Seats that have not answered yet are included. If no window
+        is open, the list is empty.
         """
         if self.window is None:
             return []

@@ -1,7 +1,8 @@
 """Find the players that the other players wait for, the start of each wait, and the players that a bot may replace.
 
-All of this uses public information only. In a window, the other players wait for each asked player until the window
-closes, whether or not that player has answered. So the wait does not reveal answers.
+All of this uses public information only. In a reaction window, several seats answer at once. There the other players
+wait for each asked player until the window closes, whether or not that player has answered. So the wait does not reveal
+answers.
 """
 
 from __future__ import annotations
@@ -91,8 +92,9 @@ class PublicClocks(NamedTuple):
 def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | None:
     """Return the clocks that all may see, at the time `now`, or None if there is no time limit.
 
-    `waiting` has the clocks. `timed` is true if a timed window is open: then the seats show their own remaining times.
-    In any other window, all asked seats show the time limit that they share.
+    `waiting` has the clocks. In an untimed reaction window (several seats answer at once, until the last answer), each
+    asked seat shows the time limit that all asked seats share. Otherwise each seat shows its own remaining time. This
+    is so in a timed reaction window, too, for which `timed` is true.
     """
     going = waiting.clocks
     if going is None:
@@ -168,7 +170,8 @@ def time_out(waiting: Waiting) -> float | None:
 def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
     """Return the seats of `waiting` that are out of time at the time `now` of the clock.
 
-    In a window, all asked seats share a time limit. If it has passed, return all of them, and before that no seat.
+    In a reaction window (a time in which several seats answer at once), all asked seats share a time limit. If it has
+    passed, return all asked seats, even those that have answered. Before that, return no seat.
     """
     going = waiting.clocks
     if going is None:
@@ -211,7 +214,8 @@ def _list_asked(row: TableRow, match: Match) -> list[int]:
 def _last_seen(match: Match, entries: Sequence[EntryRow]) -> float:
     """Return the date (seconds since 1970) of the latest public action, or 0 if there is none.
 
-    Undone actions and answers in windows are ignored.
+    Actions that were undone are ignored. So are secret answers in a reaction window (a time in which several seats
+    answer at once).
     """
     sealed = 0
     for done in reversed(match.standing):

@@ -1,11 +1,12 @@
-"""Open, resume and close windows, in which several seats are asked at once. Timing must not reveal their answers.
+"""Open, resume and close reaction windows, in which several seats answer at once. Timing must not reveal their answers.
 
 A timed window stays open for a fixed time, with or without answers. A window is not timed if no other person could
 notice the timing, because all people share one screen or one person is alone with bots. Such a window closes with the
 last answer.
 
-The time of a timed window starts when its picture has been drawn and is on its way to all viewers, so that a loaded
-machine does not shorten any player's time. The time for drawing is rounded up, because it may depend on the picture.
+The time of a timed window starts only when the server has drawn the page's content for all viewers and is sending it.
+So a slow machine does not shorten any player's time. The time for drawing is rounded up, because it may depend on
+hidden information.
 
 All functions here are pure: they take the match, the table's row and the answers, and change nothing.
 """
@@ -48,7 +49,7 @@ Legal = Callable[[int], Sequence[int]]
 
 @dataclass(frozen=True)
 class Window:
-    """An open window: several seats are asked at once, and no seat sees the answers of the others.
+    """An open reaction window: several seats are asked at once, and no seat sees the answers of the others.
 
     If it is `timed`, it stays open until `closes`, with or without answers. Otherwise it closes with the last answer.
     """
@@ -87,7 +88,7 @@ class Window:
 def current_window(
     match: Match, row: TableRow, pending: Mapping[int, str], before: Window | None, earliest: float
 ) -> Window | None:
-    """Return the open window of a match, or None if no window is open.
+    """Return the open reaction window of a match, in which several seats answer at once, or None if no window is open.
 
     `pending` has the answers that were given in the window, by seat.
 
@@ -113,7 +114,8 @@ def current_window(
 def _thinking_ms(row: TableRow, game: Game, asked: frozenset[int]) -> float:
     """Return the sum of the milliseconds that the bots on the seats `asked` need to answer, at most `BOTS_WINDOW_MS`.
 
-    The sum does not depend on the bots' hands, so the length of the window reveals no secret.
+    If a person is alone with bots, a reaction window (a time in which several seats answer at once) lasts at least this
+    long. The sum does not depend on the bots' hands, so it reveals no secret.
     """
     return min(BOTS_WINDOW_MS, sum(1000 * bot_choices.seconds(row.seats[s].bot or "", game) for s in asked))
 
@@ -132,10 +134,11 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
 
 
 def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
-    """Return the open window of a table that was just read, with its remaining time.
+    """Return the open reaction window of a table that was just read, with its remaining time.
 
-    If a window may last days, the time since it opened is subtracted. A short window gets its whole time again.
-    `last_entry` (the date of the last entry) and `now` are in seconds since 1970.
+    In a reaction window, several seats answer at once. If it may last days, the time since it opened is subtracted. A
+    short window gets its whole time again. `last_entry` (the date of the last action, undo or redo) and `now` are in
+    seconds since 1970.
     """
     if not window.timed or row.window_ms <= OVER_DAYS_MS:
         return window
@@ -144,10 +147,10 @@ def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Wind
 
 
 def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat passes automatically in a window, because its only legal action is to pass.
+    """Return whether a seat passes automatically in a reaction window, because its only legal action is to pass.
 
-    `window` is the open window. Automatic passes of this kind happen only if the seat's player is alone with bots.
-    `legal` returns the codes of a seat's legal actions.
+    `window` is the open window, in which several seats answer at once. Automatic passes of this kind happen only if the
+    seat's player is alone with bots. `legal` returns the codes of a seat's legal actions.
     """
     return (
         window is not None
@@ -159,27 +162,31 @@ def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, l
 
 
 def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat is asked in the timed window `window`, and its only legal action is to pass.
+    """Return whether a seat has to answer in the timed reaction window `window`, but can only pass.
 
-    The seat's page shows no button then. The seat passes when the window closes, as does each seat without an answer.
-    So neither the time nor the entry reveals its hand. `legal` returns the codes of a seat's legal actions.
+    In a reaction window, several seats answer at once. `legal` returns the codes of a seat's legal actions.
+
+    If the result is true, the seat's page shows no button. The seat passes when the window closes, as does each seat
+    without an answer. So neither the time nor the stored action reveals its hand.
     """
     return window is not None and window.timed and seat in window.asked and list(legal(seat)) == [pass_code(game)]
 
 
 def may_preset(row: TableRow, game: Game) -> bool:
-    """Return whether a player at this table may turn on auto-pass, so that their seat passes in each window.
+    """Return whether a player at this table may turn on auto-pass, so that their seat passes in each reaction window.
 
-    They may if windows have a time limit here, and other people could notice the timing.
+    In a reaction window, several seats answer at once. Auto-pass is allowed if windows have a time limit here, and
+    other people could notice the timing.
     """
     return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
 
 
 def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
-    """Return whether a seat that is asked in the timed window `window` has auto-pass on and has not answered.
+    """Return whether a seat that is asked in the timed reaction window `window` has auto-pass on and has not answered.
 
-    `pending` has the answers that were given so far, by seat. Other players cannot notice the auto-pass: a timed window
-    lasts its full time, and each seat without an answer passes at its end.
+    In a reaction window, several seats answer at once. `pending` has the answers that were given so far, by seat. Other
+    players cannot notice the auto-pass: a timed window lasts its full time, and each seat without an answer passes at
+    its end.
     """
     return (
         window is not None
@@ -201,20 +208,20 @@ def is_auto_passed(row: TableRow, game: Game, view: Record, seat: int) -> bool:
 
 
 def name_routine(game: Game, view: Record) -> str:
-    """Return the name of the kind of the open decision, if players may turn on automatic answers for this kind.
+    """Return the name of the kind of decision that is open now, if players may turn on auto-pass for this kind.
 
-    Return "" for any other decision. The game names these kinds in the function `routine` of its words. `view` is the
-    position as a seat sees it.
+    Return "" for any other decision. `view` is the position as a seat sees it. The module with the game's texts
+    (`game.words`) names the kind in its function `routine`, if it has this function.
     """
     routine: Callable[[Any], str] | None = getattr(game.words, "routine", None)
     return routine(view) if routine is not None else ""
 
 
 def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
-    """Return the seats for which an action will be played when the window `window` closes.
+    """Return the seats for which an action will be played when the reaction window `window` closes.
 
-    Seats that have not answered yet are included. For such a seat, the action is usually to pass. `legal` returns the
-    codes of a seat's legal actions.
+    In a reaction window, several seats answer at once. Seats that have not answered yet are included. For such a seat,
+    the action is usually to pass. `legal` returns the codes of a seat's legal actions.
     """
     return [
         seat
