@@ -104,8 +104,8 @@ async def _may_see_table(shared: Shared, program: Caller) -> bool:
 async def follow(request: Request) -> Response:
     """Send a stream of events about a table. The caller's token names a seat; a caller without a token is a spectator.
 
-    An event `look` is sent when the caller's view changes, `clock` when the time limit of a timed window starts, and
-    `ping` at intervals.
+    An event `look` is sent when the caller's view changes, and `ping` at intervals. An event `clock` is sent when the
+    time limit of a reaction window starts (a time in which several seats answer at once).
     """
     who = await caller(request)
     shared = get_shared(request)

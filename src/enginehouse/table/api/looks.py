@@ -98,7 +98,7 @@ def list_fields(view: Record) -> dict[str, Any]:
 
 
 def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
-    """Return the legal actions of a seat in the order of the game's vocabulary, or an empty list if it may not act."""
+    """Return the legal actions of a seat in the order of their codes, or an empty list if the seat may not act."""
     if seat < 0 or state.row.seats[seat].owner is not None or not state.running or state.is_silent(seat):
         return []
     game, view, names = state.match.game, state.view(seat), state.row.names

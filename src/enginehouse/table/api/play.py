@@ -86,9 +86,9 @@ async def act(request: Request, given: shapes.Acting) -> shapes.Look:
 
 
 async def undo(request: Request, given: shapes.Deciding) -> shapes.Look:
-    """Undo the latest action of the token's seat, or its answer to a question that is still open to several seats.
+    """Undo the latest action of the token's seat, and return the table after the undo.
 
-    Return the table after the undo.
+    While several seats answer a question at once, the seat's own answer is undone instead, if it has given an answer.
     """
     return await _carry_out(request, lambda who: commands.undo(who.session, who.person, who.seat, given.decision))
 

@@ -12,7 +12,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) -> list[Act]:
-    """Return the viewer's legal actions in the order of the game's vocabulary.
+    """Return the viewer's legal actions, in the order of their codes.
 
     `handles` has for each action, by its code, the pieces that select it. `ids` are the pieces in the drawing.
     """

@@ -125,8 +125,9 @@ def _prompt(given: PictureInput) -> Svg:
 def _auto_pass(given: PictureInput) -> Svg:
     """Return the button by which the viewer turns on auto-pass, or empty markup if no button is needed.
 
-    With auto-pass the seat answers a kind of question automatically from now on. The button is shown in the first
-    window of a game, and at each question that the game allows a seat to answer automatically.
+    With auto-pass, the seat answers a kind of question automatically from now on. The button is shown in the first
+    reaction window of a game (a time in which several seats answer at once), and at each question that the game allows
+    a seat to answer automatically.
     """
     first = given.window and _is_asked(given) and not int(given.view.opened)
     if given.routine and given.legal:
@@ -141,9 +142,9 @@ def _auto_pass(given: PictureInput) -> Svg:
 
 
 def _can_preset_pass(given: PictureInput) -> bool:
-    """Return whether the viewer can turn on auto-pass for windows: the table allows it, and it is not on yet.
+    """Return whether the viewer can turn on auto-pass: the table allows it, and it is not on yet.
 
-    With auto-pass the seat passes in each window.
+    With auto-pass, the seat passes in each reaction window (a time in which several seats answer at once).
     """
     return given.preset is not None and PASS not in given.preset.split()
 

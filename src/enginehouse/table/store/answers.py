@@ -1,6 +1,6 @@
-"""Store pending answers: answers of seats in an open window, which take effect when the window closes.
+"""Store pending answers: answers of seats in an open reaction window, which take effect when the window closes.
 
-A window asks several seats at once, so that no seat sees the answers of the others before it closes.
+A reaction window asks several seats at once, so that no seat sees the answers of the others before it closes.
 """
 
 from __future__ import annotations
@@ -16,20 +16,22 @@ from enginehouse.table.store.writer import read_answers
 
 
 class AnswerStore:
-    """The stored pending answers: the answers of seats in open windows, which take effect when the window closes.
+    """The stored pending answers of seats in open reaction windows (times in which several seats answer at once).
 
-    A caller passes the values that it has read before: `known` has the pending answers, and `row` is the row of the
-    table. If the stored values differ from these, the methods raise `Taken`. The argument `table` is the id of a table.
+    Pending answers take effect when the window closes. A caller passes the values that it has read before: `known` has
+    the pending answers, and `row` is the row of the table. If the stored values differ from these, the methods raise
+    `Taken`. The argument `table` is the id of a table.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def save(self, table: str, seat: int, act: str, known: PendingAnswers, row: TableRow) -> None:
-        """Store the name of an action (`act`) as the answer of a seat, until the open window of a table closes.
+        """Store the name of an action (`act`) as the answer of a seat, until the table's open reaction window closes.
 
-        `table` is the table's id. `known` are the stored answers and `row` the table, as the caller knows them. Raise
-        `Taken` if the window has closed, or if the seat has given or withdrawn another answer.
+        In a reaction window, several seats answer at once. `table` is the table's id. `known` are the stored answers
+        and `row` the table, as the caller knows them. Raise `Taken` if the window has closed, or if the seat has given
+        or withdrawn another answer.
         """
 
         def insert_answer(connection: Connection) -> None:
@@ -43,7 +45,7 @@ class AnswerStore:
             raise Taken("You have answered already.") from None
 
     async def delete(self, table: str, seat: int, known: PendingAnswers, row: TableRow) -> None:
-        """Delete the answer of a seat in the open window of a table.
+        """Delete a seat's answer in the open reaction window of a table (a time in which several seats answer at once).
 
         `table` is the table's id. `known` are the stored answers and `row` the table, as the caller knows them. Raise
         `Taken` if the window has closed, or if the seat's answer has changed.
@@ -56,9 +58,10 @@ class AnswerStore:
         await self._database.write(delete_answer)
 
     async def read(self, table: str, window: int) -> PendingAnswers:
-        """Return the answers in a table's open window, and how often each seat has given or withdrawn an answer.
+        """Return the answers in a table's open reaction window, and each seat's number of given or withdrawn answers.
 
-        `window` names the window: it is the number of entries that the table had when the window opened.
+        In a reaction window, several seats answer at once. `window` identifies it: it is the number of entries
+        (actions, undos, redos) that the table had when the window opened.
         """
         async with self._database.reading() as connection:
             found: PendingAnswers = await connection.run_sync(read_answers, table, window)
@@ -68,8 +71,8 @@ class AnswerStore:
 def _count_answer(connection: Connection, row: TableRow, seat: int, known: PendingAnswers) -> None:
     """Increment the stored number that counts how often a seat has given or withdrawn an answer.
 
-    `known` are the answers in the open window, and `row` is the table, as the caller knows them. Raise `Taken` if the
-    stored values differ, or if the window has closed.
+    `known` are the answers in the open reaction window (a time in which several seats answer at once), and `row` is the
+    table, as the caller knows them. Raise `Taken` if the stored values differ, or if the window has closed.
     """
     begin_writing(connection)
     table = row.id

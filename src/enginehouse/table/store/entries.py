@@ -55,9 +55,10 @@ class EntryStore:
             ]
 
     async def since(self, table: str, known: int) -> Since:
-        """Return the stored state of a table: its row, the answers in an open window, and the entries from `known` on.
+        """Return the stored state of a table: its row, its entries from number `known` on, and pending answers.
 
-        Entries are numbered from 1. The entry with the number `known` is included.
+        Entries are actions, undos and redos, numbered from 1. The entry with the number `known` is included. The
+        answers are those in the open reaction window (a time in which several seats answer at once), if any.
         """
         return await read_since(self._database, table, known)
 
@@ -98,10 +99,12 @@ class EntryStore:
     ) -> None:
         """Append entries (actions, undos, redos) to a table, all or none. End the table if there is a `result`.
 
-        `result` has the fields of the result by name. `known` is the table as the caller knows it. While a window is
-        open, `answers` has the pending answers as the caller knows them. Raise `Taken` if the stored values differ from
-        these, or if another writer was first. If `closes_window` is true, the entries close the window, and its stored
-        answers are deleted.
+        `result` has the fields of the result by name. `known` is the table as the caller knows it. Raise `Taken` if the
+        stored values differ, or if another writer was first.
+
+        While a reaction window is open (a time in which several seats answer at once), `answers` has the seats' answers
+        as the caller knows them. Raise `Taken` if the stored answers differ. If `closes_window` is true, the new
+        entries end the window, and its stored answers are deleted.
 
         `clocks` is a pair: a date (seconds since 1970), and the milliseconds that each seat had left then, by seat. By
         default the stored clocks stay as they are.
@@ -124,9 +127,13 @@ class EntryStore:
     ) -> None:
         """Move a table to another version of the rules, and to its options under that version.
 
-        `rules` is a pair of the new version and its options. `stored` are the entries as the caller has read them, and
-        `adopted` the same entries under the new rules. If the two differ, the stored entries are rewritten. The answers
-        in an open window stay. The decision numbers of seats, which pages send with actions, never decrease.
+        `rules` is a pair of the new version and its options. `stored` are the table's entries (actions, undos, redos)
+        as the caller has read them, and `adopted` are the same entries under the new rules. If the two differ,
+        `adopted` replaces the stored entries. Answers of seats in the open reaction window (a time in which several
+        seats answer at once) are kept.
+
+        Each seat has a decision number, which pages send with actions. It does not decrease, even if entries were
+        dropped.
 
         Raise `Taken` if another process has appended entries meanwhile, or if the stored version of the rules is not
         `began_under` any more.

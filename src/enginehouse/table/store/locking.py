@@ -157,8 +157,9 @@ def _list_known(seat: SeatRow) -> tuple[str | None, ...]:
 def lock_and_compare(connection: Connection, known: ExpectedTable, changed: Iterable[int]) -> None:
     """Lock a table. Raise `Taken` unless its stored values equal those that the command knew (`known`).
 
-    The row, the entries and the departures of the table are compared. The answers in an open window and the settings
-    for auto-pass are compared only for the seats in `changed`.
+    The row, the number of entries (actions, undos, redos), and the number of times that players left or came back are
+    compared. For the seats in `changed`, two more values are compared: the settings for auto-pass, and how often the
+    seat has given or withdrawn an answer in a reaction window (a time in which several seats answer at once).
     """
     changed = list(changed)
     begin_writing(connection)

@@ -191,13 +191,15 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class PendingAnswers:
-    """The answers that seats have given in the open window of a table.
+    """The answers that seats have given in the open reaction window (a time in which several seats answer at once).
 
-    `window` is the number of entries when the window opened. `given` has the answers by seat. `decision_offsets` counts
-    for each seat how often it has given or withdrawn an answer since the table was opened.
+    `window` identifies the window: it is the number of entries (actions, undos, redos) of the table when the window
+    opened. `given` has the answers by seat. `decision_offsets` counts for each seat how often it has given or withdrawn
+    an answer since the table was created.
 
-    A seat's decision number is the number of its decision in the match plus this count, so it never decreases. A client
-    that sends an action sends the decision number, too, to show which state it knows.
+    To get the decision number of a seat, add this count to the number of the seat's decision in the match. So the
+    decision number never decreases. A client that sends an action sends the decision number, too, to show which state
+    it knows.
     """
 
     window: int

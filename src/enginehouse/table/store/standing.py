@@ -19,7 +19,10 @@ from enginehouse.table.store.writer import read_answers
 
 
 class Since(NamedTuple):
-    """The stored state of a table: its row, its entries from a requested number on, and answers in an open window."""
+    """The stored state of a table: its row, its entries (actions, undos, redos) from a given number on, and answers.
+
+    The answers are those in the open reaction window (a time in which several seats answer at once), if any.
+    """
 
     row: TableRow | None
     entries: list[EntryRow]
@@ -75,9 +78,10 @@ SINCE = text(
 
 
 async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:
-    """Return the stored state of several tables of PostgreSQL, by the table's id.
+    """Return the stored state of several tables of PostgreSQL, as a dict from a table's id to its state.
 
-    `known` has for each table's id the number of an entry. The state of that table has this entry and all later ones.
+    `known` is a dict from a table's id to the number of an entry (an action, undo or redo). The state of each table has
+    that entry and all later ones.
     """
     async with database.reading() as connection:
         found = (await connection.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
@@ -93,9 +97,10 @@ def _since(r: Row[Any]) -> Since:
 
 
 async def read_since(database: Database, table: str, known: int) -> Since:
-    """Return the stored state of a table: its row, the answers in an open window, and the entries from `known` on.
+    """Return the stored state of a table: its row, its entries from number `known` on, and pending answers.
 
-    Entries are numbered from 1, and the entry with the number `known` is included.
+    Entries are actions, undos and redos, numbered from 1. The entry with the number `known` is included. The answers
+    are those in the open reaction window (a time in which several seats answer at once), if any.
     """
     if not database.sqlite:
         nothing = Since(None, [], PendingAnswers(0, {}, {}))

@@ -169,9 +169,10 @@ class TableStore:
             return await read_tables(connection, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
 
     async def to_resume(self, limit: int = 2000) -> list[str]:
-        """Return the ids of at most `limit` running tables with bots, clocks, or answers in an open window.
+        """Return the ids of at most `limit` running tables whose background work resumes after a restart.
 
-        Their background work resumes after a restart.
+        These are tables with bots, with clocks, or with stored answers in a reaction window (a time in which several
+        seats answer at once).
         """
         bots = select(SEATS.c.table_id).where(SEATS.c.kind == "bot")
         waiting = select(ANSWERS.c.table_id)

@@ -1,12 +1,12 @@
-"""The writer of entries. Entries that are appended to many tables at one moment are stored in one transaction.
+"""The writer of entries (actions, undos, redos). It stores the entries of many tables in one transaction.
 
 Every append waits for its own result, and is acknowledged only when it is stored. If an append fails (another writer
 has stored an entry with its number, or the database refuses it), the whole transaction is rolled back. Then each append
 of the transaction is repeated alone.
 
-The entries that close a window are made from its pending answers. Another process may store an answer at the same time.
-So the writer compares the answers that the caller knows with the stored answers, in the same transaction. An answer
-that is stored in time is played when the window closes. An answer that comes later is refused. The table's row is
+In a reaction window, several seats answer at once. When it closes, the answers become entries. Another process may
+store an answer at the same moment. So the writer compares the answers that the caller knows with the stored answers, in
+the same transaction. An answer that is stored in time is played, and a later answer is refused. The table's row is
 compared in the same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
 """
 
@@ -78,7 +78,8 @@ class Append:
     def compare(self, stands: Stands | None) -> None:
         """Raise `Taken` if the stored values `stands` of the table differ from those that the caller knew.
 
-        The settings of seats for auto-pass are compared only if the entries close a window.
+        The seats' settings for auto-pass are compared only if the new entries (actions, undos, redos) come from a
+        reaction window (a time in which several seats answer at once).
         """
         if self.known is not None:
             compare(stands, self.known, [seat.seat for seat in self.known.seats] if self.answers is not None else ())
@@ -86,8 +87,9 @@ class Append:
     def apply_side_effects(self, connection: Connection) -> None:
         """Store the changes of other rows that belong to the new entries. The table has to be locked.
 
-        If the entries close the open window, delete the stored answers. Store the clocks, and end the table if it has a
-        result. Raise `Taken` if the stored answers differ from those that the caller knew.
+        Entries are actions, undos and redos. Store the clocks. If the append has the result of the game, end the table.
+        If the entries close a reaction window (a time in which several seats answer at once), delete its stored
+        answers. Raise `Taken` if the stored answers differ from those that the caller knew.
         """
         if self.answers is not None and read_answers(connection, self.table, self.answers.window) != self.answers:
             raise Taken("Another answer came first.")
@@ -181,7 +183,11 @@ class Writer:
 
 
 def read_answers(connection: Connection, table: str, window: int) -> PendingAnswers:
-    """Return the stored answers in a table's window. `window` is the number of entries when the window opened."""
+    """Return the stored answers of seats in a reaction window of a table.
+
+    In a reaction window, several seats answer at once. `window` identifies it: it is the number of entries (actions,
+    undos, redos) of the table when the window opened.
+    """
     rows = connection.execute(ANSWERS_OF_WINDOW, {"table": table, "window": window}).all()
     return PendingAnswers(
         window, {seat: act for seat, _, act in rows if act is not None}, {seat: many for seat, many, _ in rows}

@@ -140,7 +140,10 @@ def describe_clocks(session: Session) -> dict[str, Any]:
 
 
 def left_ms(session: Session) -> int:
-    """Return the remaining time of the open window in milliseconds, or 0 if no timed window is open."""
+    """Return the remaining milliseconds of the open reaction window, or 0 if no window with a fixed length is open.
+
+    In a reaction window, several seats answer at once.
+    """
     window = session.state.window
     return round(1000 * window.compute_remaining(session.clock.now())) if window is not None and window.timed else 0
 

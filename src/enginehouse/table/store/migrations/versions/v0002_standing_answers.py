@@ -1,4 +1,4 @@
-"""Migration: add the automatic answer that a seat gives when a window opens."""
+"""Migration: add the automatic answer that a seat gives in each reaction window (several seats answer at once)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Migration: add a counter for each seat, of the answers that it has given or withdrawn in windows."""
+"""Migration: add to each seat the number of answers that it has given or withdrawn in reaction windows.
+
+In a reaction window, several seats answer at once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Migration: add the position, as a line, from which a table can start."""
+"""Migration: add a column for the position from which a table can start, as a line of text."""
 
 from __future__ import annotations
 
