@@ -33,8 +33,8 @@ _has_modules = False
 def expect_modules(there: bool = True) -> None:
     """Set whether bots of this process can run as WebAssembly modules, as in a browser tab.
 
-    Such bots are as strong as with compiled rules. So if `there` is true, the titles of bots do not say that they are
-    weaker here.
+    The titles of bots say that a bot plays worse if rules are not compiled on this machine. A bot in a WebAssembly
+    module does not play worse. So if `there` is true, the titles do not say so.
     """
     global _has_modules
     _has_modules = there
@@ -111,10 +111,10 @@ def check(name: str, game: Game) -> str:
 
 @lru_cache(maxsize=256)
 def seconds(name: str, game: Game) -> float:
-    """Return the fixed answer time in seconds of the bot with this name in a game.
+    """Return the time in seconds that a bot with this name takes for each answer in a game.
 
-    The time is public, and independent of the bot's hand. It is 0 if the answer time reveals nothing, or if the bot no
-    longer exists.
+    The time is public and does not depend on the bot's hand. If a bot's speed reveals no secret in this game, or if the
+    bot no longer exists, return 0.
     """
     try:
         return read_answer_time(bots.get(name), game)

@@ -22,7 +22,7 @@ ASLEEP_HOURS = 8
 LEAST_S = 30.0
 """The minimum remaining time of a player who takes a seat back, in seconds."""
 CHOICE_S = 60.0
-"""The time limit of a window that is not timed, in seconds. The increment is added to it."""
+"""The time limit, in seconds, of a reaction window that is not timed. The increment is added to it."""
 
 
 class ClockRule(NamedTuple):
@@ -78,7 +78,7 @@ class ClockRule(NamedTuple):
         return self._date(self._awake(begin) + seconds) - begin
 
     def before(self, end: float, seconds: float) -> float:
-        """Return the date at which a clock must start to have run for `seconds` seconds at the date `end`.
+        """Return the start date of a clock that has run for `seconds` seconds when the date `end` comes.
 
         Dates are in seconds since 1970. In nightly breaks the clock does not run, so the result may be more than
         `seconds` before `end`. If the start could be at either end of a break, return the earlier date.

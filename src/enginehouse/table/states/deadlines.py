@@ -25,9 +25,9 @@ LATE_S = 1.0
 def in_step(due: float, ready: float) -> float:
     """Return the time at which a late action is carried out: `due` plus a multiple of `LATE_S` seconds.
 
-    `due` is the deadline of the action, and `ready` the time when the action could be carried out. The result is the
-    first such time that is not before `ready`, so that it does not reveal the exact value of `ready`. All are times of
-    `Clock.now`, in seconds.
+    `due` is the deadline of the action, and `ready` is the time when the action could be carried out. The result is the
+    first such time that is not before `ready`. So the result does not reveal the exact value of `ready`. All are times
+    of `Clock.now`, in seconds.
     """
     return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
 

@@ -29,10 +29,10 @@ HOUSE_TALKS = -2
 
 
 class Numbers(NamedTuple):
-    """The numbers of a table's stored rows of one kind, such as its chat lines.
+    """A summary of a table's stored rows of one kind, such as its chat lines.
 
-    `many` is the number of rows. `first` and `last` are the lowest and the highest number of a row. `lowest` and
-    `highest` are the lowest and the highest seat of a row.
+    `many` is the number of rows. Each row has a number: `first` is the lowest and `last` the highest of these numbers.
+    Each row belongs to a seat: `lowest` is the lowest and `highest` the highest of these seats.
     """
 
     many: int = 0
@@ -56,7 +56,10 @@ class StoredAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class StoredTable:
-    """All stored data of one table, which the invariants check: its row, entries, answers, departures and chat."""
+    """All stored data of one table, which the invariants check.
+
+    `entries` are the actions, undos and redos of its game. `departures` has the people that left or came back.
+    """
 
     row: TableRow
     entries: Sequence[EntryRow]
@@ -78,7 +81,7 @@ class StoredTable:
     def rebuilt(self) -> Rebuilt | str:
         """Return the result of a replay of all entries, or a sentence that says why the replay cannot start.
 
-        If the replay stops at an entry, `Rebuilt.replay_error` says why.
+        Entries are actions, undos and redos. If the replay stops at an entry, `Rebuilt.replay_error` says why.
         """
         try:
             return rebuild(self.row, self.entries)
@@ -87,12 +90,15 @@ class StoredTable:
 
     @property
     def match(self) -> Match | None:
-        """Return the match after all stored entries, or None if the entries cannot all be replayed."""
+        """Return the match after all stored entries (actions, undos, redos), or None if they cannot all be replayed."""
         return None if isinstance(self.rebuilt, str) or self.rebuilt.replay_error else self.rebuilt.match
 
 
 def entries_replay(table: StoredTable) -> str:
-    """Return the reason why a table's stored entries cannot all be replayed under today's rules, or "" if they can."""
+    """Return the reason why a table's stored entries (actions, undos, redos) cannot all be replayed, or "" if they can.
+
+    The replay uses today's rules.
+    """
     return table.rebuilt if isinstance(table.rebuilt, str) else table.rebuilt.replay_error
 
 
@@ -188,7 +194,7 @@ def departures_are_of_its_seats(table: StoredTable) -> str:
 
     A departure notes that a player has left a seat or has come back. Departures must be numbered without gaps. Each
     must name a seat of the table, a known kind of event (such as `left` or `back`), and the number of actions before
-    it, which cannot be greater than the number of entries.
+    it, which cannot be greater than the number of entries (actions, undos, redos).
     """
     if table.departures.many and (table.departures.first, table.departures.last) != (0, table.departures.many - 1):
         return "the numbers of its departures have a gap"

@@ -112,7 +112,7 @@ def dealt_anew(state: TableState) -> TableState:
 
 
 def begin(row: TableRow, clock: Clock) -> TableState:
-    """Return the state of a new table with all seats taken, before its first entry.
+    """Return the state of a new table with all seats taken, before its first action.
 
     Raise `Damaged` if its game cannot start.
     """

@@ -87,10 +87,11 @@ def with_pending(before: TableState, seat: int, answer: str | None) -> TableStat
 
 
 def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
-    """Return how many seconds the motions of the latest actions last on a spectator's page.
+    """Return how many seconds the moving pieces of the latest actions can be seen on a spectator's page.
 
-    `actions` are these actions, and `match` is the match after them. Background work waits until the motions have
-    ended. Return 0 if no bot plays, or if the bots are quick.
+    `actions` are these actions, and `match` is the match after them. Background work, such as a bot's next action,
+    waits until all pieces have arrived. Return 0 if no bot plays, or if the table's delay between bots' actions is
+    short.
     """
     if not actions or row.bot_delay_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in row.seats):
         return 0.0

@@ -26,7 +26,11 @@ BOTS_WAITING = 3
 
 
 class Times(NamedTuple):
-    """The default times for new tables, from the server's settings."""
+    """The default times for new tables, from the server's settings.
+
+    `bot_delay_ms` is the pause between bots' actions in milliseconds. `window_ms` is the time in milliseconds in which
+    several seats answer at once. After `away_s` seconds, a bot may replace an inactive player.
+    """
 
     bot_delay_ms: int
     window_ms: int
@@ -206,8 +210,8 @@ def _read_options(start: str, game: Game, seat_choices: Sequence[str]) -> dict[s
 def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
     """Return the parameters of a table that continues a finished game from an earlier position of it.
 
-    `row` is the table of the finished game. `match` is the game at that position, after `step` entries. The person
-    plays all seats, and each seat keeps its player's name.
+    `row` is the table of the finished game. `match` is the game at that position, after `step` entries (actions, undos,
+    redos). The person plays all seats, and each seat keeps its player's name.
     """
     seats = tuple(SeatRow(one.seat, "person", one.name, person.id) for one in row.seats)
     rules, options = match.game.facts.rules_version, dict(match.options)

@@ -1,4 +1,4 @@
-"""Describe the effect of a command at a table: its states before and after, and the entries between them."""
+"""Describe the effect of a command at a table: the states before and after, and the actions between them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from enginehouse.table.store.rows import EntryRow
 class Progress:
     """The effect of a command at a table: the stored state `before`, and the state `after` that replaces it.
 
-    `entries` are the entries that were stored between the two states. `actions` are the played actions with their
-    events (empty after an undo). `reread` means that the table was only read again, because another process had changed
-    it.
+    `entries` are the actions, undos and redos that were stored between the two states. `actions` has only the played
+    actions, with their events (empty after an undo). `reread` means that the table was only read again, because another
+    process had changed it.
 
-    The object contains secrets. Show a seat only the result of `TableState.view` and, for the events of each action, of
-    `Done.list_events`.
+    The object contains secrets. A seat may see the table only as `TableState.view` returns it, and the events of an
+    action only as `Done.list_events` returns them.
     """
 
     before: TableState

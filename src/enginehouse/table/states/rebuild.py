@@ -1,4 +1,4 @@
-"""Rebuild a table's match from its stored rows, and check it entry by entry."""
+"""Rebuild a table's match from its stored rows, and check it after each entry (an action, undo or redo)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from enginehouse.table.store.rows import EntryRow, TableRow
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """A table's match, replayed up to the first stored entry that is invalid or does not agree with its checksum.
+    """A table's match, replayed up to its first invalid entry (an action, undo or redo).
 
-    `replay_error` is "", or a sentence that says why the table cannot continue. If the table started under other rules
-    and moves to today's, `adopted` has the entries under today's rules with their checksums.
+    An entry is also invalid if it does not agree with its checksum. `replay_error` is "", or a sentence that says why
+    the table cannot continue. If the table started under other rules and moves to today's, `adopted` has the entries
+    under today's rules with their checksums.
     """
 
     match: Match
@@ -32,7 +33,8 @@ class Rebuilt:
 def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
     """Replay the stored entries of the table `row`. Return the match, with the reason if the replay has stopped.
 
-    The replay stops before the first entry that is invalid or does not agree with its checksum.
+    Entries are actions, undos and redos. The replay stops before the first entry that is invalid or does not agree with
+    its checksum.
     """
     if row.start:
         return _from_position(row, entries)
@@ -52,8 +54,9 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
     """Replay the entries of the table `row`, whose game started from a position instead of a shuffle.
 
-    Other games are replayed from a log, which names the version of their rules. A log cannot start from a position. So
-    this replay uses today's rules, also if the game was played with an older version.
+    Entries are actions, undos and redos. Other games are replayed from a log, which names the version of their rules. A
+    log cannot start from a position. So this replay uses today's rules, also if the game was played with an older
+    version.
     """
     match = Match.at(row.start)
     for number, entry in enumerate(entries):
@@ -72,8 +75,8 @@ def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
     """Return the log of a finished game as it was stored, with its rules' version and the checksums of its entries.
 
-    `row` is the table, and `entries` are its stored entries. If an entry cannot be read, raise the error of the first
-    such entry.
+    `row` is the table, and `entries` are its stored actions, undos and redos. If an entry cannot be read, raise the
+    error of the first such entry.
     """
     items, error = _items(entries)
     if error is not None:
@@ -99,7 +102,7 @@ def with_receipt(row: TableRow, log: Log) -> Log:
 
 
 def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError | None]:
-    """Return the rows as entries of a log, and the error of the first faulty row.
+    """Return the rows as entries (actions, undos, redos) of a log, and the error of the first faulty row.
 
     The error is None if all rows are correct. The list of entries ends before the faulty row.
     """
@@ -117,15 +120,18 @@ def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError |
 def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
     """Return the result for a table that cannot continue: the match up to the last valid entry, and the reason.
 
-    `played` is the replay up to that entry, and `many` the number of stored entries. `error` is the fault of the first
-    invalid entry.
+    `played` is the replay up to that entry (an action, undo or redo), and `many` the number of stored entries. `error`
+    is the fault of the first invalid entry.
     """
     good = played.log.entries[: played.accepted]
     return Rebuilt(_again(played.match, good), _explain(len(good), many, str(error), played.other_rules))
 
 
 def _again(match: Match, entries: Sequence[Entered]) -> Match:
-    """Return a new match with the same setup as `match`, in which exactly these entries were played."""
+    """Return a new match with the same setup as `match`, in which exactly `entries` were played.
+
+    Entries are actions, undos and redos.
+    """
     fresh = match.begin_again()
     for entry in entries:
         fresh.step(entry)
@@ -135,8 +141,9 @@ def _again(match: Match, entries: Sequence[Entered]) -> Match:
 def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
     """Return sentences that say why a table cannot continue.
 
-    `many` entries are stored, and the first `good` of them are valid. `error` is the fault of the entry after these.
-    `other_rules` is a sentence to add if the log names another version of the game's rules than the present one, or "".
+    `many` entries (actions, undos, redos) are stored, and the first `good` of them are valid. `error` is the fault of
+    the entry after these. `other_rules` is a sentence to add if the log names another version of the game's rules than
+    the present one, or "".
     """
     told = f"This table cannot continue: after {good} of {many} entries its log no longer follows the rules."
     why = error.rstrip(".")
@@ -144,7 +151,7 @@ def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
 
 
 def _list_rows(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
-    """Return the entries of a log that was moved to today's rules, as rows for the database.
+    """Return the entries (actions, undos, redos) of a log that was moved to today's rules, as rows for the database.
 
     `played` is the replay of the log. `entries` are the stored rows, whose dates are kept.
     """

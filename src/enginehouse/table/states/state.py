@@ -24,7 +24,7 @@ class TableState:
     row: TableRow
     match: Match
     pending: Mapping[int, str] = field(default_factory=dict)
-    """The pending answers of the open window, by seat."""
+    """The answers so far in the open reaction window (several seats answer at once), by seat."""
     decision_offsets: Mapping[int, int] = field(default_factory=dict)
     """The number of answers that each seat has given or withdrawn. It is added to the match's decision numbers."""
     window: Window | None = None
@@ -34,7 +34,7 @@ class TableState:
     Sealed actions do not count, because that would reveal them.
     """
     replay_error: str = ""
-    """The reason, as a sentence, why the stored entries cannot be replayed to their end.
+    """The reason, as a sentence, why the stored actions cannot be replayed to their end.
 
     Then the table is read-only.
     """

@@ -1,6 +1,7 @@
-"""Find the changes that other processes have stored at a table, by playing the new entries on the match in memory.
+"""Find the changes that other processes have stored at a table, by playing the new entries.
 
-So viewers see the motions of each action, and the earlier entries of the game need not be replayed.
+Entries are actions, undos and redos. They are played on the match in memory. So viewers see the motions of each action,
+and the earlier entries of the game need not be replayed.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
     """Return the change of a table from `state`, as this process knows it, to the state that is stored now.
 
     Return None if there is no change. `since` has the stored rows if the caller has just read them. Usually the new
-    entries are played on the known state. Read the whole table again if that is not possible: a game has started, has
-    moved to other rules, or cannot continue.
+    entries (actions, undos, redos) are played on the known state. If that is not possible (a game has started, has
+    moved to other rules, or cannot continue), the whole table is read again.
     """
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
@@ -57,7 +58,7 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
 
 
 def _drop_entry_columns(row: TableRow) -> TableRow:
-    """Return a copy of a row with default values in the columns that change with each stored entry.
+    """Return a copy of a row with default values in the columns that change with each stored action, undo or redo.
 
     So two rows are equal if they differ only in these columns.
     """
@@ -68,7 +69,8 @@ def _drop_entry_columns(row: TableRow) -> TableRow:
 def _follows(state: TableState, since: Since) -> bool:
     """Return whether the stored rows `since` differ from the known `state` only by new entries, answers and people.
 
-    This is so if the setup and the rules are the same, and the last known entry is one of the stored entries.
+    Entries are actions, undos and redos. The setup and the rules must be the same, and the last known entry must be one
+    of the stored entries.
     """
     row, stored, entries = state.row, since.row, state.match.entries
     assert stored is not None
@@ -115,8 +117,8 @@ def _make_progress(state: TableState, match: Match, since: Since, moment: TimeRe
     """Return the change of a table from `state`, which this process has in memory, to the state that is stored now.
 
     The change has the table's states before and after it, and the new actions. The state after it has the people,
-    pending answers and clocks of the stored rows (`since`). `match` is the match with the new entries, and `moment` is
-    the current time.
+    pending answers and clocks of the stored rows (`since`). `match` is the match with the new entries (actions, undos,
+    redos), and `moment` is the current time.
     """
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]

@@ -33,7 +33,7 @@ class Waiting:
     clocks: Clocks | None = None
     """The clocks, or None without time limits."""
     secret: bool = False
-    """Whether they are asked in a window. The clocks then stand still, and the window has its own time limit."""
+    """Whether several seats are asked at once (a reaction window), so that the clocks stand still."""
 
     @property
     def running(self) -> list[int]:
@@ -128,8 +128,8 @@ class TimeReading(NamedTuple):
 def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: TimeReading) -> Waiting:
     """Return the people that the other players wait for at a table that was just read from the store.
 
-    `entries` are its stored entries, and `moment` is the current time. Time in which no process served the table is not
-    part of a wait.
+    `entries` are its stored actions, undos and redos, and `moment` is the current time. Time in which no process served
+    the table is not part of a wait.
     """
     for_s = moment.measure_served(_last_seen(match, entries) or row.changed)
     seats = _list_asked(row, match)
@@ -202,7 +202,8 @@ def list_late(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
 def _list_asked(row: TableRow, match: Match) -> list[int]:
     """Return the seats of people that have to act, as far as this is public.
 
-    While several seats are asked at once, they are all asked seats of people. It is not public which have answered.
+    While several seats are asked at once, return the seats of all people among them, because it is not public which of
+    them have answered.
     """
     if row.status != "running" or match.over:
         return []

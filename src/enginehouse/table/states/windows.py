@@ -69,11 +69,11 @@ class Window:
 
     @property
     def closes(self) -> float:
-        """Return the time (of `Clock.now`) at which the window closes, or infinity if its time has not started."""
+        """Return the time (of `Clock.now`) at which the reaction window closes, or infinity before its time starts."""
         return math.inf if self.runs_from is None else self.runs_from + self.length
 
     def begin(self, now: float) -> Window:
-        """Return a copy of the window whose time starts now, or up to `GRAIN_S` seconds after `now`.
+        """Return a copy of the reaction window whose time starts now, or up to `GRAIN_S` seconds after `now`.
 
         The start is rounded up to a multiple of `GRAIN_S` seconds after `opened_at`.
         """
@@ -81,7 +81,7 @@ class Window:
         return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
 
     def compute_remaining(self, now: float) -> float:
-        """Return the remaining seconds of the window at the time `now`, or its length if its time has not started."""
+        """Return the remaining seconds of the reaction window at `now`, or its length before its time starts."""
         return self.length if self.runs_from is None else max(0.0, self.closes - now)
 
 

@@ -2,7 +2,7 @@
 
 A lease is stored as a row with the time of its end, by the clock of the database. Each process renews all its leases
 once a second, in one statement. Any process may take an expired lease. If two processes do the same work, no harm is
-done, because entries are numbered. On SQLite there is only one process, which has all leases.
+done, because actions are stored with consecutive numbers. On SQLite there is only one process, which has all leases.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ class DeviceStore:
     async def revoked_firsts(self) -> set[str]:
         """Return the ids of the people who have signed out in the browser in which their guest account was created.
 
-        This browser's cookie names no browser id, so a deleted row could not show that it is signed out. Its row stays
-        stored instead, marked as revoked.
+        The cookie of this first browser has no browser id. Instead of deleting the browser's row, signing out marks the
+        row as revoked, because the missing row would look like a browser that is signed in.
         """
         which = select(DEVICES.c.person).where(DEVICES.c.id == FIRST, DEVICES.c.revoked)
         async with self._database.reading() as connection:

@@ -22,17 +22,17 @@ from enginehouse.table.store.writer import Writer
 
 
 class Solution(NamedTuple):
-    """The best action of a puzzle, in the form of the stored entry that solves the puzzle.
+    """The solution of a puzzle: the best action at a given moment of a game.
 
-    `name` is the name of the puzzle. The game, its seed, the entry's number and the action's name (`act`) identify the
-    entry.
+    `name` is the name of the puzzle, and `act` the name of the action. The name of the game, its `seed` and the
+    `number` of the action in the game identify the moment.
     """
 
     name: str
     game: str
     seed: str
     number: int
-    """The number of the entry."""
+    """The number of the action among the actions, undos and redos of the game."""
     act: str
 
 
@@ -75,7 +75,7 @@ class EntryStore:
     async def find_solved(self, person: str, solutions: Sequence[Solution]) -> set[str]:
         """Return the names of the puzzles among `solutions` that a person has solved.
 
-        A puzzle is solved if its solution is an entry of a table at which the person sits.
+        A puzzle is solved if its best action was played at a table at which the person sits.
         """
         mine = select(SEATS.c.table_id).where(SEATS.c.person == person)
         where = (TABLES.c.game, TABLES.c.seed, ENTRIES.c.number, ENTRIES.c.act)
@@ -163,5 +163,5 @@ class EntryStore:
                 await connection.execute(update(SEATS).where(SEATS.c.table_id == table).values(answered=behind))
 
     async def close(self) -> None:
-        """Wait until all entries that were given to `append` are stored."""
+        """Wait until all entries (actions, undos, redos) that were given to `append` are stored."""
         await self._writer.close()

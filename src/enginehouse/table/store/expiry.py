@@ -14,7 +14,8 @@ from enginehouse.table.store.schema import ANSWERS, DEVICES, ENTRIES, LINKS, PEO
 async def end_tables(database: Database, before: float, keeps: str) -> list[str]:
     """End the unfinished tables without an action since the date `before` (seconds since 1970). Return their ids.
 
-    Tables whose host has the id `keeps` are not ended. The entries of an ended table stay, but its tokens are deleted.
+    Tables whose host has the id `keeps` are not ended. The actions, undos and redos of an ended table stay, but its
+    tokens are deleted.
     """
 
     def end(connection: Connection) -> list[str]:
@@ -39,9 +40,10 @@ async def end_tables(database: Database, before: float, keeps: str) -> list[str]
 
 
 async def forget_people(database: Database, before: float) -> int:
-    """Delete the guests that came before a date (seconds since 1970) and have no seat, not even at a finished table.
+    """Delete the guests whose account was created before a date, if they have no seat at any table.
 
-    Guests that are the host of a table are not deleted. Return the number of deleted guests.
+    The date `before` is in seconds since 1970. A seat at a finished table counts, too. Guests that are the host of a
+    table are not deleted. Return the number of deleted guests.
     """
 
     def forget(connection: Connection) -> int:

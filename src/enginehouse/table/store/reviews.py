@@ -18,7 +18,7 @@ class Review:
     """The results so far of the analysis of a game with `total` decisions.
 
     The decisions are analysed in order. `found` has the judgements of the first decisions, and `shares` the win chances
-    before each of them. `steps` has an entry for the deal, and then for each action, with its effect on the win chance
+    before each of them. `steps` has an item for the deal, and then for each action, with its effect on the win chance
     of each seat. `deals` has the results of games that bots played with other random setups, for comparison.
     """
 

@@ -1,4 +1,4 @@
-"""Declare the rows of the store: people, tables, seats, entries and pending answers."""
+"""Declare the rows of the store: people, tables, seats, entries (actions, undos, redos) and pending answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAWN = "drawn"
 
 
 class Taken(EnginehouseError):
-    """An error: a write came too late, because another writer has stored the entry, seat or name first."""
+    """An error: a write came too late, because another writer has stored the action, seat or name first."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Departure:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table as it is stored, without its entries: its game and options, its seats, its times and its status."""
+    """A table as it is stored, without the actions of its game: game and options, seats, times and status."""
 
     id: str
     game: str

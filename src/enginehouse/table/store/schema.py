@@ -1,7 +1,7 @@
 """Declare the tables of the database.
 
-They store the server's keys, people and their browsers, tables with their seats, entries, pending answers, messages and
-analyses, and records of the server's own work, such as leases and orders.
+They store the server's keys, people and their browsers, tables with their seats, entries (actions, undos, redos),
+pending answers, messages and analyses, and records of the server's own work, such as leases and orders.
 """
 
 from __future__ import annotations

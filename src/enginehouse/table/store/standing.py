@@ -1,6 +1,7 @@
 """Find out whether another process has changed a table that is in the memory of this process.
 
-A fingerprint of the stored state shows whether there is a change. Then the new entries are read.
+A fingerprint of the stored state shows whether there is a change. Then the new entries (actions, undos, redos) are
+read.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class Since(NamedTuple):
 class TableFingerprint(NamedTuple):
     """A summary of a table's stored state, which shows whether the state has changed.
 
-    It has the numbers of entries and chat lines, and a digest (`rest`) of all other visible data.
+    It has the number of entries (actions, undos, redos) and of chat lines, and a digest (`rest`) of all other visible
+    data.
     """
 
     entries: int

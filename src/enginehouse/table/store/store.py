@@ -1,4 +1,4 @@
-"""Store the data of a server: people, tables, entries, pending answers, tokens of programs, analyses."""
+"""Store the data of a server: people, tables, entries (actions, undos, redos), pending answers, tokens and analyses."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Store:
         return self
 
     async def close(self) -> None:
-        """Wait until all entries are stored, then close all connections to the database."""
+        """Wait until all actions, undos and redos are stored, then close all connections to the database."""
         await self.entries.close()
         await self.news.close()
         await self.database.close()

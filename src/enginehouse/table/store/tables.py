@@ -42,7 +42,7 @@ COLUMNS: dict[str, Callable[[TableRow], Any]] = {
 
 
 class TableStore:
-    """The stored tables with their seats. `EntryStore` has their entries."""
+    """The stored tables with their seats. `EntryStore` has the actions, undos and redos of their games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -114,7 +114,7 @@ class TableStore:
     async def list_played(self, person: str, limit: int, first: int = 0) -> list[TableRow]:
         """Return the tables at which a person sits or sat, the latest first. Include ended tables.
 
-        Return at most `limit` tables, from number `first` of that list on (from 0).
+        Skip the first `first` tables, and return at most `limit` tables.
         """
         async with self._database.reading() as connection:
             return await read_tables(connection, TABLES.c.id.in_(_of(person)), limit=limit, first=first)

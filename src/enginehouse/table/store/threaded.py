@@ -1,4 +1,4 @@
-"""Write entries to SQLite in a thread that runs a whole transaction in one step.
+"""Write entries (actions, undos, redos) to SQLite in a thread that runs a whole transaction in one step.
 
 The asynchronous driver switches to its thread and back for each statement, and the player would wait for all these
 switches.

@@ -45,7 +45,10 @@ MOST = 64
 
 @dataclass
 class Append:
-    """The entries to append to one table at once, together with changes of other rows, such as the clocks."""
+    """The entries (actions, undos, redos) to append to one table at once, with changes of other rows.
+
+    These are, for example, the changes of the clocks.
+    """
 
     table: str
     entries: Sequence[EntryRow]
@@ -60,7 +63,7 @@ class Append:
     done: asyncio.Future[None]
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the entries as rows of the database, each a dict from a column to its value."""
+        """Return the actions, undos and redos as rows of the database, each a dict from a column to its value."""
         return [
             {
                 "table_id": self.table,
@@ -106,7 +109,7 @@ class Append:
 
 
 class Writer:
-    """The writer of entries, which stores the appends of many tables in one transaction.
+    """The writer of entries (actions, undos, redos), which stores the appends of many tables in one transaction.
 
     `write` is a function such as `Database.write`: it takes a function of a connection, and runs it in one transaction.
     """
@@ -127,7 +130,7 @@ class Writer:
         closes_window: bool,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries to a table in one transaction, and wait until they are stored.
+        """Append entries (actions, undos, redos) to a table in one transaction, and wait until they are stored.
 
         `EntryStore.append` describes all arguments. Raise IntegrityError or `Taken` if another writer was first.
         """
@@ -139,7 +142,7 @@ class Writer:
         await asyncio.shield(done)
 
     async def close(self) -> None:
-        """Wait until all entries that were given to `add` are stored."""
+        """Wait until all entries (actions, undos, redos) that were given to `add` are stored."""
         if self._task is not None:
             await self._task
 

@@ -1,4 +1,4 @@
-"""Migration: create the first tables: people, tables, seats, entries, answers, keys."""
+"""Migration: create the first tables: people, tables, seats, entries (actions, undos, redos), answers, keys."""
 
 from __future__ import annotations
 
