@@ -40,8 +40,8 @@ def list_files(folder: Path) -> dict[Path, tuple[int, int]]:
 def find_changes(folder: Path, pause: Callable[[], object]) -> Iterator[list[Path]]:
     """Watch a folder without end. Each time that files were changed, added or removed, yield a list of these files.
 
-    `pause` waits between two looks at the folder. A change is reported only when two successive looks are equal,
-    because a file may be only half written at the first look.
+    `pause` is called between two checks of the folder. A file may be only half written at the first check. So a change
+    is reported only after the folder has stayed the same between two checks.
     """
     known = seen = list_files(folder)
     while True:

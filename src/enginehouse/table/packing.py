@@ -1,9 +1,9 @@
 """Pack scripts and style sheets for browsers: remove comments, and combine the files of a page into one file.
 
-A page of a table has about forty scripts. If they were requested one by one, each level of imports would cost a round
-trip, and the headers more bytes than the comments. So the scripts are combined. Each becomes a function that returns
-its exports. No external tool is needed, because our scripts use only one form of import and one form of export, and
-have no cycle of imports. A test checks this.
+A page of a table has about forty scripts. With a request for each script, the browser would wait for a round trip for
+each level of imports, and the HTTP headers would be large. So the scripts are combined. Each becomes a function that
+returns its exports. No external tool is needed, because our scripts use only one form of import and one form of export,
+and have no cycle of imports. A test checks this.
 """
 
 from __future__ import annotations

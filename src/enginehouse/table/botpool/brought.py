@@ -1,6 +1,6 @@
 """Check an uploaded log in a worker process, so that no table waits for the check.
 
-The number of entries and the processor time of the check are limited.
+The check has limits for the number of entries (actions, undos, redos) and for the processor time.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ MOST_S = 10.0
 
 
 class ValidGame(msgspec.Struct, array_like=True):
-    """A checked game: its log, and the checksum of the record after each entry.
+    """A checked game: its log, and the checksum of the record after each entry (action, undo or redo).
 
-    The log is written for today's version of the rules, and has no notes. Actions that stayed undone are left out.
+    The log is written for today's version of the rules, and has no notes. If a player undid an action and did not redo
+    it, the log leaves the action out.
     """
 
     log: Log
@@ -34,9 +35,10 @@ class ValidGame(msgspec.Struct, array_like=True):
 
 
 class _Stop:
-    """A function that a replay calls before each entry, and that limits the replay's processor time.
+    """A limit for the processor time of a replay.
 
-    It raises `Unreadable` if the time is over.
+    The replay calls the object before each entry (an action, undo or redo). The call raises `Unreadable` if the time is
+    over.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -50,8 +52,8 @@ class _Stop:
 def check(data: bytes, stop: Callable[[int], object] | None = None) -> ValidGame:
     """Check an uploaded log (`data`, the bytes of its file) and return its game, without the private notes in the log.
 
-    The game must be installed and over, and a replay of the entries must give the result and the checksums of the log.
-    Otherwise raise `Unreadable`, with a sentence for the sender.
+    The game must be installed and over. A replay of the log's entries (actions, undos, redos) must give the result and
+    the checksums in the log. Otherwise raise `Unreadable`, with a sentence for the sender.
 
     `stop` is called with the number of each entry before the entry is played, and may raise an exception to end the
     check. By default, the check may take `MOST_S` seconds.

@@ -6,10 +6,10 @@ import msgspec
 
 
 class Finished(msgspec.Struct, array_like=True):
-    """A finished game for the analysis by a worker, and the choice of the results that the worker returns.
+    """A finished game that a worker analyses, and the part of the analysis that the worker returns.
 
-    The game is over, so it has no secrets. `part` names the requested kind of results. The worker returns `many` of
-    them, from number `first` on.
+    `part` names the kind of results to return. The worker returns `many` results of this kind, from number `first` on.
+    The game is over, so it has no secrets.
     """
 
     seats: int

@@ -64,9 +64,10 @@ class Turns(Generic[T]):
             raise
 
     def put(self, free: T) -> None:
-        """Return a thing, such as a worker process, to the pool, which gives it to the request whose turn it is.
+        """Give a free object, such as a worker process, back to the pool.
 
-        If no request is waiting, forget which tables received things lately, so that all tables are equal again.
+        If requests wait, the request whose turn it is gets the object. If no request waits, forget which tables
+        received objects lately, so that all tables are equal again.
         """
         self._free.append(free)
         if not self._waiting:

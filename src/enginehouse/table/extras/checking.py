@@ -23,7 +23,10 @@ BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS, TALK, NOTES)
 
 @dataclass
 class CheckReport:
-    """The report of a check: the numbers of checked `tables` and `entries`, and a list of the faults."""
+    """The report of a check: the numbers of checked `tables` and `entries`, and a list of the faults.
+
+    Entries are actions, undos and redos.
+    """
 
     tables: int = 0
     entries: int = 0
@@ -75,10 +78,11 @@ async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str
 
 
 class _Beside(NamedTuple):
-    """The stored data that belong to tables, except the tables' own rows and entries.
+    """Stored data about game tables, other than the tables' settings and the actions of their games.
 
-    Each dict has its values by the table's id. `lost_rematches` has the ids of the tables whose rematch does not exist.
-    `of_seats` has a pair for each stored token and note: "a token" or "a note", and the seat to which it belongs.
+    Each field of type dict has the data by the table's id. `lost_rematches` has the ids of the tables whose rematch
+    does not exist. `of_seats` has a pair for each stored token and note: "a token" or "a note", and the seat to which
+    it belongs.
     """
 
     results: dict[str, str]
@@ -90,7 +94,7 @@ class _Beside(NamedTuple):
 
 
 async def _beside(store: Store, ids: set[str]) -> _Beside:
-    """Read and return the stored data that belong to tables, except the tables' own rows and entries.
+    """Return the results, answers, departures, chat lines, tokens and notes that are stored for game tables.
 
     `ids` are the ids of all tables. If the rematch of a table has an id that is not among them, the rematch is lost.
     """
@@ -133,7 +137,7 @@ async def _read_stored(store: Store, name: str, beside: _Beside) -> StoredTable 
 async def _of_the_database(store: Store) -> list[str]:
     """Return a sentence for each fault of the database as a whole.
 
-    Rows that belong to a table which does not exist are such a fault.
+    It is a fault, for example, if a row of the database has the id of a game table that does not exist.
     """
     wrong = []
     async with store.database.reading() as connection:

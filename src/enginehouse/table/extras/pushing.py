@@ -2,9 +2,10 @@
 
 A notification has no content. Other work never waits for it.
 
-A few seconds after a change, the table is checked for people that have to act. Each of them is notified once, by the
-process that marks them first. If the page of the table is open in this process, its reader sees the turn anyway, and is
-only marked, without a notification. A notification may be lost if its process ends.
+A few seconds after a change, the server checks a table for people that have to act. For each of them, the database
+stores that the person was notified of this decision. So if several processes check the table, only the first notifies
+the person. No notification is sent to a person whose browser shows the table and is connected to this process, because
+that person sees the turn on the page. A notification may be lost if the process that sends it ends.
 """
 
 from __future__ import annotations
@@ -158,5 +159,5 @@ def to_act(session: Session) -> dict[str, str]:
 
 
 def list_watching(session: Session) -> set[str]:
-    """Return the ids of the people of a table that have its page open in this process."""
+    """Return the ids of a table's people whose browsers show its page and are connected to this process."""
     return {str(session.state.row.seats[seat].person) for seat in session.audience.watched if seat >= 0}

@@ -49,7 +49,7 @@ def describe_table(log: Log, names: Sequence[str], host: str, person: str | None
 async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows: Sequence[EntryRow]) -> str:
     """Store a finished table with its entries and the result of its log. Return the table's id.
 
-    `table` has the table's parameters, `address` is the id for it, and `rows` are all its entries.
+    `table` has the table's parameters, and `address` is its id. `rows` are all its entries (actions, undos, redos).
     """
     row = table.row(address, "", rows[-1].at, Times(0, 0, 0))
     await store.tables.add(row)
@@ -58,7 +58,7 @@ async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows:
 
 
 def make_rows(entries: Sequence[Entry], checksums: Sequence[str], until: float) -> list[EntryRow]:
-    """Return the entries of a log as rows for the database.
+    """Return the entries (actions, undos, redos) of a log as rows for the database.
 
     `checksums` has the checksum after each entry. `until` is the time of the last row, in seconds since 1970. Each row
     before is `BETWEEN_S` seconds earlier than the next row.

@@ -43,7 +43,7 @@ def come(person: Person | None) -> str:
     """Return the page on which a guest signs in on this browser, with the code from a sign-in link of another browser.
 
     `person` is the guest that is signed in on this browser already, if any. The page then warns that this browser loses
-    the seats of that guest, and how the guest can keep them.
+    the seats of that guest, and explains how the guest can keep them.
     """
     return render(
         "come", title="Sign in from another device", name=person.name if person else "", label_length=LABEL_LENGTH

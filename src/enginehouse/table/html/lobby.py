@@ -32,7 +32,7 @@ WINDOWS = (
     ("3600000", "1 hour (for games over days)"),
     ("43200000", "12 hours"),
 )
-"""The lengths of a timed window in milliseconds, with their labels."""
+"""The lengths of a timed reaction window in milliseconds, with their labels."""
 WAITS = (
     ("300", "5 minutes"),
     ("", "# (default)"),
@@ -61,7 +61,10 @@ TELLS = (
 
 
 def list_offered() -> list[Game]:
-    """Return the games that the lobby shows. These are the games with a drawing, unless their facts exclude them."""
+    """Return the games that the lobby offers.
+
+    These are the games that can be drawn on a page and whose description has `in_lobby` set (`Facts.in_lobby`).
+    """
     return [g for g in map(games.get, games.names()) if g.facts.in_lobby and g.has("drawing")]
 
 

@@ -34,7 +34,7 @@ _ADDRESS = re.compile(r"""(?<=\s)(href|src|action|formaction)="(?=/)""")
 
 
 def _with_path(text: str) -> str:
-    """Return the text of a template. The path of this server is put in front of each address in it."""
+    """Return the template source `text`, with the path of this server put in front of each address in it."""
     return _ADDRESS.sub(lambda found: found[0] + own_address(""), text)
 
 

@@ -290,7 +290,7 @@ def text_of_part(game: Game, title: str) -> Text | None:
     `title` is the title of the piece. The function tries three ways, in this order:
 
     - a text whose name is the title (compared as by `_plain`)
-    - the dict `PARTS` of the game, from the beginning of a title to the key of a text; the longest beginning counts
+    - the dict `PARTS` of the game: its keys are beginnings of titles, its values keys of texts; the longest key counts
     - a text whose name is the beginning or the end of the title; the longest name counts
     """
     texts = texts_of_all_variants(game)

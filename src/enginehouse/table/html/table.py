@@ -78,10 +78,11 @@ def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
 def _origin(row: TableRow) -> dict[str, str] | None:
     """Return the origin of a table's setup as a dict for its page, or None if the setup was random.
 
-    - `kind`: `deal` (a fixed seed, or the setup of an earlier game), `what if`, `mended` or `uploaded` (see `Origin`)
+    - `kind`: `deal` (a fixed seed, or the setup of an earlier game), `what if` (the table continues a finished game),
+      `mended` (it continues a game that could not be replayed) or `uploaded` (it continues an imported game)
     - `says`: for the kind `deal`, a sentence about the setup
     - `address`: the address of the earlier table, if there is one, else ""
-    - `step`: for the other kinds, the number of entries of an earlier game after which this table starts
+    - `step`: for the other kinds, the number of actions, undos and redos of the earlier game before this table starts
     """
     kind, table, step, _ = row.origin
     if said := deals.describe_deal(row):
@@ -221,10 +222,11 @@ def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens],
 def replay(
     row: TableRow, game: Game, person: Person | None, eyes: str, at: int, many: int, picture: Picture, view: Record
 ) -> str:
-    """Return the page of a finished game at the position after entry number `at` of `many`.
+    """Return the page of a finished game at the position after the first `at` of its `many` entries.
 
-    `picture` and `view` show that position. `eyes` is the seat whose view is shown: a number as text, "-1" (a
-    spectator) or "all" (the whole record). If the game began from a given position, the page offers no log to download.
+    An entry is an action, an undo or a redo. `picture` and `view` show that position. `eyes` is the seat whose view is
+    shown: a number as text, "-1" (a spectator) or "all" (the whole record). If the game began from a given position,
+    the page offers no log to download.
     """
     return render(
         "replay",

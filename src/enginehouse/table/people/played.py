@@ -52,7 +52,7 @@ def outcome(row: TableRow, person: str) -> Outcome | None:
 def counts(row: TableRow) -> bool:
     """Return whether a game is part of a person's totals: its setup was random and it was not a lesson.
 
-    A game that continues the game of a broken table is part of the totals, too.
+    A game is part of the totals, too, if it continues the game of a table that could not be replayed to its end.
     """
     return not row.lesson and (row.origin.kind == "mended" or not (row.origin.kind or row.start))
 

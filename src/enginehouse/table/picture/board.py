@@ -1,4 +1,7 @@
-"""Draw the board and the sheets beside it: their layers and the pieces in them."""
+"""Draw the board and the sheets beside it. A sheet is a further drawing, such as a player's board.
+
+The module has the layers of these drawings, and the pieces in each layer.
+"""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class PageState(Struct, frozen=True, omit_defaults=True):
     over: bool
     """Whether the game is over."""
     window: int
-    """The number of the open timed window; 0 for none."""
+    """The number of the open timed reaction window; 0 for none."""
     drag: bool
     """Whether some action is a move of a piece onto another."""
     preview: bool

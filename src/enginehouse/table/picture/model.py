@@ -42,9 +42,9 @@ class PictureInput:
     since: Any = None
     """Facts about the viewer's own last action that the game has stored for its drawing."""
     pending_answer: int | None = None
-    """The code of the viewer's answer in an open window."""
+    """The code of the viewer's answer in an open reaction window (several seats answer at once)."""
     window: int = 0
-    """The number of the open timed window; 0 for none."""
+    """The number of the open timed reaction window; 0 for none."""
     can_undo: bool = False
     can_redo: bool = False
     mine: frozenset[int] = frozenset()
@@ -81,9 +81,9 @@ class PictureInput:
     puzzle: PuzzleLesson | None = None
     """The puzzle, if the table's lesson is a puzzle."""
     preset: str | None = None
-    """The stored automatic answer of the seat; None if the game has no timed windows."""
+    """The stored automatic answer of the seat; None if the game has no timed reaction windows."""
     no_reaction: bool = False
-    """Whether the seat is asked in a timed window although its only legal action is to pass."""
+    """Whether the seat is asked in a timed reaction window although its only legal action is to pass."""
     routine: str = ""
     """The name of the recurring question that the seat is asked now and can auto-pass, or ""."""
     goes_on: str = ""

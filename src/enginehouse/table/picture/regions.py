@@ -465,10 +465,8 @@ def _moments(given: PictureInput) -> Svg:
 def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
     """Return a sentence about the margin of points at the end of a game, or None if there is no such margin.
 
-    For a viewer that has lost, it names their place and the number of points between them and the winner. For any other
-    viewer, it names the points between the winner and the next seat. There is no sentence if all seats or no seats have
-    won. For a viewer that has not lost, there is also no sentence if several seats have won, or if the margin is 0 or
-    less. `order` has all seats by rank, and `winners` the seats that have won.
+    For a viewer that has lost, the sentence has the viewer's place and the number of points that separate the viewer
+    from the winner. For any other viewer, it has the number of points that separate the winner from the second player.
     """
     if not 0 < len(winners) < len(order):
         return None

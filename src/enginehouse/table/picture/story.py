@@ -148,11 +148,11 @@ def _escape_name(name: str) -> str:
 
 
 def _format_sentence(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
-    """Return a sentence of the log as markup. `names` has the players' names by seat.
+    """Return a sentence of the log as markup, in which the names of the players are marked.
 
-    `by` is the seat whose name is above the line. If the sentence begins with this name, show it only to screen
-    readers. But if the sentence begins with several names ("{0} and {2} win"), show them all, because the sentence
-    would not be complete otherwise.
+    `by` is the seat whose name stands above the line. A sentence that begins with this name shows the name only to
+    screen readers. But a sentence that begins with several names ("{0} and {2} win") shows them all, because it would
+    not be complete otherwise.
     """
     lead = f"{{{by}}} "
     if by < 0 or not sentence.startswith(lead) or sentence.startswith(f"{lead}and "):

@@ -69,8 +69,10 @@ def _find_clause(game: Game, view: Record, seat: int, piece: str, picked: list[s
 
     The player on `seat` clicked `piece` after the pieces `picked`. An action is a candidate if it is selected by these
     pieces, alone or together with other pieces. Candidates whose pieces are all on the board come first: if there are
-    any, all others are ignored. Return the first candidate that is forbidden by the clause that forbids the most
-    candidates. Return None if no clause forbids a candidate.
+    any, all others are ignored.
+
+    Find the clause that forbids the most candidates, and return the lowest code of a candidate that it forbids. Return
+    None if no clause forbids a candidate.
     """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}

@@ -17,7 +17,10 @@ AGAIN_S = 5.0
 
 
 class Alarms:
-    """The alarms of tables that are not in memory: the times (of the clock's `now`) at which they are read again."""
+    """The alarms of tables that are not in memory: at the time of its alarm, a table is read into memory again.
+
+    All times are those that `Clock.now` returns, in seconds.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -36,7 +39,7 @@ class Alarms:
         return list(self._at)
 
     def set(self, table: str, at: float) -> None:
-        """Set the time (of the clock's `now`) at which a table is read again."""
+        """Set the time (in seconds of `Clock.now`) at which a table is read into memory again."""
         self._at[table] = at
         self._changed.set()
         if self._task is None:

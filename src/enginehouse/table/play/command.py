@@ -24,9 +24,9 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
     The command completes even if its caller is cancelled.
 
-    If another process has changed the table, the command starts from an old state. Then the command is refused, has
-    nothing to do, or cannot be stored (`Taken`). In these cases read the stored state and run the command again, at
-    most `TRIES` times in all.
+    Another process may have changed the table, so that the command starts from an old state. If the command is refused,
+    has no effect or cannot be stored (`Taken`), the state may be old: read the stored state and run the command again,
+    at most `TRIES` times in all.
     """
 
     async def run_again(session: Session, *given: P.args, **more: P.kwargs) -> T:

@@ -143,10 +143,10 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
 
 @command
 async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> Progress:
-    """Play the entries of a lesson that come before its first step, and return the table's states before and after.
+    """Play the actions of a lesson that come before its first step, and return the table's states before and after.
 
-    If the table has entries already, no entry is played. `prelude` has the lesson's entries as pairs: the seat, and the
-    name of its action.
+    If the game at the table has begun already, no action is played. `prelude` has the lesson's actions as pairs: the
+    seat, and the name of its action.
     """
     match, rows = session.state.match.clone(), []
     if match.entries or not prelude:

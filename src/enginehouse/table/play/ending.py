@@ -17,7 +17,7 @@ from enginehouse.table.store.rows import TableRow
 def is_agreed(state: TableState) -> bool:
     """Return whether all people at a table have agreed to end its game.
 
-    Return False for a broken table, whose stored entries cannot be replayed to their end. Its players can only continue
+    Return False for a broken table, whose stored actions cannot be replayed to their end. Its players can only continue
     the game at another table.
     """
     row = state.row

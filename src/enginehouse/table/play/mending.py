@@ -1,4 +1,4 @@
-"""Continue or end broken tables, whose stored entries cannot be replayed to their end.
+"""Continue or end broken tables, whose stored entries (actions, undos, redos) cannot be replayed to their end.
 
 Their stored entries are not changed, and players can view the game up to the last valid entry. The players can continue
 the game from there at another table, or end it.
@@ -70,7 +70,7 @@ def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
 
 @command
 async def end(session: Session, person: str) -> Progress:
-    """End the game of a broken table, whose stored entries cannot be replayed to their end.
+    """End the game of a broken table, whose stored actions cannot be replayed to their end.
 
     `person` is the id of the player that ends it. Return the table's states before and after.
     """

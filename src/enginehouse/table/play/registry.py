@@ -207,10 +207,10 @@ class Registry:
         return row.id
 
     async def set_out(self) -> None:
-        """Open a table with bots and a free seat in the lobby for each offered game that has no such table yet.
+        """Open tables in the lobby for people that look for a game. Each has bots, and a free seat for a person.
 
-        The attribute `sets_out` of the registry is a function that returns the offered games. If it is `None`, do
-        nothing.
+        The attribute `sets_out` of the registry is a function that returns games. A table is opened for each of these
+        games that has no such table yet. If `sets_out` is `None`, no table is opened.
         """
         if self.sets_out is None:
             return

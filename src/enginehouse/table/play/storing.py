@@ -20,7 +20,7 @@ from enginehouse.table.store.rows import Departure, EntryRow, SeatRow
 
 
 def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
-    """Return an entry (an action, undo or redo) as a row for the database. It was just played in `match`."""
+    """Return an entry (an action, undo or redo) that was just played in `match`, as a row for the database."""
     at = session.clock.date()
     return EntryRow(len(match.entries), entry.seat, entry.act, entry.step, entry.note, match.checksum(), at)
 
@@ -84,9 +84,11 @@ def list_known(state: TableState) -> ExpectedTable:
 async def store_row(session: Session, after: TableState) -> Progress:
     """Store the row of the state `after`, with its seats, departures and clocks.
 
-    If a seat with a pending answer has another number in `after.decision_offsets` than before, it has withdrawn this
-    answer: delete it. Return the table's states before and after. The caller holds the table's lock. Raise `Taken` if
-    another process has changed the table; the command then runs again.
+    Return the table's states before and after. A seat may have withdrawn its pending answer, which changes its number
+    in `after.decision_offsets`. The stored answer of such a seat is deleted.
+
+    The caller holds the table's lock. Raise `Taken` if another process has changed the table; the command then runs
+    again.
     """
     before = session.state
     withdrawn = [seat for seat in before.pending if after.decision_offsets[seat] != before.decision_offsets[seat]]

@@ -81,10 +81,10 @@ class Thoughts:
         return legal[self._chance.number(len(legal))]
 
     def _budget(self, state: TableState, seat: int) -> Callable[[], float]:
-        """Return a function that returns how many seconds a seat's bot may use. Call it when a worker is free.
+        """Return a function without arguments that returns the number of seconds that a seat's bot may use.
 
-        Bots that are asked at once get equal shares of the time, so that all answer before the time for answers is
-        over.
+        The bot calls this function when a worker is free. If several bots are asked at the same time, they get equal
+        shares of the time limit, so that all of them answer before the limit.
         """
         now = self._clock.now()
         if state.window is not None:
