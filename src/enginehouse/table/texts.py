@@ -104,13 +104,13 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _joins(one: str, before: str, after: str, following: str) -> bool:
-    """Return whether `one`, an invisible joining character, changes the look of its neighbours.
+    """Return whether `one`, an invisible joining character, changes the look of the characters beside it.
 
-    It does so after a virama, and between letters of Arabic scripts. Otherwise it does so only if another picture or
-    letter follows in the same cluster (a cluster is a character as a person sees it).
+    A cluster is a character as a person sees it, such as an emoji of several parts. `before` and `after` are the
+    characters beside `one` in its cluster, or "". `following` is the first character of the next cluster.
 
-    `before` and `after` are the characters next to the joiner in its cluster, or "". `following` is the first character
-    of the next cluster.
+    Return true after a virama (a sign of Indian scripts) and between letters of Arabic scripts. In other places, return
+    true only for a zero-width joiner that is followed in its cluster by a letter, an emoji or a similar character.
     """
     if not before:
         return False

@@ -55,8 +55,8 @@ def make_pool(bridge: ThinkingBridge) -> type[InPlaceBots]:
     class TabBots(InPlaceBots):
         """A pool of bots in a browser tab, which run in workers of the browser if possible.
 
-        A bot whose game has no WebAssembly module runs in the thread of the table. Most results of analyses and the
-        checks of uploads are computed in that thread, too.
+        If the bot of a game has no WebAssembly module, it runs in the thread of the server in this tab. Most results of
+        analyses and the checks of uploads are computed in that thread, too.
         """
 
         async def answer(self, job: Job) -> BotAnswer:
@@ -96,9 +96,10 @@ async def _answer(bridge: ThinkingBridge, job: ChooseJob | JudgeJob) -> BotAnswe
 
 
 async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Record | None) -> Choice:
-    """Return the choice of a bot, made by a worker of the browser that `bridge` reaches.
+    """Let a worker of the browser choose an action for a bot. `bridge` is the connection to the workers.
 
-    `view` is the view in the job as a record. The choice includes the data for its reason only if `view` is given.
+    `view` is the view in the job as a record. The result has the bot's thoughts about the actions that it examined only
+    if `view` is given.
     """
     legal, seat = job.legal, job.seat
     said = await bridge.choose(job.package, job.bot, job.view, seat, json.dumps(legal), job.seed)
@@ -115,7 +116,7 @@ async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Record | None) ->
 async def _play_other_deals(pool: InPlaceBots, job: ReviewJob) -> AsyncIterator[list[float]]:
     """Play the games with other deals that a job requests, as `luck.play_other_deals` does. The bots run in `pool`.
 
-    Yield for each game the share of the win of each seat, from 0 to 1.
+    Yield a list for each game: what each seat has won, by seat (1 for a winner, less if several share the win, else 0).
     """
     match, first, many = worker.load_match(job), job.finished.first, job.finished.many
     run = Run(match.game, match.seats, dict(match.options), first + many, 1, [job.bot])

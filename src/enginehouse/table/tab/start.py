@@ -185,7 +185,10 @@ class Tab:
         return bool(found != (migrations.HEAD,))
 
     def is_older(self, file: str) -> bool:
-        """Return whether a file has games of an older version. Return False if it has no games."""
+        """Return whether a file of saved games has an older version of the database.
+
+        Return False if the file has no games.
+        """
         try:
             head, _ = backup.read(Path(file))
         except EnginehouseError:

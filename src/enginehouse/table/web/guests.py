@@ -175,8 +175,8 @@ async def _identify(request: Request) -> Person | None:
     Store the visit, and prepare a new cookie if the cookie has to be renewed. Raise `Forbidden` for a banned guest
     whose request could change something.
 
-    If the database is unavailable and the request only reads, the cookie of a person's first browser is enough, unless
-    that browser was revoked. The person then has no name.
+    If the database is unavailable, a request that only reads is answered from the cookie alone. The result is then a
+    person without a name, but only for the cookie of the person's first browser, unless that browser was revoked.
     """
     shared = get_shared(request)
     secret, now = request.app.state.secret, shared.registry.clock.date()
@@ -405,10 +405,11 @@ class Cookies:
 
 
 def _names_to_set(request: Request, cookie: str) -> list[str]:
-    """Return the names of the cookies to set or, if `cookie` is empty, to delete.
+    """Return the names of the cookies that a response sets to the value `cookie`, or deletes if `cookie` is empty.
 
-    Version 0.1 gave all cookies the same name (`COOKIE`). This name is among the names to delete only if this server
-    has signed the cookie. Otherwise the cookie belongs to another server on this host.
+    Usually this is the name of this server's cookie. Version 0.1 gave all cookies the name `COOKIE`. If cookies are to
+    be deleted, add this name, but only if this server has signed the cookie: otherwise it belongs to another server on
+    this host.
     """
     secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
     names = [cookie_name(secret)]

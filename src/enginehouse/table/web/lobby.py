@@ -93,11 +93,15 @@ async def new_form(request: Request) -> Response:
 async def new(request: Request) -> Response:
     """Open a table as the form says, and redirect to it.
 
-    The form is that of the page `new_table`. Its fields are the `game`, `seat-0` and so on, an `option-NAME` for each
-    option, and the table's settings, such as the times `beat_ms` and `window_ms` (in milliseconds), `away_s` (in
-    seconds) and the `clock`. For a verified shuffle they include `promise` (the name of a secret of the server, whose
-    hash the page has shown) and `salt` (a text of the person). The field `key` is a random name for the request: if the
-    browser sends it again, no second table is opened.
+    The form is that of the page `new_table`. These are its main fields:
+
+    - `game`, `seat-0` and so on, and an `option-NAME` for each option
+    - `beat_ms`, the pause between bots' actions, and `window_ms`, the time in which several seats answer at once (both
+      in milliseconds)
+    - `away_s`, the seconds after which a bot may replace an inactive player, and `clock`, the time limit
+    - `promise`, the name of the server's secret for a verified shuffle, whose hash the page has shown
+    - `salt`, a text of the person for the same shuffle
+    - `key`, a random name for the request: if the browser sends it again, no second table is opened
     """
     given = await fields(request)
     name = name_request("open", given)
@@ -161,9 +165,9 @@ async def _opened_before(request: Request, name: str, promise: str) -> Response 
 def opened_address(table: str, promise: str) -> str:
     """Return the address of a table that was just opened, with `promise` in its query unless `promise` is empty.
 
-    `promise` is the name of the server's secret for the table's shuffle. The form that opened the table has shown a
-    hash of the secret, and the browser has stored the hash under `promise`. By the name in the address, the table's
-    page finds the hash and stores it for the table (`static/page/commitments.js`).
+    `promise` is the name of the server's secret for a verified shuffle. Before the table was opened, the browser stored
+    the secret's hash under this name. When the table's page opens, its script reads the name in the address and stores
+    the hash for this table (`static/page/commitments.js`).
     """
     return f"/t/{table}?opened={promise}" if promise else f"/t/{table}"
 

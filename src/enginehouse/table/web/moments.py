@@ -44,10 +44,10 @@ class Looker:
         return self._replays.after(self.state.row.id, self.state.match, self._moments[moment])
 
     def message(self, moment: int, before: int | None) -> bytes:
-        """Return the message that shows the moment with this number on the page.
+        """Return the message that shows moment number `moment` on the page.
 
-        `before` is the number of the moment that the page shows now, or None. If it is the moment just before, the
-        message is a patch. Otherwise it is a whole picture.
+        `before` is the number of the moment that the page shows now, or None. If `before` is `moment - 1`, the message
+        has only the changes (a patch). Otherwise it has the page's whole content.
         """
         if before is None or before != moment - 1:
             return _encode(frame(moment, past.draw_past(self.state, self.match(moment), self.seat, {})))

@@ -37,9 +37,9 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
     `name` is the name of the request, as `name_request` returns it. Raise `Unreadable` if another caller sent the
     earlier request.
 
-    A new guest who did not receive the response to the earlier request has no cookie yet. In this case the response to
-    the present request sets the cookie, because only the guest's browser knows the request's key. But if the guest has
-    stored browsers, this browser may have been revoked: raise `Unreadable`, and set no cookie.
+    If the caller has no cookie, the response to the earlier request may have been lost. Only the browser of that guest
+    knows the request's key. So the present response sets the guest's cookie. But if the guest has stored browsers, this
+    browser may have been signed out: raise `Unreadable`, and set no cookie.
     """
     shared = get_shared(request)
     people = shared.registry.store.people

@@ -67,7 +67,10 @@ def _sentence(text: str) -> str:
 
 
 def as_data(problem: Problem, clause: str = "") -> dict[str, Any]:
-    """Return a problem as a dict for JSON: `error`, which has `code`, `sentence`, `try` (the hint) and `clause`."""
+    """Return a problem as a dict for JSON: `error`, which has `code`, `sentence`, `try` (the hint) and `clause`.
+
+    `clause` is the name of the clause of the rules that forbids the action, or "".
+    """
     return {"error": {"code": problem.code, "sentence": problem.sentence, "try": problem.hint, "clause": clause}}
 
 

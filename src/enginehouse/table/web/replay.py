@@ -1,4 +1,4 @@
-"""Show finished games entry by entry from any seat, and send their logs."""
+"""Show finished games, one action, undo or redo after the other, from any seat, and send their logs."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ async def show(request: Request) -> Response:
     """Show the page of a replay.
 
     The query may have the `seat` whose view is shown, or `all` for everything. It may also have the position: `at` is
-    the number of entries played, and `moment` the number of a line in that seat's log.
+    the number of entries (actions, undos, redos) that are played, and `moment` is the number of a line in that seat's
+    log.
     """
     session, person = await find_table(request), await visitor(request)
     whole, replays = find_replayable(session), get_shared(request).replays
@@ -82,18 +83,20 @@ async def show(request: Request) -> Response:
 
 
 def find_moment(whole: Match, seat: int, moment: int) -> int:
-    """Return the number of entries after which line number `moment` (from 0) is the last line of a seat's log.
+    """Return how many entries (actions, undos, redos) have to be replayed until a line of a seat's log is added.
 
-    `whole` is the finished game. If there is no such line, return the number of all entries.
+    `moment` is the number of the line, from 0. `whole` is the finished game. If there is no such line, return the
+    number of all entries.
     """
     lines: list[int] = past.summarize_course(whole, seat)["lines"]
     return lines[moment] if 0 <= moment < len(lines) else len(whole.entries)
 
 
 async def step(request: Request) -> Response:
-    """Send the picture of a position in a replay. The address has the number of entries that were played before it.
+    """Send the page's content for a position in a replay. The address has the number of the position.
 
-    If the page shows the previous position, send a patch, so that pieces move. Otherwise send a whole picture.
+    This is the number of entries (actions, undos, redos) that were played before the position. If the page shows the
+    position before this one, send a patch (only the changes), so that pieces move. Otherwise send the whole content.
     """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
@@ -145,8 +148,8 @@ async def course(request: Request) -> Response:
 async def about(request: Request) -> Response:
     """Send the description of a piece in a position of a replay, as a seat saw the piece.
 
-    The query has the `seat` and the id of the `piece`. The address has the number of entries played before the
-    position.
+    The query has the `seat` and the id of the `piece`. The address has the number of entries (actions, undos, redos)
+    that were played before the position.
     """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
@@ -164,7 +167,8 @@ async def about(request: Request) -> Response:
 async def what_if(request: Request) -> Response:
     """Open a table that continues a finished game from an earlier position, and redirect to it.
 
-    The form has the number of entries played before that position (`at`), and the `name` of a new guest.
+    The form has the number of entries (actions, undos, redos) that were played before that position (`at`), and the
+    `name` of a new guest.
     """
     session, given = await find_table(request), await fields(request)
     name, at = given.get("name", ""), number(given, "at")

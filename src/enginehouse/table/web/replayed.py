@@ -30,9 +30,9 @@ class Replays:
             return await asyncio.to_thread(make)
 
     def at(self, table: str, whole: Match, entries: int) -> Match:
-        """Return a match after the first `entries` entries of `whole`, the whole game of a table.
+        """Return a match after the first `entries` actions, undos and redos of `whole`, the whole game of a table.
 
-        If a cached position of the game is not later than that, the replay continues from it. Call this only in the
+        If a cached match of the game has at most this many of them, the replay continues from it. Call this only in the
         thread of `run`.
         """
         match = self._matches.pop(table, None)  # after any error, no half-replayed match is cached
@@ -69,7 +69,10 @@ def from_start(whole: Match) -> Match:
 
 
 def with_checks(whole: Match) -> Match:
-    """Replay the match `whole`. Return a match that has in `checks` the record's checksum after each entry."""
+    """Replay the match `whole`. Return a match whose `checks` are the checksums of the record.
+
+    There is a checksum for each entry (action, undo, redo), computed after it.
+    """
     match = from_start(whole)
     match.checks = []
     for entry in whole.entries:

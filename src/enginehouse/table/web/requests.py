@@ -127,9 +127,9 @@ async def any_table(request: Request, serves: Callable[[TableState], bool] = lam
 
     The handler itself must check the caller's rights, as `guests.find_table` does.
 
-    If the request only reads, changes by other processes are read first. `serves` is a function that returns whether
-    the state in memory allows the request. If it returns False, the changes are read, too, because the caller may have
-    sat down in another process.
+    If the request only reads, first load changes that other processes have stored. `serves` returns whether the table's
+    state in memory allows the request. If it does not, load the changes in any case, because the caller may have taken
+    a seat in another process.
     """
     registry, table = get_shared(request).registry, request.path_params["table"]
     known = table in registry.tables

@@ -1,4 +1,4 @@
-"""Send style sheets and scripts compressed, so that browsers can cache them.
+"""Send style sheets, scripts and other assets. Browsers may cache them, and they are sent compressed.
 
 These files are the same for all callers and contain no secrets.
 """

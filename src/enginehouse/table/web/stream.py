@@ -1,7 +1,8 @@
-"""Stream a table to one page: a whole frame first, then patches.
+"""Stream a table to a page: first the page's whole content, then only the changes (patches).
 
-The server waits for a change, draws the latest picture and waits until the socket has accepted the message. There is no
-queue of pictures, so pictures are skipped for a slow reader. After a skipped picture the server sends a whole frame.
+The server waits for a change, draws the page's latest content and waits until the socket has accepted the message.
+Contents are not queued, so a slow reader skips some of them. After a skipped content the server sends the whole content
+again.
 """
 
 from __future__ import annotations

@@ -133,8 +133,9 @@ async def redo(request: Request) -> Response:
 async def preset(request: Request) -> Response:
     """Turn auto-pass on or off for one of the caller's seats.
 
-    The form has the `seat` and the `answer`: `pass` (for questions to several seats), the name of a decision that the
-    game lets players pass automatically, or empty to turn auto-pass off everywhere.
+    The form has the `seat` and the field `answer`. Its value is `pass` (pass whenever several seats are asked at once),
+    the name of a kind of decision that the game lets players pass automatically, or empty (turn auto-pass off
+    everywhere).
     """
     return await _carry_out(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
 
@@ -179,10 +180,10 @@ def _answer_error(
     """Return the response to `error`, which the command of a person (the id `person`) on a seat has raised.
 
     If a script has sent the request, the response has the error as JSON. If the person has the seat and the status is
-    409 (the page was out of date, or a rule forbids the action), the JSON has the current picture, too.
+    409 (the page was out of date, or a rule forbids the action), the JSON has the page's current content, too.
 
-    If a browser has sent a form, or the database is unavailable, raise the error as a `Problem`. The server's handler
-    of errors then answers: with JSON to a script, and with a page to a form.
+    If a form has sent the request, or the database is unavailable, raise a `Problem` instead. The server's handler of
+    errors then answers a form with a page, and a script with JSON.
     """
     problem, state = describe_error(error), session.state
     problem.sentence = whys.with_names(state, error, problem.sentence)

@@ -78,7 +78,11 @@ def _write_all(app: Starlette, folder: Path, waiting: deque[str]) -> None:
 
 
 def find_addresses(page: str) -> set[str]:
-    """Return the addresses in a page that need a file. The address of a picture includes its theme."""
+    """Return the addresses in a page that have to become files of the built site.
+
+    They lead to pages and pictures of games, and to scripts and styles. An address of a picture includes the part of
+    its query that names the theme ("theme=dark").
+    """
     found = (match[2] + (match[3] or "") for match in ADDRESS.finditer(page) if KEPT.fullmatch(match[2]))
     return {one.replace("&amp;", "&") for one in found}
 
@@ -111,7 +115,7 @@ def change_addresses(page: str, file: Path) -> str:
 
 
 async def _get(app: Starlette, address: str) -> bytes:
-    """Return the body of a page or picture of the table `app` at an address."""
+    """Return the body of the response of the server `app` to a request for an address."""
     parts: list[bytes] = []
 
     async def receive() -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""Build the folder of a table in a browser tab: an archive of the table's files, Pyodide, bots, and the start page."""
+"""Build the folder of the web site that runs a server in a browser tab.
+
+It has an archive of the server's files, the Python runtime Pyodide, bots, and the start page.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +86,7 @@ Say = Callable[[str], object]
 
 
 class Written(NamedTuple):
-    """The size of a built folder: the bytes that a first visit loads, and its number of files."""
+    """The size of a built folder: the bytes that a first visit loads, and the number of files in the folder."""
 
     size: int
     files: int

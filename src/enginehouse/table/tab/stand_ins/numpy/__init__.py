@@ -1,9 +1,9 @@
 # ruff: noqa: N801  # the names are those of NumPy
 """A small replacement of NumPy in a browser tab: arrays of whole numbers, records, and the types that declare both.
 
-Plain rules need little of NumPy, and the whole package is too large for a first visit. An array here is a list of
-Python numbers with a shape. A missing function raises an error. A test compares the results with those of NumPy. Unlike
-in NumPy, numbers do not overflow. This makes no difference, because rules never let numbers overflow.
+Rules that are not compiled need little of NumPy, and the whole package is too large for a first visit. An array here is
+a list of Python numbers with a shape. A missing function raises an error. A test compares the results with those of
+NumPy. Unlike in NumPy, numbers do not overflow. This makes no difference, because rules never let numbers overflow.
 """
 
 from __future__ import annotations
