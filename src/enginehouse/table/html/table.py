@@ -82,7 +82,7 @@ def _origin(row: TableRow) -> dict[str, str] | None:
       `mended` (it continues a game that could not be replayed) or `uploaded` (it continues an imported game)
     - `says`: for the kind `deal`, a sentence about the setup
     - `address`: the address of the earlier table, if there is one, else ""
-    - `step`: for the other kinds, the number of actions, undos and redos of the earlier game before this table starts
+    - `step`: for the other kinds, the number of actions, undos and redos in the earlier game before this table
     """
     kind, table, step, _ = row.origin
     if said := deals.describe_deal(row):

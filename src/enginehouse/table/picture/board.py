@@ -1,6 +1,6 @@
-"""Draw the board and the sheets beside it. A sheet is a further drawing, such as a player's board.
+"""Draw the board and the sheets beside it. A sheet is a further drawing, such as a hand.
 
-The module has the layers of these drawings, and the pieces in each layer.
+Each of these drawings has layers, and each layer has pieces.
 """
 
 from __future__ import annotations

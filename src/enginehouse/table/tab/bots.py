@@ -116,7 +116,7 @@ async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Record | None) ->
 async def _play_other_deals(pool: InPlaceBots, job: ReviewJob) -> AsyncIterator[list[float]]:
     """Play the games with other deals that a job requests, as `luck.play_other_deals` does. The bots run in `pool`.
 
-    Yield a list for each game: what each seat has won, by seat (1 for a winner, less if several share the win, else 0).
+    Yield a list for each game, with a number for each seat: 1 if it has won, a part of 1 if it shares the win, or 0.
     """
     match, first, many = worker.load_match(job), job.finished.first, job.finished.many
     run = Run(match.game, match.seats, dict(match.options), first + many, 1, [job.bot])
