@@ -1,4 +1,4 @@
-"""The command `conformance`: check that a game keeps the promises that every game must keep."""
+"""The command `conformance`: check promises that every game must keep, such as that no view shows a secret."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from enginehouse.core.registry.folders import open_game
 @click.option("--list", "listing", is_flag=True, help="List the checks with their promises, and run none.")
 @click.option("--deep", is_flag=True, help="Check many more games and positions.")
 def conformance_command(game: str | None, words: tuple[str, ...], listing: bool, deep: bool) -> None:
-    """Play random games of GAME (its name or its folder), and check the promises that every game must keep."""
+    """Play random games of GAME (its name or its folder), and check the promises that every game must keep.
+
+    A promise is a fact that holds in every correct game, for example that no view shows a secret.
+    """
     from enginehouse.conformance import running
 
     checks = running.choose_checks(words)

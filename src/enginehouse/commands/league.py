@@ -177,8 +177,9 @@ def _play_pieces(league: League, out: Path, left: list[tuple[list[str], int]], j
 def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: int) -> None:
     """Play at most `CHUNK` games of a pairing, from number `first` on, and store them in a file of the folder `out`.
 
-    `plain` is the league in a form for another process: the address of the game, then the other fields of `League` in
-    order. `sitting` has the names of the bots by seat. The file gets its final name only when it is complete.
+    `plain` is the league in a form for another process: the game's package name and changed numbers (`Game.address`),
+    then the other fields of `League` in order. `sitting` has the names of the bots by seat. The file gets its final
+    name only when it is complete.
     """
     league = League(games.at(plain[0]), *plain[1:])
     file = _file(league, Path(out), sitting, first)

@@ -319,9 +319,9 @@ def verify(file: str, commitment: str, rules: tuple[str, ...]) -> None:
 def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
     """Print how many games of a file were played under former versions of the rules.
 
-    The dict `other_rules` maps sentences, each about the rules of some games, to the numbers of these games. The key ""
-    is for games under today's rules, and is not printed. Also print `uncompared`, the number of games whose checksums
-    were not compared because the rules were older.
+    The dict `other_rules` counts games by a sentence about the rules under which they were played. The key "" counts
+    the games under today's rules, and is not printed. Also print `uncompared`, the number of games whose checksums were
+    not compared because the rules were older.
     """
     for sentence, games_so in other_rules.items():
         if sentence:

@@ -199,9 +199,9 @@ def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any
     """Return the results of a run (a series of games) as a dict for JSON.
 
     The dict has the parameters of the run, the number of games, the number of actions, the seconds, the mean scores by
-    seat, and the lengths of games. `ends` has the number of games by the clause that ended them. `by_seat` (a list) and
-    `by_bot` (a dict) have the mean win share and the mean score. `rows` are the finished games, and `seconds` is the
-    time they took.
+    seat, and the lengths of games. `ends` counts the games by the name of the rulebook clause that ended them, such as
+    "GM-4.2". `by_seat` (a list) and `by_bot` (a dict) have the mean win share and the mean score. `rows` are the
+    finished games, and `seconds` is the time they took.
     """
     actions = [row.actions for row in rows]
     ends = Counter(row.reason for row in rows)

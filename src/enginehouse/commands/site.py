@@ -1,4 +1,4 @@
-"""`enginehouse build site`: write a folder of static files with which the whole table runs in a browser tab."""
+"""`enginehouse build site`: write a folder of static files with which a browser tab runs games without a server."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LAST = 10
-"""The number of last entries that `table show` prints."""
+"""The number of latest actions (undos and redos included) that `table show` prints."""
 DB = click.option(
     "--db",
     "db_url",
@@ -66,7 +66,7 @@ def list_tables(db_url: str, game: str, limit: int) -> None:
 @click.argument("table")
 @DB
 def show_table(table: str, db_url: str) -> None:
-    """Show one table: its players, its progress, its last entries, and whether its entries can be replayed."""
+    """Show one table: its players, its progress, its latest actions, and whether all its actions can be replayed."""
     row, entries = _one(db_url, table)
     click.echo(f"{row.id}: {row.game}, rules {row.rules}, {row.status}, {many(len(entries), 'entry', 'entries')}")
     last = max([row.changed, *(entry.at for entry in entries[-1:])])
@@ -104,7 +104,7 @@ def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> No
 
 
 def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
-    """Return the table with this id, and its entries, from the database `db_url`.
+    """Return the table with this id from the database `db_url`, and its log: all actions, undos and redos of its game.
 
     Raise `Unreadable` if the table does not exist, or if it is damaged.
     """
@@ -135,7 +135,10 @@ def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
 
 
 def _replays(row: TableRow, entries: list[EntryRow]) -> str:
-    """Return a sentence that says whether a table's entries can be replayed."""
+    """Return a sentence that says whether the log of a table (its actions, undos and redos) can be replayed.
+
+    `row` is the table, and `entries` is its log.
+    """
     from enginehouse.table.states.rebuild import rebuild
 
     error = rebuild(row, entries).replay_error

@@ -1,7 +1,8 @@
 """Split the changes of each seat's win chance in a finished game into luck and choices, as backgammon programs do.
 
-A function estimates the win chance of each seat in every position, as a mean over unknown chance. For each action,
-three win chances are compared:
+A function estimates the win chance of each seat in every position. It does not use the random numbers of the game that
+are not drawn yet, so the estimate is a mean over all that can still happen. For each action, three win chances are
+compared:
 
 - the win chance before the action
 - the mean win chance after the action, over all outcomes of chance that the action can have (`core.play.redealing`)
@@ -11,8 +12,8 @@ The difference from the first to the second is the effect of the choice. The dif
 luck. The win chance before the deal and all these effects together equal the result of the game, except for rounding
 errors (`Account.rest`).
 
-The mean is exact if the game lists the outcomes of chance (`chance.py`). Otherwise it is a sample of `DRAWS` draws with
-an interval.
+The mean is exact if the game lists the outcomes of chance (`chance.py`). Otherwise it is estimated from `DRAWS` random
+outcomes, and has a confidence interval.
 """
 
 from __future__ import annotations

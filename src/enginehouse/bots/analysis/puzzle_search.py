@@ -251,7 +251,7 @@ def renew_reasons(puzzle: Puzzle) -> Puzzle:
 
 
 def count_alike(many: int) -> int:
-    """Return the maximum number of puzzles with the same best action and theme in a file of `many` puzzles."""
+    """Return how many puzzles in a file of `many` puzzles may have the same best action and theme, at most."""
     return math.ceil(many / TEN) * ALIKE
 
 

@@ -136,8 +136,9 @@ def take_step(world: Record, seat: int, code: int) -> PlanAction:
 def _next_answer(game: Game, s: Record, unfinished: int) -> tuple[int, int] | None:
     """Return the seat that has to answer next and the code of its answer, or `None` if no seat has to answer.
 
-    The seats that have to decide at once answer first, each by its first legal action. After that comes the seat
-    `unfinished` (-1: no seat), whose action needs a further choice. It answers by its last legal action.
+    If several seats are asked at the same time (`s.asked`), the first of them answers, by its first legal action.
+    Otherwise the seat `unfinished` (-1: no seat), whose action needs a further choice, makes this choice by its last
+    legal action.
     """
     if s.reason != 0 or (s.asked == 0 and unfinished < 0):
         return None
@@ -162,7 +163,10 @@ def list_claims(view: Record, seat: int, code: int, seed: int = 0) -> dict[str, 
 
 
 class ReasonCase:
-    """A decision of a seat, with the claims about its actions. The claims about an action are computed only once."""
+    """A decision of a seat, with the game's claims: statements that an action serves a plan or works against it.
+
+    The claims about an action are computed only once.
+    """
 
     def __init__(self, view: Record, seat: int, seed: int) -> None:
         """Create the case of a decision. `seed` determines the guesses of the hidden information."""
@@ -170,7 +174,7 @@ class ReasonCase:
         self._claims: dict[int, dict[str, Claim]] = {}
 
     def list_claims(self, code: int) -> dict[str, Claim]:
-        """Return the claims about an action by the name of the plan (see `list_claims`)."""
+        """Return the game's claims about the effects of an action on plans, as a dict by the name of the plan."""
         if code not in self._claims:
             self._claims[code] = list_claims(self.view, self.seat, code, self.seed)
         return self._claims[code]
@@ -190,9 +194,10 @@ class ReasonCase:
     def find_decisive(self, code: int) -> PlanReason | None:
         """Return the reason for an action, if the action decides the game.
 
-        An action decides the game if its claim with the largest weight is about a plan to win, and raises the win
-        chance by at least `DECISIVE` percentage points. This claim is then in the reason, even if other actions of the
-        seat also decide the game.
+        An action decides the game if two conditions hold for its claim with the largest weight. (A claim says that the
+        action serves a plan; its weight is the effect on the win chance.) The plan must be a plan to win, and the
+        weight at least `DECISIVE` percentage points. The reason has this claim, even if other actions of the seat also
+        decide the game.
         """
         found = max(self.list_claims(code).values(), key=lambda one: one.weight, default=None)
         if found is None or found.weight < DECISIVE:
@@ -213,16 +218,16 @@ class ReasonCase:
         return PlanReason(plan, worst, -worst.weight)
 
     def find_harm(self, code: int) -> float:
-        """Return by how many percentage points an action lowers the win chance, by the plan that it spoils most.
+        """Return the largest harm that an action does to a plan: the loss of win chance in percentage points.
 
-        Return 0 if the action spoils no plan.
+        Return 0 if the action works against no plan.
         """
         return max(0.0, *(-one.weight for one in self.list_claims(code).values()), 0.0)
 
     def are_alike(self, one: int, other: int) -> bool:
-        """Return whether the claims about two actions are equal, so that no plan distinguishes the actions.
+        """Return whether two actions have the same effects on the game's plans, so that no plan distinguishes them.
 
-        Return False if there are no claims about them.
+        Return False if the game claims no effect of them.
         """
         claims = self.list_claims(one)
         return bool(claims) and claims == self.list_claims(other)
@@ -275,8 +280,9 @@ def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> st
 def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Choice:
     """Return the action that a hint gives: a bot's choice, or an action that is about as good and easier to explain.
 
-    The bot's choice is kept if one of the game's plans speaks for it, unless another plan speaks more against it, or a
-    plan speaks clearly more for another action. This other action is about as good, or the bot hardly tried it. `seed`
+    A plan of the game (such as to feed your rat) can speak for an action or against it. Another action replaces the
+    choice in two cases: the plans do not speak for the choice, or they speak clearly more for the other action. Only an
+    action with about the same win chance can replace the choice, or an action that the bot has hardly tried. `seed`
     determines the guesses of the hidden information.
     """
     others, case = list_next_best(choice), ReasonCase(view, seat, seed)
@@ -356,11 +362,12 @@ def is_near(choice: Choice, other: int) -> bool:
 def _may_replace(view: Record, choice: Choice, other: int) -> bool:
     """Return whether a hint may give the action `other` instead of a bot's choice for which no plan speaks.
 
-    - If the bot has planned the whole turn, the best plans that begin with the two actions must be about equal.
+    - If the bot has planned the whole turn, the best plan that begins with `other` must be about as good as the best
+      plan that begins with the choice.
     - If the bot has tried both actions at least `FEW` times, the win chance of `other` may be lower by at most two
       standard errors.
-    - If the bot has tried an action of the two less often, the choice must be to pass, or passing must be about as good
-      as the choice. The choice then gains hardly anything.
+    - If the bot has tried one of them fewer than `FEW` times, the choice must be to pass, or passing must be about as
+      good as the choice. The choice then gains hardly anything.
     """
     best, next_one = _find_thoughts(choice, other)
     if _is_planned(choice):
@@ -389,7 +396,10 @@ def _is_planned(choice: Choice) -> bool:
 
 
 def _are_equal_plans(best: Thought, other: Thought) -> bool:
-    """Return whether the best plans for the turn that begin with two actions are about equal."""
+    """Return whether the best plan for the turn that begins with one action is about as good as that of another action.
+
+    `best` and `other` are the bot's judgements of the two actions. Return False if the bot has no plan for one of them.
+    """
     return best.behind is not None and other.behind is not None and abs(other.behind - best.behind) <= NEAR
 
 
@@ -441,11 +451,16 @@ def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[i
     """Return a sentence that compares the choice with another action, or "".
 
     The sentence compares their win chances. If the bot has planned the whole turn, it compares the points that the bot
-    expects from the two plans. `others` has the codes of the other actions, the best first. Actions that have the same
-    name on the page as the choice are skipped, and if there is a reason, those with the same claims. `found` is the
-    reason for the choice, if any. The sentence does not call the other action about equal if that action does more harm
-    than the choice, if the gain of `found` is at least `OBVIOUS`, or if the other action serves the plan of `found`
-    clearly less.
+    expects from the two plans. `others` has the codes of the other actions, the best first. `found` is the reason for
+    the choice, if any.
+
+    Two kinds of other actions are skipped: those with the same name on the page as the choice and, if there is a
+    reason, those that have the same effects on the game's plans. If the two win chances are about equal, return "" in
+    three cases:
+
+    - The other action does more harm to a plan than the choice.
+    - The gain of the reason is at least `OBVIOUS`.
+    - The other action serves the plan of the reason clearly less.
     """
     words, mine = game_of(case.view).words, choice.action
     said = words.action(case.view, mine)

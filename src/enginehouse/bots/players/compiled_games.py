@@ -180,10 +180,11 @@ class WholeGames:
     ) -> Any:
         """Play one game with the bots `sitting` by seat, and return its result (`arena.RESULT`).
 
-        It is game `k` of the series of games with the seed `seed`. The result has the number of actions, the clause
-        that ended the game, and scores and ranks. `options` is a list as `Game.option_numbers` returns it. `bot_word`
-        is the first word of the bots' own seed; by default it is the first word of the game's seed. Raise `BotFailed`
-        with the bot's name if it chooses an action that is not legal.
+        It is game `k` of the series of games with the seed `seed`. The result has the number of actions, the number of
+        the rulebook clause that ended the game (402 is clause 4.2), and scores and ranks. `options` is a list as
+        `Game.option_numbers` returns it. `bot_word` is the number from which the bots' random numbers are derived. By
+        default it is the first of the eight 32-bit numbers of the game's seed. Raise `BotFailed` with the bot's name if
+        it chooses an action that is not legal.
         """
         room, game = self.bench.room, self.bench.game
         kinds = [self.names.index(name) for name in sitting]

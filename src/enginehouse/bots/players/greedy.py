@@ -31,10 +31,11 @@ GUESSES = 12
 
 @rule
 def close_windows(s: Record, seat: int, out: Numbers, e: Events) -> None:
-    """Answer for all seats that are asked at once, by their first legal action, until no seat is asked any more.
+    """Answer for all seats that several seats' decision (a reaction) asks, until no seat is asked any more.
 
-    The record `s`, in which `seat` has just acted, is changed. The mask `s.asked` has the seats that are asked. `out`
-    is scratch space for the list of legal actions. `e` has the events of the last answer.
+    The record `s`, in which `seat` has just acted, is changed. Each seat in the mask `s.asked` answers by its first
+    legal action. `out` is scratch space for the list of legal actions. Afterwards `e` has the events of the answer that
+    was given last.
     """
     while s.asked != 0 and s.reason == 0:
         mask = actors(s)
@@ -258,9 +259,9 @@ class Greedy:
 def _find_compiled(view: Record, guesses: int) -> Any:
     """Return a function that evaluates all actions by the compiled `weigh`, or `None` if that is not compiled yet.
 
-    The function takes a view, the codes of the legal actions, the seat and a seed. It returns a list of integers in the
-    order of the codes: the value of each action, summed over `guesses` guesses of the hidden information. This call
-    returns at once, even if another thread is compiling `weigh`.
+    The returned function takes a view, the codes of the legal actions, the seat and a seed. It returns a list of
+    integers in the order of the codes: the value of each action, summed over `guesses` guesses of the hidden
+    information. `_find_compiled` itself never waits, even if another thread is compiling `weigh`.
     """
     game = game_of(view)
     if not jit_wanted() or game.name not in READY:

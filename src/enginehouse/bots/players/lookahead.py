@@ -242,15 +242,16 @@ def find_best_start(many: int, desk: SearchDesk) -> int:
 
 @rule
 def plan_turn(states: States, desk: SearchDesk, e: Events) -> bool:
-    """Plan the turn of the searching seat in each of several guesses, and count which first action is the best.
+    """Plan the searching seat's turn in several guesses, and count how often each first action begins the best plan.
 
     A guess is a full record that is consistent with the view `states[0]`. In each guess, the action that begins the
     best plan gets one more visit in `desk.found`. The priors there are sums over the guesses. A guess adds `EQUAL`
     (1,000,000) to the prior of each action, less the difference, in hundredths of a point, between the best of all
     plans and the best plan that begins with this action.
 
-    If a turn's number is odd (see `verbs.turn_of`), the search does not look beyond the turn. Return False if the seat
-    has no turn to plan. All other records, `desk` and `e` are working memory.
+    The rules number the seat's turns (`verbs.turn_of`). In a turn with an even number, the search also looks at the
+    seat's next turn. In a turn with an odd number, in which the seat only answers questions, it does not. Return False
+    if the seat has no turn to plan. All other records, `desk` and `e` are working memory.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

@@ -83,12 +83,12 @@ def widen(states: States, ends: Matrix, b: int, then: int, desk: SearchDesk, e: 
     """Try all actions in one position of a beam search, and keep the best new positions for the search's next step.
 
     Return whether a new position was kept. The position is row `b` of the array `desk.held`, and its record is
-    `states[FIRST + b]`. The new positions are written into the rows from `then` on. If an action ends the turn and the
-    finished turn is among the best, it is written into `ends` instead.
+    `states[FIRST + b]`. The new positions are written into the rows of `desk.held` from row `then` on. If an action
+    ends the turn and the finished turn is among the best, it is written into `ends` instead.
 
-    `desk.others` has a number for each first action of a plan: the highest value that was found for it so far. A
-    finished turn that begins with the action has its own value. If the turn goes on after the action, the value of the
-    position right after it, less 1, is the least value of the action. `states[2]` and `e` are working memory.
+    `desk.others` has a number for each first action of a plan: the highest value that was found for a plan with this
+    beginning. A plan counts with its value if it finishes the turn. The first action alone, if the turn goes on after
+    it, counts with the value of the position after it, less 1. `states[2]` and `e` are working memory.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]

@@ -53,10 +53,10 @@ REPLY_GUESSES = 4
 def begin_reply(states: States, seat: int, seed: int, many: int, desk: SearchDesk, inner: SearchDesk) -> None:
     """Prepare the small search by which a seat chooses its reply in a playout, among `many` legal actions.
 
-    `inner` is the working memory of this search. Its settings follow from those in `desk`: the number of simulations is
-    the setting `Tune.REPLIES`, a few settings are equal, and all others are 0. `seed` determines its random numbers.
-    Its tree finds nodes by histories, never by views (`Tune.SIGHT`). The seat's view of the record `states[WORLD]` is
-    written into `states[VIEW]`.
+    `inner` is the working memory of this search. Its number of simulations is the setting `Tune.REPLIES` of `desk`. A
+    few other settings are copied from `desk` or are constants, and the rest are 0. `seed` determines its random
+    numbers. Its tree finds nodes by histories, never by views (`Tune.SIGHT`). The seat's view of the record
+    `states[WORLD]` is written into `states[VIEW]`.
     """
     states[VIEW] = states[EMPTY]
     view(states[WORLD], seat, states[VIEW])
@@ -259,10 +259,10 @@ def drop_worse(many: int, played: int, desk: SearchDesk) -> int:
 def run_playouts(states: States, codes: Numbers, desk: SearchDesk, inner: SearchDesk, e: Events) -> None:
     """Compare the best actions of a tree search by playing the game on after each of them. Drop the worse ones early.
 
-    Write the joint result of tree and playouts into `desk.found`. An action that was dropped later has more visits
-    there. If several actions have the most visits, the best of them is the action with the largest sum of results.
-    `states[0]` is the view, `codes` are the legal actions, and `desk` is the working memory of the search. `inner` is
-    the working memory for replies. The records from `states[1]` on, and `e`, are scratch space.
+    Write the joint result of tree and playouts into `desk.found`. The longer an action stays in the comparison, the
+    more visits it has there. If several actions have the most visits, the best of them is the action with the largest
+    sum of results. `states[0]` is the view, `codes` are the legal actions, and `desk` is the working memory of the
+    search. `inner` is the working memory for replies. The records from `states[1]` on, and `e`, are scratch space.
     """
     many = take_best(desk)
     left, played = many, 0

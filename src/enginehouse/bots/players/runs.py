@@ -101,8 +101,8 @@ class Run:
     def bot_word(self, k: int) -> int:
         """Return the number from which the seeds of the bots in game `k` are derived, in this series of games (run).
 
-        The number is the first of the eight words of a seed. By default this is the seed of game `k`. If the run has a
-        `bot_seed`, it is the seed that game `k` has in a run with the seed `bot_seed`.
+        It is the first of the eight 32-bit numbers that make up the seed of game `k`. If the run has a `bot_seed`, it
+        is taken instead from the seed that game `k` has in a run with the seed `bot_seed`.
         """
         words, dice = [0] * 8, [0] * 4
         game_seed(words, dice, self.seed if self.bot_seed is None else self.bot_seed, k)
@@ -130,9 +130,9 @@ class Run:
 class Row(NamedTuple):
     """The result of a finished game of a run, which is a series of games between bots.
 
-    The fields are the number of the game, its seed (64 hexadecimal digits), the number of actions, and the clause that
-    ended the game. Four lists have an element for each seat: the bots, scores, ranks (1 is best) and shares of the win
-    (see `Match.returns`).
+    The fields are the number of the game, its seed (64 hexadecimal digits), the number of actions, and the reason: the
+    number of the rulebook clause that ended the game (402 is clause 4.2). Four tuples have an element for each seat:
+    the bots, scores, ranks (1 is best) and shares of the win (see `Match.returns`).
     """
 
     game: int
@@ -230,8 +230,8 @@ def make_ended_rows(run: Run, first: int, results: Iterable[Any]) -> list[Row]:
 def _make_ended_row(run: Run, k: int, actions: int, reason: int, points: Numbers) -> Row:
     """Return the result of the finished game `k` of a series (run) as a `Row`.
 
-    `actions` is the number of its actions, and `reason` the clause that ended it. `points` has 16 numbers as `scores`
-    writes them. Raise `Unreadable` if the reason is 0: the game did not end.
+    `actions` is the number of its actions, and `reason` the number of the rulebook clause that ended it (402 is clause
+    4.2). `points` has 16 numbers as `scores` writes them. Raise `Unreadable` if the reason is 0: the game did not end.
     """
     if reason == 0:
         raise Unreadable(f"a game of {run.game.name} did not end within {run.game.facts.length_bound} actions")
@@ -278,8 +278,8 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
 
     If several seats may act, the next one is drawn with `dice`, a list of four integers: the state of a random number
     generator, by default made from `seed`. For a decision, a bot has the time limit of its default level (the first in
-    `Bot.levels`), and a seed that follows from `seed` and the number of the entry. Raise `BotFailed` with the name of a
-    bot that raises an exception or chooses an illegal action.
+    `Bot.levels`). The bot's seed for the decision follows from `seed` and the number of actions, undos and redos in the
+    match so far. Raise `BotFailed` with the name of a bot that raises an exception or chooses an illegal action.
     """
     chance = list(dice) or _dice(seed)
 

@@ -282,10 +282,11 @@ def draw_guess(desk: SearchDesk) -> int:
 
 @rule
 def weigh_roots(states: States, desk: SearchDesk, e: Events) -> None:
-    """Write the value of each action before the search into `desk.values`, as a mean over several guesses.
+    """Evaluate each legal action without a search, and write the values, each a mean over guesses, to `desk.values`.
 
-    A guess is a full record that is consistent with the view `states[0]`. These values become the priors of the actions
-    at the root of the tree. If time runs out, use fewer guesses. All other records, `desk` and `e` are working memory.
+    A guess is a full record that is consistent with the view `states[0]`. The values become the priors of the actions
+    at the root of the search tree. If time runs out, use fewer guesses. All other records, `desk` and `e` are working
+    memory.
     """
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     for j in range(many):

@@ -131,7 +131,7 @@ def learn_weights(found: list[Positions]) -> list[Fitted]:
 def train(
     game: Game, seed: int, part: float, folder: Path, advance: Callable[[int], object], subject: Subject = JUDGING
 ) -> dict[str, Any]:
-    """Learn a subject, such as the judgement of positions, for a game. Return the content of the file as a dict.
+    """Learn a subject, such as the judgement of positions, for a game. Return the learned weights as a dict for JSON.
 
     `banks` has a list of integer weights for each set of weights, such as one for each number of seats. `made` says how
     they were learned: command, rules, seed, number of games, and losses. `seed` determines the training games, and
