@@ -122,11 +122,11 @@ def simulate(
     """Play many games and return a table: a dict of column names and lists with one value per game.
 
     The columns are `game` (its number from 0 on), `seed` (64 hexadecimal digits), `actions` (their number), `reason`
-    (the clause that ended the game), and for each seat k `bot_k`, `score_k`, `rank_k` (1 is best) and `win_k` (its
-    share of the win). `enginehouse simulate` plays the same games with the same seed. `bots` are names or your own
-    bots. With `swap_seats` the bots move on by one seat from game to game. `options` are those of the game. The bots'
-    random numbers come from the seeds of the games, or from `bot_seed` if it is given. Use different values of
-    `bot_seed` to compare two line-ups of bots on the same deals with independent random numbers.
+    (the rulebook clause that ended the game, such as "GM-4.2"), and for each seat k `bot_k`, `score_k`, `rank_k` (1 is
+    best) and `win_k` (its share of the win). `enginehouse simulate` plays the same games with the same seed. `bots` are
+    names or your own bots. With `swap_seats` the bots move on by one seat from game to game. `options` are those of the
+    game. The bots' random numbers come from the seeds of the games, or from `bot_seed` if it is given. Use different
+    values of `bot_seed` to compare two line-ups of bots on the same deals with independent random numbers.
     """
     chosen = open_game(game) if isinstance(game, str) else game
     own: dict[str, Bot] = {}

@@ -276,7 +276,7 @@ class Check:
     compiles: bool = False
     """Whether the check calls compiled rules. If there are none, it reduces its number of games itself."""
     promise: str = ""
-    """The promise of every game, in a sentence or two."""
+    """A fact that holds in every correct game, in a sentence or two: the docstring of the check's function."""
 
     @property
     def title(self) -> str:

@@ -29,9 +29,10 @@ class LegalityReport(NamedTuple):
 
 @functools.cache
 def judge_legality(case: Case, games: int) -> LegalityReport:
-    """Check every position of `games` random games of a case for every seat and every action of the vocabulary.
+    """Check every position of `games` random games, for every seat and every action that the game has.
 
-    Return the report. Without a compiler, check single positions instead of whole games.
+    `case` gives the game, the number of seats and the options. Return the report. Without a compiler, check single
+    positions instead of whole games.
     """
     if jit_possible():
         return _judged_games(case, games)
@@ -150,9 +151,9 @@ def scores_and_ranks_fit_together(case: Case, games: int) -> None:
 
 @check(12, 300)
 def legal_needs_no_more_room_than_the_vocabulary(case: Case, position_count: int) -> None:
-    """`legal` needs an array of the vocabulary's size only, and its result does not depend on the array's old content.
+    """`legal` needs no larger array than a number for each action of the game.
 
-    The vocabulary is the list of all actions of a game.
+    Its result does not depend on the array's old content.
     """
     size = len(case.game.vocabulary)
     for position in positions(case, position_count, "room"):

@@ -124,8 +124,9 @@ FIELDS = [
 ]
 """The fields of a room (a compiled game's scratch space) in addition to those of the arena.
 
-They are the size of the vocabulary if positions are checked, else 0; the digest of the game; the clauses that refused
-an action; and of the first fault its number (`FAULTS`), the seat, the action, and the number of actions so far.
+They are the number of all actions of the game if positions are checked, else 0; the digest of the game; the clauses
+that refused an action; and of the first fault its number (`FAULTS`), the seat, the action, and the number of actions so
+far.
 """
 
 
@@ -159,8 +160,8 @@ def kit_position(states: States, seat: int, words: Numbers, out: Numbers) -> int
     """Make a view, a guess of its hidden information and the scores, so that a check can compare them.
 
     The scores of `states[0]` are written into `out`, the view of `seat` into `states[1]`, and the guess from it into
-    `states[3]`. `states[2]` is an empty record, and `words` is the seed of the guess. Return 1 if the guess had to be
-    repaired, else 0.
+    `states[3]`. `states[2]` is an empty record, and `words` is the seed of the guess. Return 0, or 1 if the arrangement
+    that was drawn for the guess did not fit the view and had to be corrected (repaired).
     """
     scores(states[0], out)
     states[1] = states[2]

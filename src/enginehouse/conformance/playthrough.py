@@ -16,7 +16,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill_plain
 
 REFUSALS_EVERY = 16
-"""The number of actions between two counts of refusals of the whole vocabulary."""
+"""The number of actions between two counts of refusals, over all actions that the game has."""
 
 
 def playthrough(game: Game, seats: int, options: dict[str, str] | None, seed: int) -> str:
@@ -63,7 +63,8 @@ def _describe_events(game: Game, s: Record, e: Events, names: list[str]) -> Iter
 def _count_refusals(game: Game, s: Record, seats: int) -> Iterator[str]:
     """Yield a line for each seat: how many actions each clause of the rulebook forbids now.
 
-    The line also has the number of legal actions, and a hash of the list of clauses for all actions of the vocabulary.
+    The line also has the number of legal actions, and a hash. The hash is computed from a list with a number for each
+    action that the game has: the clause that forbids it, or 0 if it is legal.
     """
     for seat in range(seats):
         v = game.new_record()

@@ -23,7 +23,10 @@ def choose_checks(words: Sequence[str]) -> list[Check]:
 
 
 def describe_checks(checks: list[Check]) -> Iterator[str]:
-    """Yield the name and the promise of each of these checks, and the files of a game that the check needs."""
+    """Yield two lines for each check: its name, with the files that a game needs for it, and its promise.
+
+    The promise is the fact that the check tests, in a sentence or two.
+    """
     for check in checks:
         needs = f" (needs {' and '.join(f'{name}.py' for name in check.needs)})" if check.needs else ""
         yield f"{check.title}{needs}"

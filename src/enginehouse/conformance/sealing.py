@@ -118,9 +118,9 @@ def the_order_of_sealed_choices_never_matters(case: Case, position_count: int) -
 
 @check(12, 300)
 def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, position_count: int) -> CheckedCount:
-    """While a seat has not chosen yet, another seat's answer changes only that seat's own view and list of actions.
+    """While several seats choose in secret, the choice of a seat changes only its own view and its own list of actions.
 
-    No other view, list of actions, event or random number may change.
+    Until the last of them has chosen, no other view, list of actions, event or random number may change.
     """
     game, rules = case.game, case.game.rules
     for position in _windows(case, position_count):

@@ -359,9 +359,10 @@ def _play_on(game: Game, g: Record, dice: random.Random, e: Events, where: str) 
 
 @check(60, 2000, whole_game=True)
 def few_guesses_are_repaired(game: Game, position_count: int) -> Report:
-    """Fewer than one in a hundred guesses of hidden information need a repair in random play.
+    """Fewer than one in a hundred guesses of hidden information need a correction in random play.
 
-    Without compiled rules, only every third case is checked.
+    A guess needs a correction if the arrangement that was drawn at random does not fit the seat's view. Without
+    compiled rules, only every third case is checked.
     """
     made = repaired = 0
     every = cases_of(game) if jit_possible() else cases_of(game)[::3]

@@ -57,9 +57,9 @@ def _names(game: Game, family: str) -> dict[int, str]:
 
 
 def list_phases(game: Game) -> dict[int, str]:
-    """Return the names of the phases by number, up to the phase OVER, the end of the game.
+    """Return a dict from numbers to the names of phases, up to the phase OVER, the end of the game.
 
-    Numbers after it stand for automatic steps, at which no position stops.
+    Phases with higher numbers are left out: they are automatic steps, in which no seat ever has to act.
     """
     found = _names(game, "Phase")
     over = next((number for number, name in found.items() if name == "OVER"), -1)
@@ -203,8 +203,9 @@ def events_tell_nothing_in_every_phase(game: Game, rounds: int) -> CheckedCount:
 
 @check(1, 20, whole_game=True)
 def what_can_be_taken_back_told_nobody_anything_in_any_phase(game: Game, rounds: int) -> CheckedCount:
-    """If an action leaves `revealed` unchanged, no seat can distinguish twin worlds after it, in every stored position.
+    """If an action can be undone, no seat can distinguish twin worlds after it, in every stored position.
 
+    Such an action leaves the counter `revealed` unchanged: no random number was drawn, and no hidden fact was shown.
     Twin worlds are two records that differ only in information that is hidden from a seat.
     """
     return sum(nothing_was_told(game, _again(game, k)) for k in range(rounds))

@@ -41,10 +41,11 @@ def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool]
     """Return the index in `standing` of the seat's latest action if the seat may undo it, else `None`.
 
     The seat may undo the action if two conditions hold. First, no random number was drawn and no hidden information was
-    shown, by this action or after it. Second, every later action is an answer in a window, by another seat.
+    shown, by this action or after it. Second, every later action is a secret choice of another seat, in a decision of
+    several seats at the same time that is still open.
 
-    `standing` has the actions that were not undone, and `sealed` says whether each was an answer in a window.
-    `revealed` has the counter `revealed` before each action and after the last one.
+    `standing` has the actions that were not undone, and `sealed` says whether each was such a secret choice. `revealed`
+    has the counter of revealed facts before each action and after the last one.
     """
     own = [k for k, action in enumerate(standing) if action.seat == seat]
     if not own or revealed[own[-1]] != revealed[-1]:
@@ -156,7 +157,10 @@ def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str
 
 @check(8, 200)
 def an_undo_never_crosses_chance_or_something_shown(case: Case, games: int) -> CheckedCount:
-    """An action that changed `revealed` cannot be undone, and drawing a random number always changes `revealed`."""
+    """An action that has drawn a random number or shown a hidden fact cannot be undone.
+
+    The record counts such revelations in `revealed`, and every drawn random number increases this counter.
+    """
     crossed = 0
     for k in range(games):
         dice = random.Random(f"{case} crossing {k}")

@@ -157,8 +157,8 @@ class Batch:
         """Start the next game at the indices that `where` (bools) selects, even if the current game is running.
 
         The default is all indices of the batch's arrays. If `seed` is one integer, the games are those of a new batch
-        with that seed. If it is an array with an integer for each index, index `k` plays the games of a batch of one
-        game with the seed `seed[k]`.
+        with that seed. If it is an array with an integer for each index, the games at index `k` are the same as those
+        of a batch with `n=1` and the seed `seed[k]`.
         """
         begins = self._places(where, "reset")
         if seed is not None:

@@ -55,21 +55,23 @@ class Layout:
     - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if
       there are too many, as few bits as suffice
     - `scaled`: float32, one column per number, from 0 (the minimum of the field) to 1 (its maximum). A mask of seats
-      has a column of 0 or 1 for each bit. If a number has no declared bounds, its column has a logarithm,
-      `sign(x) log2(1 + |x|) / 63`.
+      has a column of 0 or 1 for each bit. If a number has no declared bounds, its column has a logarithm, `sign(x)
+      log2(1 + |x|) / 63`.
 
     If `rotated` is set, a row does not depend on the number of the viewer's seat. Suppose that all players change
     places round the table, each by the same number of seats, and the game is otherwise the same. Then each player's row
-    stays the same:
+    stays the same. For this purpose, some fields are changed:
 
     - The viewer becomes seat 0. A field with a row for each seat begins with the viewer's row, and numbers of seats are
       counted from the viewer.
-    - All copies of a piece have the number of the first copy.
-    - The field `known` has an element for each place of the field `row`, and not for each piece.
+    - Equal pieces, such as two copies of a card, are not distinguished. In `row`, the field with the piece at each
+      place, all copies have the number of the first copy.
+    - The field `known` says which seats know where a piece lies. It has an element for each place in `row`, instead of
+      one for each piece.
     - Only the field `viewer` has the absolute seat, because names of actions count seats in their order at the table.
 
-    `rows(batch.obs)` returns a new array (n, size), and `row(view)` the row of one plain view. `parts` has every field
-    with its columns, and `columns["energy"]` is the slice of one field.
+    `rows(batch.obs)` returns a new array (n, size), and `row(view)` the row of one view as a Python object. `parts` has
+    every field with its columns, and `columns["energy"]` is the slice of one field.
     """
 
     def __init__(self, game: str | Game, form: Form = "numbers", *, rotated: bool = False) -> None:

@@ -172,9 +172,10 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             self.moment = desk.play_code(self.moment, action)
 
     def _world(self, number: int) -> Moment:
-        """Return the position with this number, whose hidden information was guessed.
+        """Return the position of a resampled state, whose hidden information was guessed.
 
-        Raise `Unreadable` if the position is no longer in the memory of this process.
+        `number` is the key that begins the state's history (see `make_resampled`). Raise `Unreadable` if the position
+        is no longer in the memory of this process.
         """
         world = self.moment.desk.worlds.get(number)
         if world is None:

@@ -304,9 +304,9 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         Return observations, rewards, terminations, truncations and infos, each as a dict by agent. If one action is
         wrong, no action is played.
 
-        If several seats answer in secret at once, their answers are opened after the last of them. The step ends at
-        this moment. Actions that `actions` has for other asked seats are then not played, so that these seats can see
-        the opened answers before they act.
+        If several seats have to answer in secret at the same time, all their answers are revealed when the last of them
+        has answered. The step ends at this moment. Actions of seats that have not acted yet in this step are then not
+        played. So these seats see the revealed answers before they act.
         """
         if not self.agents:
             raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)

@@ -61,10 +61,14 @@ def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
 class Rotation:
     """The rotation of a game's views that makes the viewer seat 0.
 
-    In some games, the fields `row`, `known` and `listed` say where pieces are, by zones such as the hands of the seats.
-    Equal pieces are numbered in the order of the zones, which a rotation changes. So these fields are changed, too. All
-    copies of a piece get the number of the first copy. `known` has an element for each place of `row`, and not for each
-    piece. In `listed`, the zones of equal pieces are sorted.
+    Some games have hidden pieces (`core.records.hidden`). Their views number equal pieces, such as two copies of a
+    card, in the order of the zones (places such as the seats' hands). A rotation changes this order, so three fields
+    are changed to distinguish equal pieces no longer:
+
+    - `row`, the piece at each place: all copies have the number of the first copy.
+    - `known`, the seats that know where a piece is: it has an element for each place in `row`, instead of one for each
+      piece.
+    - `listed`, the zone that is known to hold a piece: the zones of equal pieces are in ascending order.
     """
 
     def __init__(self, game: Game) -> None:
@@ -105,9 +109,10 @@ class Rotation:
         return rotate_field(field, numbers, np.maximum(views["viewer"] - 1, 0), views["seats"])
 
     def _list_zones(self, views: npt.NDArray[np.void]) -> Any:
-        """Return for each view and piece the number of the zone where the piece is known to be, plus 1.
+        """Return the zones where pieces are known to be, as an array with a row for each view.
 
-        The number is 0 if the zone is not known. The zones of equal pieces are sorted.
+        A row has a number for each piece: 1 plus the number of its zone, or 0 if the zone is not known. Within a row,
+        the numbers of equal pieces are in ascending order.
         """
         zones = views["listed"].astype(np.int64)
         first, seats = np.maximum(views["viewer"] - 1, 0)[:, None], np.maximum(views["seats"], 1)[:, None]

@@ -1,4 +1,7 @@
-"""Write games of bots as a dataset: two tables (Parquet), a datasheet about their origin, and a card for programs."""
+"""Write games of bots as a dataset: two tables (Parquet), a datasheet about their origin, and a description in JSON.
+
+The description (`croissant.json`) is in the format Croissant, so that programs can load the dataset.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +52,10 @@ class Content(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """Some successive games of a run (a series of games), which are stored in one file of each table of a dataset.
+    """A part of a run (a series of games) that is stored in one file of each table: some successive games.
 
-    The fields are the number of its first game, the number of games, and the end of the files' names.
+    The fields are the number of the first of these games, how many there are, and the part of the file names before
+    `.parquet` that differs from shard to shard.
     """
 
     first: int

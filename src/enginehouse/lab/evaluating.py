@@ -42,7 +42,10 @@ MakeBot = Callable[[str, Task], Bot]
 
 
 class OpponentResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The results of a bot against one opponent: `wins` has its share of the win in each game, from 0 to 1."""
+    """The results of a measured bot against one opponent: `wins` has the measured bot's share of the win in each game.
+
+    A share is from 0 to 1.
+    """
 
     opponent: str
     wins: list[float]
@@ -94,9 +97,10 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def own(self) -> Task | None:
-        """Return the task that is described in the result file, if any.
+        """Return the task that is described in the result file, if there is one.
 
-        The file describes a task that was made from the options of a command. For a fixed task, it has only the name.
+        A result file describes its task only if the task was made from the options of a command. If the task is a fixed
+        task of the game, the file has only its name.
         """
         return self.made.task
 
@@ -123,7 +127,7 @@ class Paced:
         self.bot.prepare(game)
 
     def choose(self, view: Record, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the choice of the wrapped bot, with these arguments."""
+        """Return the choice of the wrapped bot. All arguments are passed on unchanged, also the seconds in `budget`."""
         return self.bot.choose(view, seat, legal, budget, seed)
 
 

@@ -86,9 +86,10 @@ class Variant(NamedTuple):
         return [chosen.get(str(seat), given[seat % len(given)]) for seat in range(seats)]
 
     def game(self, base: str) -> str:
-        """Return the name of the variant's game, with its changed numbers (see `core.registry.game.find_or_create`).
+        """Return the name of the variant's game. It contains the numbers that the variant changes.
 
-        `base` is the name of the game of the experiment.
+        An example is `mechanation+MECHS.Harvester.power=8`. `base` is the name of the experiment's game.
+        `core.registry.game.find_or_create` reads such names.
         """
         name, changes = overlays.parse(base)
         rules = str(dict(self.changes).get(RULES, ""))
@@ -133,17 +134,17 @@ class Experiment(ReportedGames, frozen=True):
     - `game`, `seats` (default: the fewest of the game), `options`, `seed`
     - `bots`: the names of the bots by seat; if there are fewer bots than seats, the list is repeated; with `swap` the
       bots move on by one seat from game to game
-    - `games`: the number in each variant; with `until` the maximum: the run stops earlier, when the 95 % interval of
-      each win share reaches at most `until` to either side
+    - `games`: the number of games in each variant. With `until` it is the maximum: the run stops as soon as the 95 %
+      interval of each win share is at most plus or minus `until` (such as 0.02)
     - `vary`: the settings that vary; each name has a list of values, or a range such as `"7..9"`. All combinations are
       played, and the first combination is the reference. The values of `rules` are files of changed functions, or
       folders of copied games; "" is the rules as they are
     - `measure`: the names of additional measures, functions that note facts of each game (see `lab.measures`)
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
-    - `part`: the card, tile or other piece of the game that the question is about, by its title; by default that of the
-      varied number
-    - `sample`: the number of games of each variant in which tension is measured (see `tension`), by default 20; 0
-      switches it off
+    - `part`: the title of the card, tile or other piece that the question is about. By default it is the piece whose
+      number varies
+    - `sample`: the number of games of each variant in which tension is measured, 20 by default (see `tension`); with 0,
+      tension is not measured
     - `relearn`: if true, the bots learn their judgement anew on each variant; a number such as 0.1 is the fraction of
       the games that `enginehouse train` plays
     - `only`: the title of a card or other piece. Of the `games` deals, only those are played in which a seat is dealt
@@ -179,9 +180,10 @@ class Experiment(ReportedGames, frozen=True):
         return found
 
     def open_code(self) -> None:
-        """Allow this process to run the changed rules of the experiment, and open the folders of its games.
+        """Allow this process to run the experiment's changed rules, and import the games that are folders of code.
 
-        Call it only for an experiment of the user of this machine, and not for one that a result names.
+        Call it only for an experiment that the user of this machine has written. Never call it for an experiment that
+        was read from a result file, because this could run a stranger's code.
         """
         for label, text in self.code.items():
             patches.admit(patches.make_patch(label.partition("=")[0], text, f"{label.partition('=')[0]}.py"))

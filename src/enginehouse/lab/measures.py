@@ -10,8 +10,8 @@ A measure is a function of the position at the end of a game. It returns a dict 
 - a tuple of rows, such as `{"seat": 1, "what": "drawn", "part": "Maze!", "when": 3}`, which form a table of their own
   beside the games
 
-A function with an argument `match` is called with the whole game and its entries. That takes longer, because games of
-compiled bots are then replayed.
+A function with an argument `match` is called with the whole game, a `Match` with all actions. That takes longer,
+because games of compiled bots are then replayed.
 """
 
 from __future__ import annotations
@@ -123,9 +123,9 @@ def decisions(match: Match) -> dict[str, Value]:
 def judge_decisions(match: Match, most: int = 0) -> list[dict[str, int | float | str]]:
     """Return a row for each decision of a match, as `decisions` describes it.
 
-    If `most` is not 0, return at most `most` rows, of decisions at equal distances through the game. Some decisions
-    have no row, because the greedy bot judges fewer than two actions. An example is a game that is certainly lost: the
-    bot then chooses the action by which a player resigns.
+    If `most` is not 0, return at most `most` rows, of decisions at equal distances through the game. A decision has no
+    row if the greedy bot compares fewer than two of its actions. An example is a game that is certainly lost: the bot
+    then resigns without a comparison.
     """
     moving, asked = match.begin_again(), []
     for number, done in enumerate(match.standing):
@@ -165,9 +165,10 @@ def name_kind(act: str) -> str:
 
 
 def list_kinds(game: Game) -> list[str]:
-    """Return the kinds of a game's actions: their names without numbers, in the order of the vocabulary.
+    """Return the kinds of a game's actions: their names without numbers, each kind once.
 
-    `unasked` actions, which only people choose, are left out.
+    They are in the order of the game's list of actions. Actions that only people choose, such as a vote to give up
+    (`game.unasked`), are left out.
     """
     return list(dict.fromkeys(name_kind(name) for name in game.vocabulary.names if name not in game.unasked))
 

@@ -1,4 +1,4 @@
-"""Describe reference results: the strength of the bots of the house on the tasks of a game, and their speed.
+"""Describe reference results: the strength of the project's own bots on the tasks of a game, and their speed.
 
 Both come from files in a folder: a result file of `enginehouse evaluate` for each task and bot, and the file `SPEEDS`,
 which `benchmarks/opponents.py` writes.

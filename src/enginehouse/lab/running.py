@@ -81,11 +81,11 @@ def submit_experiment(
 
 
 def learn_variants(experiment: Experiment, folder: Path) -> Experiment:
-    """Return the experiment with weights for its bots that were learned anew on each variant, if it has `relearn`.
+    """If the experiment has the setting `relearn`, learn weights for its bots anew on each variant.
 
-    Without the setting `relearn`, return the experiment unchanged. The bots judge positions by these weights. The
-    training games are those of `enginehouse train`, with the seats and options of the variant. The positions from them
-    are stored in `folder`, so that a run that continues does not play them again.
+    The bots judge positions by these weights. Return a copy of the experiment with the weights, or the experiment
+    itself without this setting. The training games are those of `enginehouse train`, with the seats and options of the
+    variant. The positions from them are stored in `folder`, so that a run that continues does not play them again.
     """
     if not experiment.relearn or experiment.learned:
         return experiment

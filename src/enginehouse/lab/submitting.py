@@ -1,7 +1,7 @@
 """Provide functions that play pieces (units of work) of an experiment, in this process or in several.
 
-Other modules call such a function `submit`. `submit(pieces)` plays pieces by `pieces.run`, in any order, and yields
-each piece when its file exists.
+Each of these functions takes a list of pieces. It plays them by `pieces.run`, in any order, and yields each piece when
+its file exists. Other modules have such a function as an argument with the name `submit`.
 """
 
 from __future__ import annotations

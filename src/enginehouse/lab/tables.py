@@ -98,7 +98,7 @@ class StoredGames:
         return self.experiment.make_run(self.variants[variant])
 
     def match(self, variant: int, number: int) -> Match:
-        """Replay game `number` of a variant. Return the match with all its entries."""
+        """Replay game `number` of a variant, and return it as a match with all its actions."""
         run = self.run(variant)
         numbers = self.of(variant)["game"]
         if number not in numbers:
@@ -368,9 +368,8 @@ def pair_values(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list
 def difference(variant: int, name: str, before: list[float], after: list[float], alpha: float = 0.0) -> Difference:
     """Return the mean of `after` less `before`, game by game, with its confidence interval.
 
-    `variant` and `name` (the column) are stored in the result. The interval has
-    95 %. If `alpha` is not 0, its probability to miss the true difference is `alpha` instead, even if the experiment
-    looks at interim results many times.
+    `variant` and `name` (the column) are stored in the result. The confidence level is 95 %. If `alpha` is not 0, the
+    level is 1 - `alpha` instead, and it holds even if the experiment looks at interim results many times.
     """
     change = [then - now for now, then in zip(before, after, strict=True)]
     if not any(change):

@@ -99,9 +99,10 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def make_task(game: str, seats: int | None, options: dict[str, str], against: Sequence[str], many: int) -> Task:
     """Return a task for a game of your own, which has no fixed tasks.
 
-    `game` is its folder or its name, whose code runs. By default `seats` is the smallest number of the game. `options`
-    are its options by name. `against` names the opponents, by default the random and the greedy bot, with `many` games
-    against each of them. If all seats win or lose together, the measured bot plays alone.
+    `game` is the name of a game or a folder with a game. The game's code is imported, so it runs. By default `seats` is
+    the smallest number of the game. `options` are its options by name. `against` names the opponents, by default the
+    random and the greedy bot, with `many` games against each of them. If all seats win or lose together, the measured
+    bot plays alone.
     """
     found = open_game(game)
     chosen = found.facts.seats[0] if seats is None else seats

@@ -36,7 +36,7 @@ class Tools:
         """The numbers of decision, action and reaction in the view that the model has seen last."""
 
     async def look(self) -> str:
-        """Show the current view of your seat and its legal actions, each with its name before the colon."""
+        """Show the current view of your seat and its legal actions, one per line as `name: description`."""
         return await self._call(self._seat.look)
 
     async def act(self, action: str) -> str:
@@ -87,7 +87,7 @@ class Tools:
         return await self._call(self._seat.undo, self._seen["decision"])
 
     async def wait(self, seconds: int = 30) -> str:
-        """Wait until you are asked or the game is over, at most `seconds` (120). The answer is your view then."""
+        """Wait until you have to act or the game is over, but at most `seconds` (120 at most). Show your view then."""
         return await self._call(self._seat.wait, max(0, min(seconds, LONGEST_WAIT_S)))
 
     async def story(self, latest: int = 20) -> str:

@@ -1,11 +1,13 @@
 """Propose candidates in a search for balance. A candidate is a set of changed numbers in the rules of a game.
 
-The goal of the search is about the cards of the game, or about other values of a measure. The names in this module call
-a card or such a value a word. The owners of a card are the seats that have it. For each card, the model (a Gaussian
-process) predicts the win share of its owners from the changed numbers. The predicted share has two parts. The first is
-a sum: each step of each number has a fixed effect. The second is a deviation from this sum, which is nearly equal for
-similar candidates. So the model learns from the games of all candidates, and a few hundred games of each candidate are
-enough.
+The goal of the search is a range of win shares: one share for the seats that have a certain card, for each card.
+Instead of cards, it can be about other words that a measure (a statistic of each game) gives to seats. Names in this
+module say word for a card or such another word. The owners of a card are the seats that have it.
+
+For each card, the model (a Gaussian process) predicts the win share of its owners from the changed numbers. The
+predicted share has two parts. The first is a sum: each step of each number has a fixed effect. The second is a
+deviation from this sum, which is nearly equal for similar candidates. So the model learns from the games of all
+candidates, and a few hundred games of each candidate are enough.
 
 New candidates are drawn by Thompson sampling: draw win shares that are plausible after the games so far, and look for
 the changes that would come nearest to the goal with these shares.
@@ -130,7 +132,8 @@ class CandidateSpace:
         """Return the candidates of a local search after `vector`, as the rows of an array.
 
         Each row changes one number of `vector`. If the change breaks the limits on changes (`ChangeLimits`), the row
-        also moves another number back: to its present value, or until its change is no longer far.
+        also moves another number back: to its value in the present rules, or so near to it that the change is at most
+        `ChangeLimits.far`.
         """
         found = []
         for k, (least, most) in enumerate(zip(self.least, self.most, strict=True)):

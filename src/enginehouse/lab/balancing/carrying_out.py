@@ -32,9 +32,10 @@ def carry_out(
 
 
 def _prepare_rules(plan: BalancePlan) -> None:
-    """Compile the rules of the unchanged game, and the rules that all candidates share.
+    """Compile the rules of the game with its present numbers, and the rules with changed numbers.
 
-    Then all processes find them in the cache.
+    The second compiled form serves all candidates, because it reads the numbers from memory. Afterwards all processes
+    find both forms in the cache.
     """
     one = plan.list_choices()[0]
     for changes in ({}, {one.path: one.most if one.most != one.now else one.least}):

@@ -121,7 +121,7 @@ class BalancePlan(GamesOfSearch, frozen=True, kw_only=True):
 
     @property
     def base(self) -> Game:
-        """Return the game without changed numbers, with which candidates are compared."""
+        """Return the game with its present numbers. The candidates, which change some of them, are compared with it."""
         return games.find_or_create(self.game)
 
     @property

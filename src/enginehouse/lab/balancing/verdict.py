@@ -44,10 +44,10 @@ class WordShare(msgspec.Struct, frozen=True):
     wins: float
 
     def estimate(self, many: int) -> Estimate:
-        """Return the share of the win of the seats that have this card (or other value), with its confidence interval.
+        """Return the win share of the seats that have this card (or other value), with its confidence interval.
 
         The share is from 0 to 1. `many` is the number of cards whose intervals are shown together. The intervals are so
-        wide that with a probability of 95 % each of them contains the true share of its card.
+        wide that all of them are right at once, with a probability of 95 %.
         """
         return share_of_sum(self.wins, self.games, NormalDist().inv_cdf(1 - ERROR / 2 / many))
 
@@ -70,9 +70,10 @@ class MeasuredCandidate(msgspec.Struct, frozen=True):
         return [word for word in self.words if word.games >= ENOUGH]
 
     def estimates(self) -> dict[str, Estimate]:
-        """Return for each card (or other value) the share of the win of the seats that have it, the largest first.
+        """Return a dict with the win share of the owners of each card (or other value), the largest share first.
 
-        The shares have confidence intervals. All of them together are right with a probability of 95 %.
+        Owners are the seats that have the card. Each share has a confidence interval. The intervals are so wide that
+        all of them contain the true share at once, with a probability of 95 %.
         """
         found = {word.name: word.estimate(len(self.known_words)) for word in self.known_words}
         return dict(sorted(found.items(), key=lambda pair: -pair[1].value))

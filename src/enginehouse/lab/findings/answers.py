@@ -239,7 +239,7 @@ class Tension(NamedTuple):
     - `games`: the number of these games
     - `with_part`: how many of these games had the card or other piece that is studied
     - `lead_changes`: how often the lead changed, on average
-    - `led`: the mean share of a game, from 0 to 1, that was still to come when the last leader took the lead for good
+    - `led`: how long the last leader led without a break at the end, as a mean share of the game, from 0 to 1
     - `comebacks`: the number of games that a seat won after a very low win chance
     - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
     - `chance`: the mean number of actions per game that had other outcomes by chance

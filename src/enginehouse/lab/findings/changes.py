@@ -1,4 +1,4 @@
-"""Describe the changes between the variants of an experiment, in sentences: of options, rules or bots."""
+"""Write sentences about the changes between the variants of an experiment: changed options, rules or bots."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def count_changes(leaders: Sequence[int]) -> int:
 
 
 def count_led_since(leaders: Sequence[int]) -> int:
-    """Return how many actions before the end the last leader took the lead for good.
+    """Return how many actions before the end the last leader took the lead and then kept it.
 
     `leaders` is the result of `find_leaders`.
     """

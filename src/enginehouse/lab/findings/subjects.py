@@ -43,9 +43,10 @@ def find_part_name(part: str, game: Game) -> str:
 
 
 def find_part(paths: Iterable[str], game: Game) -> str:
-    """Return the name of the piece whose numbers have the given paths, or an empty string if it is not exactly one.
+    """Return the name of the piece to which the numbers with these paths belong.
 
-    A path such as `TILES.duplicator.price` names the row of a card, tile or other piece.
+    A path such as `TILES.duplicator.price` names a row of a table in the rules, which describes a card, tile or other
+    piece. Return "" if the paths name no piece, or different pieces.
     """
     parts = {_slug(part): part for part in list_parts(game)}
     found = {parts[_slug(word)] for path in paths for word in path.split(".")[1:] if _slug(word) in parts}

@@ -36,7 +36,7 @@ def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
     """Return the tension of a game as a dict of measures. The names of the measures begin with `PREFIX`.
 
     - `lead_changes`: how often the lead passed to another seat
-    - `led`: the fraction of the game, from 0 to 1, that was still to come when the last leader took the lead for good
+    - `led`: how long the last leader led without a break at the end, as a fraction of the game, from 0 to 1
     - `lowest`: the winner's lowest win chance, from 0 to 1
     - `comeback`: 1 if `lowest` is less than `COMEBACK` times an equal share of the win, else 0
     - `decisions`: the number of judged decisions, and `mattered`: those with a single good action
@@ -45,8 +45,9 @@ def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
     - `chance`: the number of actions that could have had other outcomes by chance
     - `swings`: rows about events with cards and other pieces, as `_describe_swing` returns them
 
-    `notes` has rows about events with cards and other pieces of the game (`core.words.tally.Tally`), each with a seat
-    and the action at which the event happened. `swings` has a row for each event at an action of the event's own seat.
+    `notes` has rows about events with cards and other pieces of the game (`core.words.tally.Tally`). A row has the seat
+    of the event and the action at which it happened. `swings` leaves out an event if another seat played this action,
+    or if it happened before the first action.
     """
     chances = list_chances(match)
     leaders = find_leaders(chances)

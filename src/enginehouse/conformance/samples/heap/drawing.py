@@ -44,7 +44,10 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
 
 
 def handles(v: Any, code: int) -> Handles:
-    """Return the lowest counter that an action takes, as its handle."""
+    """Return the piece that a player clicks to choose an action: the lowest counter that the action takes.
+
+    If there is no such counter, the action is chosen by a button.
+    """
     lowest = v.left - Take.many[code]
     return Handles(pieces=frozenset({f"counter-{lowest}"} if lowest >= 0 else ()))
 

@@ -73,9 +73,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Turn the view `v` into a full record. Return 0, because the record never has to be repaired.
+    """Turn the view `v` into a full record. Return 0: the guess always fits the view.
 
-    The game hides only its random numbers for later, which `begin_guess` draws anew.
+    (1 would mean that the drawn arrangement had to be corrected.) The game hides only its random numbers for later,
+    which `begin_guess` draws anew.
     """
     begin_guess(v, seed)
     return 0
