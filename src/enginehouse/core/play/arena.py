@@ -46,9 +46,7 @@ Numba does not count references to an array inside a record, so passing it costs
 the record alive, so rooms are made in Python and passed to an entry.
 """
 RESULT = np.dtype([("actions", np.int64), ("reason", np.int64), ("points", np.int64, (16,))])
-"""The result of a game: the number of actions, the clause that ended it (0: none), scores and ranks as from
-`scores`.
-"""
+"""The fields of the result of a game, which `Bench.play` explains: actions, reason, scores and ranks."""
 ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
 """An action of a script to replay."""
 
@@ -232,9 +230,10 @@ class Bench:
     def play(self, options: Any, seed: int, first: int, games: int = 1) -> Any:
         """Play `games` games of a run (a series of games with one seed), from number `first` on.
 
-        Return an array with a `RESULT` for each game: the number of its `actions`, the clause that ended it as `reason`
-        (0 if it has not ended), and as `points` eight scores and eight ranks by seat. `options` are numbers as
-        `Game.option_numbers` returns them. `seed` is the seed of the run.
+        Return an array of the dtype `RESULT` with an element for each game. `actions` is the number of its actions.
+        `reason` is the number of the rulebook clause that ended it (402 is clause 4.2), or 0 if it has not ended.
+        `points` has eight scores by seat, then eight ranks by seat. `options` are numbers as `Game.option_numbers`
+        returns them. `seed` is the seed of the run.
         """
         self.room["options"][: len(options)] = options
         self.room["seed"], self.room["first"] = seed, first
@@ -278,10 +277,11 @@ Do = Callable[[int, int], object]
 
 
 def steps(game: Game, s: Record, choose: Choose, dice: Numbers, do: Do, bound: int) -> Iterator[Step]:
-    """Continue the game in the plain record `s` for at most `bound` actions. Yield each action before it is played.
+    """Continue the game in the record `s` for at most `bound` actions. Yield each action before it is played.
 
-    `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)` plays it in the record `s`. `dice` is
-    the state of the random number generator (four numbers), with which the acting seat is drawn if several may act.
+    `s` is a record as a Python object. `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)`
+    plays it in the record. `dice` is the state of the random number generator (four numbers), with which the acting
+    seat is drawn if several may act.
     """
     actors, legal, codes = game.rules.actors, game.rules.legal, [0] * len(game.vocabulary)
     done = 0
@@ -318,20 +318,20 @@ def at_chance(dice: Numbers) -> Choose:
 
 
 def random_steps(game: Game, s: Record, dice: Numbers, e: Events | None = None) -> Iterator[Step]:
-    """Continue the game in the plain record `s` with random players, for at most the game's maximum of actions.
+    """Continue the game in the record `s` with random players, for at most the game's maximum of actions.
 
-    Yield each action before it is played. `dice` is the state of the random number generator (four numbers). If an
-    event list `e` is given, it holds the events of the latest action.
+    Yield each action before it is played. `s` is a record as a Python object. `dice` is the state of the random number
+    generator (four numbers). If an event list `e` is given, it holds the events of the latest action.
     """
     events = Events(game.facts.event_size, on=False) if e is None else e
     return steps(game, s, at_chance(dice), dice, bind_record(game, s, events), game.facts.length_bound)
 
 
 def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[int]]:
-    """Return a new game: a plain record, and the state of the random numbers outside it (its dice).
+    """Return a new game: a record as a Python object, and the state of a random number generator.
 
-    The game is number `k` of the run (the series of games) with the seed `seed`. `numbers` are the options as the verb
-    `setup` takes them.
+    The generator is that of the players' choices, and is not a part of the record. The game is number `k` of the run
+    (the series of games) with the seed `seed`. `numbers` are the options as the verb `setup` takes them.
     """
     words, dice = [0] * 8, [0] * 4
     game_seed(words, dice, seed, k)
@@ -341,7 +341,7 @@ def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, 
 
 
 def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
-    """Play a random game, and return its plain record after `actions` actions.
+    """Play a random game, and return its record after `actions` actions, as a Python object.
 
     If the game ends before that, return the record at its end. The game is number 0 of the run with this `seed`. A run
     is a series of games. `numbers` are the options as the verb `setup` takes them.
@@ -359,8 +359,8 @@ def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
 class RandomRun:
     """The results of random games: the total number of `actions`, and int64 arrays with a row for each game.
 
-    `lengths` has the numbers of actions, and `reasons` the clauses that ended the games. `totals` (the scores) and
-    `ranks` have 8 columns, one for each seat, with 0 for an empty seat.
+    `lengths` has the numbers of actions. `reasons` has the numbers of the rulebook clauses that ended the games (402 is
+    clause 4.2). `totals` (the scores) and `ranks` have 8 columns, one for each seat, with 0 for an empty seat.
     """
 
     def __init__(self, results: Any) -> None:

@@ -1,9 +1,10 @@
-"""Compute checksums of a record, which are stored beside entries and logs. A replay must give the same checksum.
+"""Compute checksums of a record. A log stores them, and its replay must give the same checksums.
 
-A checksum has a version. Today's checksums (`2:` and 32 hexadecimal digits) cover the values that are not 0, by the
-name of their field. So fields may be added, removed, moved and widened. A checksum of the first version (64 hexadecimal
-digits alone) is the SHA-256 of the record's bytes, in the memory layout of that time. The file `first_layout.json` of a
-game describes this layout.
+A log has a checksum of the last record, and a shorter one after each entry (an action, undo or redo). A checksum has a
+version. Today's checksums (`2:` and 32 hexadecimal digits) cover the values that are not 0, by the name of their field.
+So fields may be added, removed, moved and widened. A checksum of the first version (64 hexadecimal digits alone) is the
+SHA-256 of the record's bytes, in the memory layout of that time. The file `first_layout.json` of a game describes this
+layout.
 
 If a field was renamed since, the declaration of the record has the field's first name (`formerly` of `GameState`). If a
 field was removed since, `GONE` in the game's `upgrades.py` has a function that computes its value from the record:
@@ -30,7 +31,7 @@ SHORT = 8
 
 
 def checksum(s: Record) -> str:
-    """Return the checksum of a plain record, in the current version.
+    """Return the checksum of a record (a Python object), in the current version.
 
     The checksum depends on hidden information, so never send it while the game runs.
     """
@@ -62,9 +63,10 @@ def _numbers(value: Any, depth: int) -> bytes:
 
 
 def agrees(s: Record, kept: str) -> bool:
-    """Return whether the plain record `s` has the checksum `kept`, which was stored earlier.
+    """Return whether the record `s` (a Python object) has the checksum `kept`, which was stored earlier.
 
-    `kept` may be of any version, or only the start of a checksum (see `short`).
+    `kept` may have any of the two formats of checksums (see the top of this module), or be only the start of a checksum
+    (see `short`).
     """
     if len(kept) == 64:
         return first_checksum(s) == kept
@@ -72,9 +74,10 @@ def agrees(s: Record, kept: str) -> bool:
 
 
 def short(full: str) -> str:
-    """Return the first characters of the checksum `full`. They are enough to find the entry where a log diverges.
+    """Return the first characters of the checksum `full`, or "" for a checksum of the first version.
 
-    Return "" for a checksum of the first version.
+    A log has these characters after each entry (an action, undo or redo). They are enough to find the first entry after
+    which a replay and the log differ.
     """
     return full[: len(KIND) + SHORT] if full.startswith(KIND) else ""
 

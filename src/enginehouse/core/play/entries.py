@@ -35,7 +35,10 @@ class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Entered(Protocol):
-    """An object from which an entry can be read: an `Entry`, or a row of a database, which may be damaged."""
+    """An object with the fields of an entry (an action, undo or redo in the log of a match).
+
+    It is an `Entry`, or a row of a database, which may be damaged.
+    """
 
     @property
     def seat(self) -> int: ...

@@ -42,9 +42,9 @@ class History(Position):
     def events(self, seat: Seat, act: int | None = None) -> list[Event]:
         """Return the events of an action that was not undone, as a seat (-1: a spectator) may know them.
 
-        `act` is the index of the action. The default is the latest action whose choice the seat may know. While several
-        seats decide at once in secret, the default leaves out the other seats' choices. They have no visible events, so
-        an empty list would reveal that a seat has chosen.
+        `act` is the index of the action. By default it is the latest action that the seat may know of. While several
+        seats decide at once in secret, this leaves out the actions of the other seats. Their events are hidden, so an
+        empty list would reveal that a seat has chosen.
         """
         self._seat_or_spectator(seat)
         if act is None:
@@ -75,7 +75,7 @@ class History(Position):
     def kinds_of_last_events(self) -> tuple[int, ...]:
         """Return the kinds of the latest action's events as a tuple of numbers, ascending, each once.
 
-        Kinds that no seat has noticed are included.
+        Each game numbers the kinds of its events, such as a drawn card. Events that no seat has noticed are included.
         """
         return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
 
@@ -129,7 +129,10 @@ class Moves(History):
     """A position with its past, and with methods that play, undo and redo actions."""
 
     def check(self, seat: Seat, code: int) -> None:
-        """Raise `NotAllowed`, with clause and sentence, unless the action is legal for the seat."""
+        """Raise `NotAllowed` if the action `code` is not legal for the seat.
+
+        The error has the number of the rulebook clause that forbids the action, and a sentence for the player.
+        """
         self.check_seat(seat)
         if code in self.legal(seat):
             return
@@ -137,9 +140,11 @@ class Moves(History):
         raise NotAllowed(clause, self.game.words.refusal(self.view(seat), seat, code, clause))
 
     def act(self, seat: Seat, action: str, note: str = "") -> Entry:
-        """Play the action with this name and return its entry, which has the note.
+        """Play the action with this name. Return the entry that the match has added for it.
 
-        Raise `Unreadable` for an unknown name, and `NotAllowed` with clause and sentence for an illegal action.
+        `note` is a text for readers, which is stored with the entry. Raise `Unreadable` for an unknown name. Raise
+        `NotAllowed` for an illegal action: the error has the number of the rulebook clause that forbids it, and a
+        sentence for the player.
         """
         self.check_seat(seat)
         code = self.find_code(seat, action)
@@ -162,7 +167,7 @@ class Moves(History):
         return not self.over and self._undoable(seat) is not None
 
     def undo(self, seat: Seat, note: str = "") -> Entry:
-        """Undo the seat's latest action, and return the entry of the undo, which has the note.
+        """Undo the seat's latest action. Return the entry that the match has added for the undo, with the text `note`.
 
         Raise `NotAllowed` if the game is over, the seat has not acted, something was revealed since, or another seat
         has acted since.
@@ -173,7 +178,7 @@ class Moves(History):
         return self._take_back(seat, note)
 
     def _take_back(self, seat: Seat, note: str) -> Entry:
-        """Undo the seat's latest action, even if it ended the game. Return the entry of the undo, with the note.
+        """Undo the seat's latest action, even if it ended the game. Return the entry of the undo, with the text `note`.
 
         Only the replay of an old log may undo the end of a game. Raise `NotAllowed` for the reasons that `undo` names,
         except the end of the game.
@@ -212,7 +217,7 @@ class Moves(History):
         return len(stack) > 0 and stack[-1] in self.legal(seat)
 
     def redo(self, seat: Seat, note: str = "") -> Entry:
-        """Play the seat's last undone action again. Return the entry of the redo, which has the note.
+        """Play the seat's last undone action again. Return the entry that the match has added, with the text `note`.
 
         Raise `NotAllowed` if the seat has no such action, if the game is over, or if a seat has acted since.
         """
@@ -224,11 +229,11 @@ class Moves(History):
         return self._enter(Entry(seat, "", "redo", note))
 
     def step(self, entry: Entered) -> Entry:
-        """Carry out an entry: act, undo or redo. Return the new entry of this match, which has the same note.
+        """Carry out an entry: play its action, or undo or redo. Return the entry that this match has added.
 
-        Unlike `undo`, this also undoes an action that has ended the game. Raise `NotAllowed` if the action is illegal,
-        or if there is no action to undo or redo. Raise `Unreadable` if the entry has another step, or an unknown seat
-        or action.
+        It has the same note. Unlike `undo`, this also undoes an action that has ended the game. Raise `NotAllowed` if
+        the action is illegal, or if there is no action to undo or redo. Raise `Unreadable` if the seat or the action is
+        unknown, or if `entry.step` is not "", "undo" or "redo".
         """
         if entry.step not in STEPS:
             raise Unreadable(f"there is no step {quote(entry.step)}; an entry is an action, undo or redo")

@@ -22,7 +22,10 @@ FORMAT = 1
 
 
 class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """The result of a game: the clause that ended it, and scores and ranks by seat."""
+    """The result of a game: the reason for its end, and scores and ranks by seat.
+
+    The reason is the name of the rulebook clause that ended the game, such as "GM-4.2".
+    """
 
     reason: str
     scores: list[int]
@@ -95,7 +98,7 @@ def load(path: Path) -> Log:
 def load_all(path: Path) -> list[Log]:
     """Return the logs in a file: a JSON document with one log, or one log per line.
 
-    Raise `Unreadable` with file and line.
+    If a log cannot be read, raise `Unreadable`. The message names the file and the line.
     """
     return [_parse_text(path, number, text) for number, text in _split(_read_bytes(path))]
 

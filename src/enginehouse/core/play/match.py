@@ -1,9 +1,9 @@
-"""Play a game in progress: its options, its seed and its list of entries. All else is computed from these.
+"""Play a game in progress: its options, its seed and its entries (actions, undos and redos) determine all else.
 
 The module is plain Python without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action if no
-fact was revealed since, and if no other seat has acted since. Answers of other seats in a window that is still open do
-not count. `redo` plays the undone action again. `log` returns the whole game as data. `replay` plays the game of a log
-again, and reports how many of the log's entries are legal.
+fact was revealed since, and if no other seat has acted since. While several seats decide at the same time in secret,
+answers of the other seats do not prevent an undo. `redo` plays the undone action again. `log` returns the whole game as
+data. `replay` plays the game of a log again, and reports how many of the log's entries are legal.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Played:
 class Match(Moves):
     """A game in progress, in plain Python: a `Position` with its entries, which can be played on.
 
-    `entries` are actions, undo and redo, in order. `seed` is eight 32-bit words. It is empty for a match that starts
+    `entries` are actions, undos and redos, in order. `seed` is eight 32-bit words. It is empty for a match that starts
     from a position (`at`) or from a guess of hidden information (`guess`). Such a match can be played, undone and
     cloned like any other, but has no log.
     """
@@ -86,10 +86,10 @@ class Match(Moves):
 
     @classmethod
     def at(cls, line: str) -> Match:
-        """Return a match that starts at the position of a line, as `line` writes it.
+        """Return a match that starts at a position, which is given as a line of JSON.
 
-        Raise `Unreadable` if the line is wrong. The match has no log, because the actions that led to the position are
-        unknown: `log` raises `NotAllowed`.
+        The method `Position.line` writes such lines. Raise `Unreadable` if the line is wrong. The match has no log,
+        because the actions that led to the position are unknown: `log` raises `NotAllowed`.
         """
         return cls.begin_at(*read_line(line))
 
@@ -160,9 +160,9 @@ class Match(Moves):
         return Match.begin_at(self.game, self.seats, self.options, state)
 
     def positions(self) -> Iterator[Match]:
-        """Yield the match at the start and after each entry, `len(entries) + 1` matches, from one replay.
+        """Yield the match at the start and after each entry (an action, undo or redo), from one replay.
 
-        The caller may change these matches.
+        These are `len(entries) + 1` matches. The caller may change them.
         """
         moving = self.clone()
         entries = moving.entries
@@ -199,7 +199,8 @@ class Match(Moves):
     def log(self) -> Log:
         """Return the match as data: everything to replay it, and its result.
 
-        Raise `NotAllowed` (clause 0) for a match that starts from a position. Use its `line` instead.
+        Raise `NotAllowed` for a match that starts from a position, because its earlier actions are unknown. Use its
+        `line` instead.
         """
         if not self.seed:
             raise NotAllowed(
@@ -231,11 +232,12 @@ def replay(
 ) -> Played:
     """Replay the first `upto` entries of a log, or all. Return the match, the number of played entries, and any fault.
 
-    `before` is called with the number of each entry (from 0) before it is played. If it raises an exception, this
-    function does not catch the exception. If `shorten` is true, skip entries that only undo one another. The match may
-    then have fewer entries than the log, but they are legal and lead to the same end, and `Match.checks` has their
-    checksums. A log of a former version of the rules is rewritten first, if the game has a function for that
-    (`upgrades.py`). Raise `Unreadable` if the game, its options or its seed cannot be read.
+    An entry is an action, an undo or a redo. `before` is called with the number of each entry (from 0) before it is
+    played. If it raises an exception, this function does not catch the exception. If `shorten` is true, skip entries
+    that only undo one another. The match may then have fewer entries than the log, but they are legal and lead to the
+    same end, and `Match.checks` has their checksums. A log of a former version of the rules is rewritten first, if the
+    game has a function for that (`upgrades.py`). Raise `Unreadable` if the game, its options or its seed cannot be
+    read.
     """
     game = games.get(log.game)
     now, rewritten = upgrading.rewrite_log(game, log)
@@ -284,9 +286,11 @@ def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorte
 
 
 def _locate(match: Match, number: int, item: Entry, error: EnginehouseError) -> EnginehouseError:
-    """Return `error` with the place of the entry `item` at the front of its text.
+    """Return an error like `error`, whose message begins with the place where a replay has failed.
 
-    The place is the number of the entry (from 0), its seat, its text, and the clause of the error.
+    The place is the number of the entry `item` (an action, undo or redo), its seat, and the name of its action or
+    "undo" or "redo". If a clause of the rulebook forbids the action, the place also names this clause. `number` counts
+    entries from 0, and the message from 1.
     """
     where = _name_entry(number, item)
     if isinstance(error, NotAllowed):
@@ -296,5 +300,8 @@ def _locate(match: Match, number: int, item: Entry, error: EnginehouseError) -> 
 
 
 def _name_entry(number: int, item: Entry) -> str:
-    """Return the words by which an error names the entry `item`, from its number (from 0 on). A long entry is cut."""
+    """Return the place of the entry `item` for an error message, such as "entry 3, seat 1, 'pass'".
+
+    `number` counts entries from 0, and the message from 1. A long name is cut.
+    """
     return f"entry {number + 1}, seat {quote(item.seat)}, {quote(item.act or item.step)}"

@@ -1,6 +1,7 @@
-"""Hold a position of a game: its record, the number of seats, the options, methods that call the rules, and its line.
+"""Hold a position of a game: its record, the number of seats, the options, and methods that call the rules.
 
-A method with a seat uses the view of that seat only. `state`, `checksum` and `line` contain every secret.
+A method with a seat uses the view of that seat only. `state`, `checksum` and `line` (the position as a line of JSON)
+contain every secret.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class GameAtHand:
 
     @property
     def reason(self) -> int:
-        """Return the clause that ended the game (GM-4.2 is 402), or 0 while it runs."""
+        """Return the number of the rulebook clause that ended the game (402 is clause 4.2), or 0 while it runs."""
         return int(self.state.reason)
 
     def legal(self, seat: Seat) -> list[int]:
@@ -104,7 +105,7 @@ class GameAtHand:
         return int(self.game.rules.refusal(self.view(seat), seat, code))
 
     def view(self, seat: Seat) -> Any:
-        """Return the view of a seat (-1: a spectator) as a new plain record, with 0 for hidden information.
+        """Return the view of a seat (-1: a spectator) as a new record, a Python object, with 0 for hidden information.
 
         Its fields are those of `game.shape`: a number each, or a list of numbers, or of lists. To store views in a
         structured NumPy array, create it with `array = game.shape.array(n)` for n views. Then `game.shape.store(array,
@@ -119,8 +120,8 @@ class Position(GameAtHand):
     """A position with methods for its scores, returns, text and pictures.
 
     A `Match` is a position that can be played on. `game` is the `Game`, `seats` the number of seats, `options` every
-    option with its choice, `state` the whole record in its plain form (a number or a list of numbers for each field of
-    `game.shape`).
+    option with its choice. `state` is the whole record as a Python object, with a number or a list of numbers for each
+    field of `game.shape`.
     """
 
     # -- views ---------------------------------------------------------------------------------------------------------
@@ -132,7 +133,7 @@ class Position(GameAtHand):
         return out[: self.seats], out[8 : 8 + self.seats]
 
     def returns(self, by: Literal["rank", "win", "score"] = "rank") -> list[float]:
-        """Return the return of each seat, a number that says how well the game has ended for the seat.
+        """Return a list with a number for each seat: how well the game has ended for it (the seat's return).
 
         The same three rules serve all games. `by` names the rule:
 
@@ -142,9 +143,9 @@ class Position(GameAtHand):
         - `score`: for games about the amount that is won, such as poker: the score less the mean of all seats. The sum
           is 0.
 
-        With one seat, or if all seats play together by the facts of the game, a seat of rank 1 has the return 1, and
-        any other seat has -1 (`rank`) or 0 (`win`); `score` is the score itself. All returns are 0 while the game runs.
-        Raise `Unreadable` for another `by`.
+        In some games all seats win or lose together (`together` in `facts.py`), and some have a single seat. There a
+        seat of rank 1 has the return 1, and any other seat has -1 (`rank`) or 0 (`win`); `score` is the score itself.
+        All returns are 0 while the game runs. Raise `Unreadable` for another `by`.
         """
         if by not in ("rank", "win", "score"):
             raise Unreadable(f"returns are by 'rank', by 'win' or by 'score', not by {by!r}")
@@ -200,7 +201,10 @@ class Position(GameAtHand):
         return checksums.checksum(self.state)
 
     def agrees(self, checksum: str) -> bool:
-        """Return whether the record has this checksum, of any version."""
+        """Return whether the record has this checksum.
+
+        It may have the current format or an older one (see `core.play.checksums`).
+        """
         return checksums.agrees(self.state, checksum)
 
     def line(self) -> str:

@@ -1,8 +1,8 @@
 """Check receipts of fair shuffles: proofs that no single person has chosen the seed of a game.
 
-The table commits to a secret before the seats add salts (texts of their own), and the seed is computed from all of
-them. This protects against a table alone and against players alone. A table that conspires with the last player to sit
-down could try many salts, which nobody can detect.
+The server commits to a secret before the players add salts (texts of their own), and the seed is computed from all of
+them. So neither the server alone nor the players alone can choose the seed. But a server that conspires with the last
+player to sit down could try many salts, which nobody can detect.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ NONE = "-"
 class Receipt(msgspec.Struct, forbid_unknown_fields=True):
     """The parts of a fair shuffle: a proof that no single person has chosen the seed of a game.
 
-    The table has a `secret`, and shows its hash (`commitment`) before any of `salts` (one text per seat) is sent. The
-    secret is published at the end. If seats were drawn by lot, `order[seat]` is the number of the seat at which the
-    player of `seat` had sat down.
+    The server has a `secret`, and shows its hash (`commitment`) before any of `salts` (one text per seat) is sent. The
+    secret is published at the end. If seats were drawn by lot, the player of `seat` had the seat `order[seat]` before
+    the draw.
     """
 
     commitment: str
@@ -67,7 +67,7 @@ def order_of(secret: str, salts: Sequence[str]) -> list[int]:
 
 
 def wrong_with(receipt: Receipt, seats: int, seed: str) -> str:
-    """Return the fault of a receipt in a sentence, or "".
+    """Check a receipt, the proof of a fair shuffle. Return a sentence about its first fault, or "" if it is right.
 
     `seats` and `seed` are the number of seats and the seed in the log that has the receipt.
     """

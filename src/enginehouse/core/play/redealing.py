@@ -1,8 +1,8 @@
 """Copy a full record, and draw again in the copy all facts that no seat knows: future chance, and unknown pieces.
 
-The view of every seat stays the same. If the game keeps its pieces as in `hidden`, the unknown pieces are exchanged
-among places that look alike to all seats. For any other game, the copy is a guess from the seats' view if all seats
-have the same view. If their views differ, only future chance changes.
+The view of every seat stays the same. If the game keeps its pieces in the fields of `core.records.hidden`, the unknown
+pieces are exchanged among places that look alike to all seats. For any other game, the copy is a guess from the seats'
+view if all seats have the same view. If their views differ, only future chance changes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game, game_of
 
 PIECES = ("row", "start", "size", "holds", "known")
-"""The fields of a record with pieces as in `hidden`."""
+"""The fields of a record that keeps its pieces by the functions of `core.records.hidden`."""
 
 
 def redealt(s: Record, words: Sequence[int]) -> Any:

@@ -1,4 +1,7 @@
-"""Replay entries fast: repeated undo and redo cost nothing, because entries with a known result are skipped."""
+"""Replay a log fast: repeated undo and redo cost nothing, because entries with a known result are skipped.
+
+An entry is an action, an undo or a redo.
+"""
 
 from __future__ import annotations
 

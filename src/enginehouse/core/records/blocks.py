@@ -231,10 +231,11 @@ class Actions(Sequence[str]):
 
     @cached_property
     def at_random(self) -> Callable[..., int]:
-        """Return the rule `at_random(s, seat, out, many)`, by which random play does not choose `unasked` actions.
+        """Return the rule `at_random(s, seat, out, many)`, which counts the legal actions that random play may choose.
 
-        The first `many` numbers of the list `out` are legal codes. `unasked` actions, which only people choose, are the
-        last of them. The rule returns the number of the other codes.
+        The first `many` numbers of the list `out` are the codes of the legal actions. The codes of `unasked` actions,
+        which only people choose, are the last of them. The rule returns how many codes come before these, at least 1.
+        The caller then chooses among this number of codes.
         """
         if not self.unasked:
             return all_legal
@@ -253,10 +254,10 @@ class Actions(Sequence[str]):
 
 
 def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
-    """Return the labels of an argument of an action, if the arguments before it have the values `before`.
+    """Return the labels (possible values as words) of the next argument of an action.
 
-    `labels` is the declaration of the argument: its labels, or a list of labels for each value of the argument before
-    it. `before` has the indices of the earlier arguments' values, from 0 on.
+    `before` has the values of the earlier arguments, as indices from 0 on. `labels` is the declaration of the argument.
+    It is either a list of labels, or a list of such lists, from which the value of the argument just before selects.
     """
     found: Sequence[str] = labels if _is_plain(labels) else labels[before[-1]]
     return found
@@ -271,8 +272,8 @@ def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
     """Return a list with a tuple for each action of a block, in the order of their codes.
 
     A tuple has for each argument of the action the index of its label. `arguments` has the labels of each argument. If
-    a block has exactly two arguments, the labels of the second may depend on the first. Raise ValueError for any other
-    argument with such labels.
+    a block has exactly two arguments, the labels of the second may depend on the first. Raise ValueError if labels
+    depend on another argument anywhere else.
     """
     rows: list[tuple[int, ...]] = [()]
     for place, labels in enumerate(arguments):
@@ -283,7 +284,7 @@ def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
 
 
 def _numbers(labels: Labels) -> Sequence[int]:
-    """Return the list of the numbers by which rules know the values of an argument of an action.
+    """Return the numbers that stand for the values of an action's argument in the rules, as a sequence.
 
     If `labels`, the declaration of the argument, is a dict, the numbers are its values. Otherwise they are 0, 1 and so
     on.

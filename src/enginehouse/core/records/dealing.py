@@ -1,9 +1,10 @@
-"""Deal decks with a changed number of copies (see `core.registry.overlays`), as much like printed decks as possible.
+"""Deal a deck in a variant of a game in which some cards have more or fewer copies (see `core.registry.overlays`).
 
-The deck is shuffled in two steps. First the printed deck is shuffled, as in a game with the printed numbers, and
-missing copies are left out. Then each additional copy is put at a random place between the others. These places come
-from dice of their own, which do not change the record's chance. So a game is like the printed game with the same seed,
-until a card is drawn that is missing or new. With the printed numbers this is an ordinary shuffle.
+The order of the cards is as much like that of the printed game as possible. The deck is shuffled in two steps. First
+the printed deck is shuffled, as in a game with the printed numbers, and missing copies are left out. Then each
+additional copy is put at a random place between the others. A second random number generator draws these places, so the
+record's own random numbers stay the same. So a game is like the printed game with the same seed, until a card is drawn
+that is missing or new. With the printed numbers this is an ordinary shuffle.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from enginehouse.core.terms import Zone
 
 
 def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, Any]:
-    """Return the printed pieces of a deck and its additional pieces, as two arrays: the last arguments of `lay_deck`.
+    """Match the pieces of a variant's deck to the cards of the printed game. Return two arrays for `lay_deck`.
 
-    `printed` lists the kind of each card of the printed deck. `pieces` maps the number of each piece of this deck to
-    its kind. The first array has a number for each printed card: the piece of this deck, or 0 if this deck has fewer
-    copies. The second array has the pieces that the printed deck does not have.
+    `printed` lists the kind of each card in the printed game. `pieces` maps the number of each piece of the variant's
+    deck to its kind. The first array has a number for each printed card: a piece of the same kind, or 0 if the variant
+    has fewer copies. The second array has the pieces that are left: additional copies.
     """
     left: dict[Any, list[int]] = {}
     for piece, kind in pieces.items():

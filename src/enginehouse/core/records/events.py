@@ -62,9 +62,9 @@ def events_dtype(size: int = 256) -> np.dtype[Any]:
 
 
 class Events:
-    """A list of events in plain form, with the same fields as the compiled form.
+    """A list of events, for rules that run as plain Python.
 
-    If its field `on` is 0, no events are collected.
+    In compiled code, an array with the same fields takes its place. If its field `on` is 0, no events are collected.
     """
 
     __slots__ = ("a", "b", "c", "count", "d", "kind", "learn", "notice", "on")

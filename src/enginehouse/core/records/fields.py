@@ -32,15 +32,15 @@ INT8, INT16, INT32, INT64 = np.int8, np.int16, np.int32, np.int64
 """The types that a field can have. There are no unsigned fields (see `record`)."""
 
 Row = list[int]
-"""The plain form of an array field of one dimension."""
+"""An array field of one dimension, in a record that is a Python object."""
 Numbers = list[int] | npt.NDArray[np.signedinteger[Any]]
-"""An indexed row for rules: a row of a plain record, an array of a compiled one, or a scratch array."""
+"""An indexed row for rules: a list, in a record that is a Python object, or else an array."""
 ReadOnly = Numbers | tuple[int, ...]
 """A row that a rule only reads: as `Numbers`, or a tuple of constants."""
 Matrix = npt.NDArray[np.signedinteger[Any]]
 """An array of two dimensions for rules, which is read by two indices at once, such as `found[k, 1]`."""
 Grid = list[list[int]]
-"""The plain form of an array field of two dimensions."""
+"""An array field of two dimensions, in a record that is a Python object."""
 Who = Literal["public", "own", "custom", "view"]
 Holds = Literal["", "seat", "seat + 1", "seats"]
 """The meaning of a number: a seat (-1 for none), a seat + 1 (0 for none), a mask of seats."""
@@ -137,11 +137,14 @@ def bounds_of(field: Field) -> tuple[int, int]:
 
 
 class EveryRecord:
-    """The fields that every record has besides those of chance: seats, the end of the game, and answers in windows."""
+    """The fields that every record has besides those of chance: seats, the end of the game, and secret answers.
+
+    Secret answers are choices of several seats at the same time (see `sealed`).
+    """
 
     seats: int
     reason: int
-    """The clause that ended the game, or 0 while it runs."""
+    """The number of the rulebook clause that ended the game (402 is clause 4.2), or 0 while it runs."""
     revealed: int
     """The number of revelations: chance drawn, a hidden fact shown, a reaction closed. No undo goes back over it."""
     viewer: int
@@ -173,9 +176,10 @@ class PieceFields:
 
 
 class Record(EveryRecord, ChanceFields, PieceFields):
-    """A record of any game, in one of its forms (see `record`), for rules that serve every game.
+    """A record of any game, for rules that serve every game: a Python object, or an array element in compiled code.
 
-    Only the record of a game that declares `pieces` has their fields. Only plain records have `shape` and `game`.
+    The fields of `PieceFields` exist only if the game declares `pieces`. The attributes `shape` and `game` exist only
+    if the record is a Python object.
     """
 
     shape: ClassVar[Any]
@@ -183,7 +187,7 @@ class Record(EveryRecord, ChanceFields, PieceFields):
 
 
 class States(Protocol):
-    """Several records of a game: a list of plain records, or an array of compiled records."""
+    """Several records of a game: a list of Python objects, or an array in compiled code."""
 
     def __len__(self) -> int:
         """Return the number of records."""

@@ -11,10 +11,10 @@ from enginehouse.core.records.sealed import sealed_fields
 def header_fields() -> list[Field]:
     """Return the fields at the start of every record.
 
-    The fields are the number of seats, the clause that ended the game (0 while it runs), the number of revelations so
-    far (`revealed`), the viewer, the answers in windows (see `sealed`) and chance. `revealed` counts random numbers
-    drawn, hidden facts shown, and finished decisions of several seats at once. Undo cannot go back beyond a change of
-    it.
+    The fields are the number of seats, the number of the rulebook clause that ended the game (0 while it runs), the
+    number of revelations so far (`revealed`), the viewer, the secret answers of several seats that decide at the same
+    time (see `sealed`) and chance. `revealed` counts random numbers drawn, hidden facts shown, and finished decisions
+    of several seats at once. Undo cannot go back beyond a change of it.
     """
     return [
         Field("seats", INT64, who="public", within=(0, MAX_SEATS)),

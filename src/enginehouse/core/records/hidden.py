@@ -243,9 +243,9 @@ def copy_most_known(s: Record, zone: Zone, kind: int, kinds: ReadOnly) -> int:
 def view_pieces(s: Record, seat: Seat, v: Record, kinds: ReadOnly, backs: ReadOnly, hands: int) -> None:
     """Write all zones of the record `s` into the view `v` of a seat (-1: a spectator).
 
-    Pieces whose places the seat does not know are written by their backs. `kinds[piece]` and `backs[piece]` are the
-    kind and the back of each piece. In `hands`, bit k is set if the order of zone k has no meaning, as in a hand. Call
-    `open_half` before, which copies the starts and sizes of zones.
+    The starts and sizes of zones must be in `v` already: call `open_half` first. At a place whose piece the seat does
+    not know, the view has -1 minus the number of the piece's back. `kinds[piece]` and `backs[piece]` are the kind and
+    the back of each piece. In `hands`, bit k is set if the order of zone k has no meaning, as in a hand.
     """
     mine = bit_of(seat)
     for zone in range(len(s.size)):
@@ -439,11 +439,13 @@ def deal_unknown(v: Record, dice: Numbers, backs: ReadOnly) -> None:
 
 @rule
 def deal_from(v: Record, dice: Numbers, loose: Numbers, many: int, zone: Zone, back: int) -> int:
-    """Fill the places of a zone that hold the number `back` with random pieces of the first `many` in `loose`.
+    """Replace the unknown pieces of one kind of back in a zone of the view `v` by pieces that are drawn at random.
 
-    `loose` has the pieces that are not dealt yet. `back` is -1 minus the number of the pieces' back, as a view has it.
-    `dice` is the state of the random number generator (four numbers). `v` and `loose` are changed. Return the number of
-    pieces that are left: they are the first ones in `loose`. Raise IndexError if there are too few pieces.
+    A view has the number -1 - b at a place with an unknown piece whose back has the number b. `back` is this negative
+    number: the places that hold it are filled. `loose` has the pieces that are not dealt yet, of which the first `many`
+    can be drawn. `dice` is the state of the random number generator (four numbers). `v` and `loose` are changed. Return
+    the number of pieces that are left: they are the first ones in `loose`. Raise IndexError if there are too few
+    pieces.
     """
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):

@@ -190,7 +190,7 @@ class Shape(RecordFields):
             setattr(target, name, _copy_value(getattr(source, name)))
 
     def differences(self, a: Record | Plain, b: Record | Plain) -> list[str]:
-        """Return a list of the names of the fields in which two plain records differ."""
+        """Return a list of the names of the fields in which two records, as Python objects, differ."""
         return [name for name in self.fields if getattr(a, name) != getattr(b, name)]
 
     # -- array form ----------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Shape(RecordFields):
         return np.zeros(count, self.dtype)
 
     def load(self, array: npt.NDArray[np.void], index: int) -> Any:
-        """Return the plain form of the array element `array[index]`."""
+        """Return the record in the array element `array[index]` as a Python object with ints and lists."""
         plain = self.Plain()
         item = array[index]
         for name in self.fields:
@@ -209,7 +209,7 @@ class Shape(RecordFields):
         return plain
 
     def store(self, array: npt.NDArray[np.void], index: int, plain: Record) -> None:
-        """Write a plain record into the array element `array[index]`.
+        """Write the record `plain`, a Python object, into the array element `array[index]`.
 
         Raise OverflowError if a number does not fit its field.
         """
