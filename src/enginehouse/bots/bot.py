@@ -66,7 +66,7 @@ class Bot(Protocol):
         """Choose an action for a seat.
 
         If several seats may act at once, each bot decides separately, without seeing the other answers. `view` is a
-        plain record of the game in which hidden fields are 0. Do not change it.
+        record of the game (a Python object) in which hidden fields are 0. Do not change it.
         `enginehouse.core.registry.game.game_of(view)` returns the game. `legal` has the codes of the legal actions in
         ascending order, at least one. `budget` is the time limit in seconds. `seed` is an integer, not negative.
 

@@ -1,7 +1,7 @@
 """Mark rules: ordinary functions that the compiler can turn into machine code.
 
-A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. The package
-`compiler` makes its compiled form. Authors of rules need not open that package.
+A function marked `@rule` stays as it is: called from Python it runs as plain Python, on records that are Python
+objects. The package `compiler` makes its compiled form. Authors of rules need not open that package.
 """
 
 from __future__ import annotations

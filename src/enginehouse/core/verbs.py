@@ -356,10 +356,10 @@ def turn_of(s: Record, seat: Seat) -> int:
     """Return the number of the turn that a seat plays now, or 0 if the seat has no turn to plan.
 
     The number is positive, stays the same during the turn, and differs from those of the seat's other turns. A bot that
-    plans whole turns (`bots.players.plans`) plans until the number changes. The number is odd if the seat only answers
-    questions, and even in its other turns. A bot that also compares plans by the seat's next turn
-    (`bots.players.lookahead`) does so only in a turn with an even number, and only looks for the next turn with an even
-    number. By default the number is 0, and no turn is planned.
+    plans whole turns (`bots.players.plans`) plans until the number changes. The number is odd if the turn only consists
+    of answers to questions (for example in another seat's turn), and even in a turn proper. In a turn proper,
+    `bots.players.lookahead` also plans the seat's next turn proper, to compare plans. By default the number is 0, and
+    no turn is planned.
     """
     raise NotImplementedError
 
@@ -420,10 +420,11 @@ def signs(s: Record, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def habits(s: Record, seat: Seat, out: Numbers) -> int:
-    """Write features of a guess of the hidden information into `out`, for opponents that choose by a search.
+    """Write the features of `signs` again, for opponents that choose their actions by a search.
 
-    The features are the same numbers as those of `signs`, but their weights were learned from games of such opponents.
-    Return the number of features. `belief` weighs these features if its argument `peers` is 1.
+    Each of the two verbs has its own weights. The weights for `habits` were learned from games of bots that search,
+    because they play in another way. Return the number of features. `belief` weighs the features of `habits` if its
+    argument `peers` is 1.
     """
     raise NotImplementedError
 
@@ -439,10 +440,11 @@ def belief(s: Record, seat: Seat, peers: int) -> int:
     """Return the log likelihood of a guess of the hidden information after the others' actions, in thousandths.
 
     `s` is the guess: a full record that agrees with the view of `seat`. A guess with 1,000 more is e times as likely.
-    The value is 0 if no weights were learned: then all guesses are equally likely. `peers` says how the others play: 0
-    means like the bots from whose games the weights of `signs` were learned, 1 like those for the weights of `habits`.
-    Only search calls this verb, to draw likely guesses more often. The verb only weighs guesses that are possible, and
-    excludes no guess. `s` may be changed during the call, and is restored.
+    The value is 0 if no weights were learned: then all guesses are equally likely. `peers` selects the weights. With 0
+    they are those of `signs`: the others are taken to play like the bots of the first training games. With 1 they are
+    those of `habits`: the others are taken to choose by a search. Only search calls this verb, to draw likely guesses
+    more often. The verb only weighs guesses that are possible, and excludes no guess. `s` may be changed during the
+    call, and is restored.
     """
     raise NotImplementedError
 

@@ -301,9 +301,9 @@ def prepare(game: Game) -> None:
 
 
 class _States(list[Any]):
-    """A list of plain records in which an assignment copies the record, as in a NumPy array.
+    """A list of records as Python objects, in which an assignment copies the record, as in a NumPy array.
 
-    So the same code of the search can run on plain records and on arrays. A slice is a new list of the same kind.
+    So the same code of the search can run on this list and on arrays. A slice is a new list of the same kind.
     """
 
     def __getitem__(self, k: Any) -> Any:

@@ -3,8 +3,8 @@
 A game's `drawing.py` has these names:
 
     STYLE                    CSS of the game's own classes; colours as var(--brass) and so on (`PALETTE`)
-    DEFS                     gradients, patterns, and parts that `<use>` shows in many places (optional); no piece
-                             may have the id of such a part, and an id is the same part in all pictures
+    DEFS                     gradients, patterns, and parts that `<use>` shows in many places (optional); the id of such
+                             a part must not be the id of a piece, and must mean the same part in all pictures
     sheets(v)                the drawing areas, the board first (list of `Sheet`)
     draw(v, marks)           the pieces (list of `Piece`), in painting order inside their layers
     handles(v, code)         the pieces by which a player chooses an action (`Handles`)

@@ -82,7 +82,7 @@ class DeclaredState(GamePackage):
         return code in self.grave or (risky is not None and bool(risky(view, code)))
 
     def new_record(self) -> Any:
-        """Return an empty plain record of this game."""
+        """Return an empty record of this game, as a Python object."""
         return self.shape.new()
 
 
@@ -134,9 +134,10 @@ class Setups(GamePackage):
         return chosen
 
     def option_numbers(self, seats: int, options: Mapping[str, str] | None) -> list[int]:
-        """Return the `options` for the verb `setup`: the number of seats, then the index of each option's choice.
+        """Return a setup as a list of integers, as the verb `setup` takes it: the number of seats, then the options.
 
-        An index counts from 0. Raise `Unreadable` for a wrong number of seats, a wrong option or a wrong choice.
+        The list has an integer for each option of the game: the index of its choice, from 0. `options` maps names of
+        options to names of choices. Raise `Unreadable` for a wrong number of seats, a wrong option or a wrong choice.
         """
         chosen = self.check_options(options)
         return [self.check_seats(seats), *(o.index(chosen[o.name]) for o in self.facts.options)]

@@ -100,10 +100,10 @@ class Facts(Identity):
     chance: bool = True
     """Whether the game has chance. Without it the same actions always give the same game."""
     silence: str = ""
-    """The name of the action that is played for a seat that does not answer in a window in time, or "".
+    """The name of the action that is played for a seat that does not answer in its reaction time, or "".
 
-    The action must be legal for each asked seat. If a game has this action, a table closes a window after a fixed time.
-    Otherwise the table waits until all seats have answered.
+    In a reaction, several seats decide at once. The action must be legal for each asked seat. If a game has this
+    action, a table ends a reaction after a fixed time. Otherwise the table waits until all seats have answered.
     """
     together: tuple[str, tuple[str, ...]] | None = None
     """An option and its choices with which all seats win or lose together.

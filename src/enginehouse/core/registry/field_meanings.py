@@ -56,10 +56,10 @@ def read_comments(source: str) -> dict[str, str]:
 
 
 def read_meanings(game: Game) -> dict[str, str]:
-    """Return a dict with the meaning of each field of a game's record, a text, by the name of the field.
+    """Return a dict from the name of each field in a game's record to a text that explains the field.
 
-    The meaning is the comment of the field in the game's `state.py`. For a field of every game it is in
-    `OF_EVERY_GAME`. If there is neither, the meaning is "".
+    The text is the comment of the field in the game's `state.py`. The fields that every game has are explained in
+    `OF_EVERY_GAME`. If there is neither, the text is "".
     """
     file = game.module("state").__file__
     comments = read_comments(Path(file).read_text("utf-8")) if file else {}

@@ -14,9 +14,10 @@ from enginehouse.core.registry.game import Game
 
 
 def open_game(text: str) -> Game:
-    """Return the game that `text` names: by its name, its folder or its package. The text may also change its numbers.
+    """Return the game that `text` names: by its name, its folder or its package.
 
-    A folder (`docs/examples/connect_four`) or a package (`connect_four`, if it lies in the current folder) is imported
+    The text may also change numbers in the rules of the game: `mechanation+MECHS.Harvester.power=8` (see `overlays`). A
+    folder (`docs/examples/connect_four`) or a package (`connect_four`, if it lies in the current folder) is imported
     and registered, which runs its code. So pass only text that the user of this machine has typed, and never text from
     a log or a page. Raise `Unreadable` if there is no such game, and `BrokenGame` if its facts are wrong.
     """

@@ -56,16 +56,17 @@ class Game(DeclaredState, Rulebook, Setups):
 
     @property
     def address(self) -> str:
-        """Return the address of the game, a text with its package and its changed numbers.
+        """Return a text by which another process finds the same game (see `at`).
 
-        Another process finds the same game by this text (see `at`).
+        The text is the name of the game's package. If the game is a variant in which numbers of the rules were changed,
+        the changes follow: `PACKAGE+MECHS.Harvester.power=8`.
         """
         _, sign, changes = self.name.partition(overlays.SIGN)
         return self.package.removesuffix(overlays.make_suffix(self.name)) + sign + changes if sign else self.package
 
 
 def game_of(s: Record) -> Game:
-    """Return the game of a plain record."""
+    """Return the game of a record, which is a Python object."""
     return type(s).game  # type: ignore[no-any-return]
 
 
@@ -150,8 +151,9 @@ def at(address: str) -> Game:
 def _find(package: str) -> Game | None:
     """Return the game of a package if this process has it, else None.
 
-    Registered games, games that can be found by name, and created games come first. If they do not have the package,
-    the result is the latest `Game` object of the package that is still in use.
+    Search four groups in this order: games registered in this process, the project's own games, games of other
+    packages, and variants with changed numbers, rules or weights. If the package is in no group, return its latest
+    `Game` object that is still in use.
     """
     for known in (_REGISTERED, _FOUND, _ELSEWHERE or {}, _CHANGED):
         for game in known.values():
@@ -176,11 +178,12 @@ def _restore_game(address: str, rules: str) -> Game:
 
 
 def find_or_create(name: str) -> Game:
-    """Return the game of this name. If the name has changed numbers or rules, create the game unless it exists already.
+    """Return the game of this name. If the name describes a variant that does not exist yet, create the variant.
 
-    `overlays` and `patches` explain such names. The user must have allowed this process to run changed rules
-    (`patches.admit`). Raise `Unreadable` if that is not so, or if there is no such game. A created game takes memory
-    until the process ends. So `get`, which also serves requests from the web, does not create games.
+    Such a name is that of a game, followed by the numbers or rules that the variant changes, as in
+    `mechanation+MECHS.Harvester.power=8` (see `overlays` and `patches`). The user must have allowed this process to run
+    changed rules (`patches.admit`). Raise `Unreadable` if that is not so, or if there is no such game. A created game
+    takes memory until the process ends. So `get`, which also serves requests from the web, does not create games.
     """
     if name in _CHANGED or overlays.SIGN not in name:
         return get(name)

@@ -85,9 +85,9 @@ def split_judged(name: str) -> tuple[str, str]:
 
 
 def make_suffix(name: str) -> str:
-    """Return the end of the name of a package with changed numbers: a hash of `name`, the name of the changed game.
+    """Return the end of the package name of a variant with changed numbers: a hash of the variant's name `name`.
 
-    The name of the package is that of the original package, followed by this end.
+    The package of the variant has the name of the original package, followed by this end.
     """
     return f"__{hashlib.sha256(name.encode()).hexdigest()[:12]}"
 
@@ -236,9 +236,11 @@ class _Laid:
 
 
 def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
-    """Return the minimum and the maximum of each changeable number of a game, by the pattern of its path.
+    """Return the minimum and the maximum of each number that may be changed in a game.
 
-    The dict is empty if the game declares no such numbers.
+    The keys of the dict are patterns of paths. A path such as `MECHS.Harvester.power` leads to a number in a table of
+    the game's `parts.py`, and `*` in a pattern stands for any text. The dict is empty if the game declares no such
+    numbers.
     """
     if importlib.util.find_spec(f"{package}.{TABLES}") is None:
         return {}
@@ -259,7 +261,11 @@ def _find_bounds(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int,
 
 
 class Number(NamedTuple):
-    """A changeable number: its path, its value, its minimum and maximum, and its meaning if `MEANINGS` has it."""
+    """A number of the rules that may be changed: its path, its value, its minimum and maximum, and its meaning.
+
+    The path, such as `MECHS.Harvester.power`, leads to the number in a table of the game's `parts.py`. The meaning is
+    "" if `MEANINGS` does not have it.
+    """
 
     path: str
     now: int
@@ -313,15 +319,19 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
 
 
 def _hyphenate(title: str) -> str:
-    """Return a title in the form in which paths of changed numbers have it: words with hyphens between them.
+    """Return the title of a card or other part as a word of a path: `Big Fork!` becomes `Big-Fork`.
 
-    Capitals stay as they are.
+    A path such as `PARTS.Big-Fork.price` leads to a number in a table. Capitals stay as they are.
     """
     return re.sub(r"[^\w]+", "-", title).strip("-")
 
 
 def near(package: str, path: str) -> str:
-    """Return the end of a sentence that suggests changeable paths of a game's package similar to `path`, or ""."""
+    """Return the end of an error message about the wrong path of a number, or "".
+
+    It lists paths similar to `path` that lead to changeable numbers in the tables of the game's package, such as
+    `MECHS.Harvester.power`.
+    """
     listed = {one.path.lower(): one.path for one in numbers(package)}
     found = difflib.get_close_matches(path.lower(), listed, 3, 0.7)
     return f"; near it: {', '.join(listed[one] for one in found)}" if found else ""
@@ -331,10 +341,11 @@ def near(package: str, path: str) -> str:
 
 
 def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
-    """Return a copy of the table `value`, in which the integer that a path names is replaced by `number`.
+    """Return a copy of the table `value` in which one integer is replaced by `number`.
 
-    `rest` lists the words of the path that are not followed yet, from `value` on. `path` is the whole path, for
-    messages. Raise `Unreadable` if the path does not lead to an integer.
+    The function calls itself for each level of nested tables. `rest` lists the words of the path from `value` to the
+    integer. `path` is the whole path, such as `MECHS.Harvester.power`, for messages. Raise `Unreadable` if the path
+    does not lead to an integer.
     """
     if not rest:
         if isinstance(value, bool) or not isinstance(value, int | np.integer):

@@ -133,10 +133,11 @@ def find_admitted(name: str, label: str) -> RulesPatch:
 
 
 def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
-    """Return a dict from the name of each function of a patch to the game's module in which it replaces a function.
+    """Return a dict that says in which module of a game each function of a patch has to be replaced.
 
-    Functions that the game does not have are left out. `folder` is the folder of the game. Raise `Unreadable` if the
-    game has no function of the patch, or has one of them in two modules.
+    The keys are names of functions, and the values names of modules in `folder`, the folder of the game. Functions that
+    the game does not have are left out. Raise `Unreadable` if the game has no function of the patch, or has one of them
+    in two modules.
     """
     homes: dict[str, list[str]] = {}
     for file in sorted(folder.glob("*.py")):

@@ -19,9 +19,9 @@ from enginehouse.core.words.texts import list_start_variants
 class Scene(NamedTuple):
     """A moment of the first lesson as a picture, with the text `says` of a sentence or two.
 
-    `entries` is the number of the lesson's entries before that moment. The picture shows the drawing area with the name
-    `sheet`, or only a rectangle `area` in its coordinates (x, y, width, height). If `act` names an action, the forecast
-    of its effect is drawn over the picture.
+    `entries` is the number of the actions in the lesson's log before that moment (undos and redos included). The
+    picture shows the drawing area with the name `sheet`, or only a rectangle `area` in its coordinates (x, y, width,
+    height). If `act` names an action, the forecast of its effect is drawn over the picture.
     """
 
     says: str
@@ -38,8 +38,8 @@ class Scene(NamedTuple):
 class Guide(NamedTuple):
     """The guide to a game: its goal, a turn in scenes, pictures of some parts with a text each, and its end.
 
-    `signs` maps titles of pictures in the game's gallery of parts to keys. A key finds the text that stands beside the
-    picture, in the texts of the game's `texts.py`.
+    `signs` names these parts: it maps the title of a picture in the game's gallery to the key of the text beside the
+    picture (in `TEXTS` of the game's `texts.py`).
     """
 
     goal: str

@@ -1,10 +1,11 @@
 """Read lessons: a lesson is a recorded game, explained step by step to a first-time player.
 
-A lesson is a log (see `logs`) in which entries of one seat, the learner's, have notes. A note is a sentence or two: it
-names the action of its entry, and the reason for it. Lines of a note that start with one of these words and a colon are
-instructions:
+A lesson is a log (see `logs`) in which entries (actions) of one seat, the learner's, have notes. A note is a sentence
+or two: it names the action of its entry, and the reason for it. Lines of a note that start with one of these words and
+a colon are instructions:
 
-    ring: PIECE PIECE        the pieces of the picture with rings; the default is the handles of the action
+    ring: PIECE PIECE        the pieces of the picture with rings; the default is the pieces that a player clicks to
+                             choose the action
     also: ACTION             another good action; may be repeated
     then: SENTENCE           the sentence after the action, until the next step
 

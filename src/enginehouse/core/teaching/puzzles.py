@@ -120,7 +120,10 @@ class PuzzleLesson(Lesson):
 
     @cached_property
     def answer(self) -> PuzzleAnswer:
-        """Return the answer to the puzzle, with its actions in the words that its seat reads at the position."""
+        """Return the answer to the puzzle: the best action and the next best ones, with win chances.
+
+        The actions are named in the words that a player at the puzzle's seat reads in this position.
+        """
         match = self.puzzle.match()
         view, words, code = match.view(self.puzzle.seat), match.game.words, match.game.vocabulary.code
         others = tuple((words.action(view, code(one.act)), one.share) for one in self.puzzle.others)

@@ -124,16 +124,17 @@ def find_reasons(
 ) -> list[PlanReason]:
     """Return a list of the reasons for an action against other actions, the most important first.
 
-    A reason is a plan that speaks for the action. `plans` are the game's plans. `mine` has the claims about the action
-    by the name of the plan. `others` has such a dict for each of the other actions, the best action first.
+    A reason is a plan that speaks more for the action than for the others. `plans` are the game's plans. `mine` has the
+    claims about the action (statements that it serves a plan, or works against it) by the name of the plan. `others`
+    has such a dict for each of the other actions, the best action first. A plan is a reason in two cases:
 
-    If the action serves a plan, the reason has the action's own claim. Otherwise the plan is a reason only if two
-    conditions hold: the first of the other actions works against the plan (its claim has a negative weight), and so do
-    more than half of all other actions. Then the reason has the worst of these claims. `least` is the minimum gain of a
-    reason (see `PlanReason`).
+    - The action serves the plan. The reason has the action's own claim.
+    - The action does not serve the plan, but the first of the other actions works against it (its claim has a negative
+      weight), and so do more than half of all other actions. The reason has the worst of these claims.
 
-    If the other actions serve a plan as well, the plan is no reason. A plan with the aim `ALIKE` is different: it says
-    that the choice makes no difference, and is a reason only if all actions serve it.
+    In both cases, the weight of the action's claim must exceed the mean weight of the others by `least` or more (see
+    `PlanReason.gain`). So a plan that all actions serve equally is no reason. A plan with the aim `ALIKE` is different:
+    it says that the choice makes no difference, and is a reason only if all actions serve it.
     """
     reasons = []
     for plan in plans:

@@ -25,8 +25,8 @@ class Tally:
     """A list of events of one game. An event says which seat had which card or other part of the game, and when.
 
     An event has the seat, the kind of event, the printed name of the part, and the time. The time (`when`) counts
-    rounds, days or similar. `entry` is the number of the action in the game, or -1 before the first action. Measures
-    (statistics of games) are computed from the list.
+    rounds, days or similar. `entry` is the index of the action in the game, from 0, or -1 before the first action.
+    Measures (statistics of games) are computed from the list.
     """
 
     def __init__(self, seats: int) -> None:
@@ -60,11 +60,11 @@ class Tally:
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
-        """Return the statistics of a game as a dict: the recorded events as `parts`, and an entry for each keyword.
+        """Return the statistics of a game as a dict.
 
-        `parts` is a tuple with a dict for each event, in their order: the arguments of `note`, and the number of the
-        log's `entry`. A keyword names an entry, and its value has the kinds of events that count, such as
-        `bought=("drawn", "paid")`. The entry has a list of names of cards (or other pieces) for each seat, as `of`
-        returns them.
+        `parts` is a tuple with a dict for each recorded event, in order: the arguments of `note`, and `entry`, the
+        index of the action at which the event happened. In addition, the dict has a key for each keyword argument. The
+        argument lists kinds of events, such as `bought=("drawn", "paid")`. The value has a list for each seat: the
+        names of the cards (or other pieces) of these events, as `of` returns them.
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

@@ -104,10 +104,10 @@ def note(game: Any, view: Record, noted: dict[Any, Any], event: Event) -> None:
 
 
 def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
-    """Return the state of the board with which the drawing shows changes since the viewer's last action, or None.
+    """Return the state of the board right after the viewer's own last action, or None if the game does not remember it.
 
-    It becomes `Marks.since`. The game's function `remembered` computes it from `noted`, the facts that it has stored
-    about events. A game without this function has no such state.
+    The picture shows what has changed since then (`Marks.since`). The game's function `remembered` computes the state
+    from `noted`, the facts that it has stored about events.
     """
     return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 

@@ -2,15 +2,15 @@
 
 A game's `texts.py` (optional) has these names:
 
-    TEXTS                    every text (`Text`) by a key of the game's own
+    TEXTS                    a dict of all texts (`Text`); the game chooses the keys
     texts(v)                 instead of TEXTS: the texts in the variant of a view, if they depend on it
     about(v, piece)          the key of the text about a piece, or "" if the piece has no text; `piece` is the id of the
                              piece in the picture of the view `v`
     DECIDED_BY               a dict from each phase (`v.phase`) to the clause about the decision in this phase
                              (optional)
-    ASKS                     the prompts for a player who has picked some of an action's pieces (optional): ASKS[word]
-                             is for actions whose name contains `word`, and ASKS[word][beginning] is the prompt if the
-                             id of a piece that is still to be picked begins with `beginning`
+    ASKS                     the prompts while a player chooses an action by clicking several pieces, and has clicked
+                             some of them (optional). ASKS[word][beginning] is such a prompt: `word` is in the name of
+                             the action, and `beginning` is the start of the id of a piece that is still to be clicked
 
 A text is made from the view alone, as the picture is: a hidden piece has the text of its back. If the name of a text is
 the title of a part in `drawing.gallery()`, the text is shown beside the part on the page of parts.
@@ -66,11 +66,11 @@ def text_of(game: Any, view: Record, piece: str) -> Text | None:
 
 
 class StartVariant(NamedTuple):
-    """A variant of a game at its start: the default, the solo game, or the game with one changed choice.
+    """A variant of a game at its start: the default, the solo game, or the game with one option changed.
 
-    `label` names this choice. It is "" for the default, and `ALONE` for the solo game. `view` is a spectator's view of
-    the variant. `base`, for comparison, is a spectator's view of the game without the choice. For the default and the
-    solo game, it is the view of the default.
+    `label` names the changed choice of this option. It is "" for the default, and `ALONE` for the solo game. `view` is
+    a spectator's view of the variant. `base` is a spectator's view for comparison: of the game in which this option is
+    not changed. For the default and the solo game, it is the view of the default.
     """
 
     label: str
@@ -78,7 +78,7 @@ class StartVariant(NamedTuple):
     view: Any
     """A spectator's view of the variant's start."""
     base: Any
-    """The view of the variant without this choice. For the default it equals `view`."""
+    """The view of the game in which the option is not changed. For the default it equals `view`."""
 
 
 ALONE = "1 player"

@@ -52,7 +52,10 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 
 def reason(code: Action) -> str:
-    """Return a sentence with the reason why the game has ended. `code` is the clause that ended it."""
+    """Return a sentence with the reason why the game has ended.
+
+    `code` is the number of the rulebook clause that ended it.
+    """
     return "The last counter is taken."
 
 

@@ -72,8 +72,9 @@ def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bo
 def _write_constants(game: Game, prefix: str, bots: Any) -> list[str]:
     """Return the C lines for the constants of a game, whose names begin with `prefix`.
 
-    The constants are the size of the game's vocabulary, the maximum number of actions in the course of a game, the
-    statuses that functions return, and the kind and the settings of each bot. `bots` is a dict as for `write_header`.
+    The constants are the number of all actions that the game has, the maximum number of actions in the course of a
+    game, the statuses that functions return, and the kind and the settings of each bot. `bots` is a dict as for
+    `write_header`.
     """
     name = prefix.upper()
     numbers = {"ACTIONS": len(game.vocabulary), "MOST_ACTIONS": game.facts.length_bound}
