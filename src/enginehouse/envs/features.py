@@ -12,13 +12,16 @@ from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.judging.learned import MOST
+from enginehouse.core.records.events import Events, events_dtype
 from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
-from enginehouse.envs.features_loop import compute_features
+from enginehouse.envs.features_loop import compute_afterstates, compute_features
 
 GREATEST = 1 << 31
 """The bound of the features of all games, as an absolute value."""
+PART = 512
+"""The number of views that are copied at once."""
 
 
 class Features:
@@ -99,3 +102,72 @@ class Features:
 def _words(seed: int) -> list[int]:
     """Return the integer `seed` as a list of eight 32-bit words, the form in which rules take the seed of a guess."""
     return [seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0, 0, 0, 0, 0, 0]
+
+
+# -- after each action -------------------------------------------------------------------------------------------------
+
+
+class _CopiedRecords(list[Any]):
+    """A list of plain records in which an assignment copies the record, as in a NumPy array."""
+
+    def __setitem__(self, k: Any, record: Any) -> None:
+        super().__setitem__(k, record.shape.copy(record))
+
+
+class Afterstates:
+    """The positions after each legal action, as rows of features.
+
+    A row has the features of the viewer, followed by those of the next seats, as the mean over some guesses of the
+    hidden information. The last column says whether the action ends the game: 1 for a win, -1 for a loss, else 0. Rows
+    follow from the view alone, so they reveal no more than the view.
+    """
+
+    def __init__(self, game: Game, seats: int, guesses: int) -> None:
+        """Create the rows of a game for a number of seats. Raise `Unreadable` if the game has no features.
+
+        `guesses` is the number of guesses of the hidden information for each view.
+        """
+        self.features, self.guesses = Features(game, seats), guesses
+        self.game = game
+
+    @property
+    def size(self) -> int:
+        """Return the number of columns of a row."""
+        return self.features.size + 1
+
+    def rows(self, views: npt.NDArray[np.void], seats: Any, mask: Any) -> Any:
+        """Return a float32 array with a row for each legal action, in the order of the True elements of `mask`.
+
+        `views` is a structured array, `seats` has the seat of each view, and `mask` (bools) has the legal actions.
+        """
+        parts = [slice(k, k + PART) for k in range(0, len(views), PART)]
+        return np.concatenate(
+            [np.zeros((0, self.size), np.float32), *(self._rows(views[p], seats[p], mask[p]) for p in parts)]
+        )
+
+    def _rows(self, views: npt.NDArray[np.void], seats: Any, mask: Any) -> Any:
+        widths, codes = mask.sum(1).astype(np.int64), np.nonzero(mask)[1].astype(np.int64)
+        found = np.zeros((len(codes), self.size), np.int64)
+        room: Any
+        events: Any
+        if jit_possible():
+            states = np.concatenate([views, self.game.shape.array(2)])
+            room = np.zeros(8, np.int64), np.zeros(4096, np.int64), np.zeros(MOST, np.int64)
+            events = np.zeros(1, events_dtype(self.game.facts.event_size))
+            self._entry(states, np.asarray(seats, np.int64), (widths, codes, found), self.guesses, room, events)
+        else:
+            plain = _CopiedRecords(self.game.shape.load(views, k) for k in range(len(views)))
+            plain += [self.game.new_record(), self.game.new_record()]
+            room = [0] * 8, [0] * 4096, [0] * MOST
+            events = [Events(self.game.facts.event_size, on=False)]
+            plain_seats = [int(seat) for seat in seats]
+            compute_afterstates(plain, plain_seats, (widths, codes, found), self.guesses, room, events)
+        return (found / self.guesses).astype(np.float32)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Leave out compiled code, which is created again.
+        return {name: value for name, value in vars(self).items() if name != "_entry"}
+
+    @cached_property
+    def _entry(self) -> Any:
+        return compiled(compute_afterstates, self.game)

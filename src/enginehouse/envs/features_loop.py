@@ -1,15 +1,16 @@
-"""The compiled function that computes features.
+"""The compiled functions that compute features: those of views, and those after each legal action.
 
-It is separate from the batch, so that only users of features compile it.
+They are separate from the batch, so that only users of features compile them.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.records.fields import States
+from enginehouse.bots.players.greedy import close_windows, fill_words
+from enginehouse.core.records.fields import Numbers, States
 from enginehouse.core.rule import entry
-from enginehouse.core.verbs import features, guess
+from enginehouse.core.verbs import apply, features, guess, scores
 
 
 @entry
@@ -28,4 +29,45 @@ def compute_features(states: States, viewers: Any, seeds: Any, row: Any, found: 
             many = features(states[k], (max(viewers[k], 0) + seat) % states[k].seats, row)
             for j in range(many):
                 found[k][seat][j] = row[j]
+    return int(many)
+
+
+@entry
+def compute_afterstates(
+    states: States, viewers: Any, actions: tuple[Numbers, Numbers, Any], guesses: int, room: Any, events: Any
+) -> int:
+    """Play each action in some guesses of the hidden information, and add up the features of the positions that follow.
+
+    - `states` has the views, followed by two records of scratch space. `viewers` has the seat of each view.
+    - `actions` has three arrays. The first has the number of actions for each view, and the second has their codes. The
+      third has a row of zeros for each action. It receives the sums of the features of all seats, those of the viewer
+      first. Its last column receives the number of guesses in which the action wins at once, less those in which it
+      loses.
+    - `room` has three arrays of scratch space, for random numbers, for codes or ranks, and for the features of a seat.
+      `events[0]` receives events.
+
+    Seats that are asked at the same time answer by their first legal action. Return the number of features per seat.
+    """
+    widths, codes, found = actions
+    words, out, row = room
+    first, many, last = 0, 0, len(states) - 2
+    for k in range(last):
+        seats = int(states[k].seats)
+        for number in range(guesses):
+            fill_words(0, number, words)
+            states[last] = states[k]
+            guess(states[last], viewers[k], words)
+            for j in range(first, first + widths[k]):
+                states[last + 1] = states[last]
+                events[0].count = 0
+                apply(states[last + 1], viewers[k], int(codes[j]), events[0])
+                close_windows(states[last + 1], viewers[k], out, events[0])
+                for seat in range(seats):
+                    many = features(states[last + 1], (viewers[k] + seat) % seats, row)
+                    for column in range(many):
+                        found[j, seat * many + column] += row[column]
+                if states[last + 1].reason != 0:
+                    scores(states[last + 1], out)
+                    found[j, seats * many] += 1 if out[8 + viewers[k]] == 1 else -1
+        first += widths[k]
     return int(many)

@@ -17,6 +17,7 @@ from enginehouse.core.records.fields import Record
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.words.naming import join_words
+from enginehouse.envs.features import Afterstates
 from enginehouse.envs.forms import Rows, find_form
 
 Policy = Callable[[dict[str, Any]], Any]
@@ -75,6 +76,10 @@ def load_policy(path: str) -> Policy:
 # -- small networks ----------------------------------------------------------------------------------------------------
 
 
+PLAIN_LAYERS, LAYERS = 8, 13
+"""The number of arrays of weights without and with afterstates."""
+
+
 class Network:
     """A network with two hidden layers over observations, as `docs/examples/train.py` trains it.
 
@@ -82,7 +87,12 @@ class Network:
       followed by the number of the seat
     - `middle`, `spread`: by column, the mean and the standard deviation, with which a row is normalised
     - `weights`: the matrices and offsets of four layers: two hidden ones, the preferences for actions, and the value
+    - `afterstates`: the features of the positions after each legal action, if the network uses them. Three more layers
+      rate each action by these features. `after` has the mean and the spread of their columns
     """
+
+    afterstates: Afterstates | None = None
+    after: Any = None
 
     def __init__(
         self, game: Game, seats: int, forms: Sequence[str], middle: Any = None, spread: Any = None, weights: Any = ()
@@ -104,6 +114,21 @@ class Network:
             self.middle, self.spread = found.mean(0), found.std(0) + 0.1
         return np.clip((found - self.middle) / self.spread, -3, 3)
 
+    def observe_actions(self, views: npt.NDArray[np.void], seats: Any, mask: Any) -> Any:
+        """Return normalised features (float32) of the positions after each legal action.
+
+        The array has a row for each True element of `mask` (the legal actions of each view), in the same order. It is
+        empty if the network has no afterstates. The first call computes the mean and the spread by which rows are
+        normalised, unless they were given.
+        """
+        if self.afterstates is None:
+            return np.zeros((0, 0), np.float32)
+        found = self.afterstates.rows(views, seats, mask)
+        found = np.sign(found) * np.log1p(np.abs(found))
+        if self.after is None:
+            self.after = np.stack([found.mean(0), found.std(0) + np.float32(0.1)])
+        return np.clip((found - self.after[0]) / self.after[1], -5, 5)
+
     def save(self, path: Path) -> None:
         """Write the network into the file `path`, a checkpoint, from which `load` reads it.
 
@@ -111,6 +136,8 @@ class Network:
         """
         parts: dict[str, Any] = {f"weights_{k}": np.float16(weight) for k, weight in enumerate(self.weights)}
         parts |= {"game": self.game.name, "seats": self.seats, "forms": self.forms}
+        if self.afterstates is not None:
+            parts |= {"guesses": self.afterstates.guesses, "after": self.after}
         with path.open("wb") as file:
             np.savez_compressed(file, middle=self.middle, spread=self.spread, **parts)
 
@@ -122,25 +149,36 @@ class Network:
         """
         try:
             with np.load(path, allow_pickle=False) as parts:
-                weights = [parts[f"weights_{k}"].astype(np.float32) for k in range(8)]
+                many = LAYERS if "guesses" in parts else PLAIN_LAYERS
+                weights = [parts[f"weights_{k}"].astype(np.float32) for k in range(many)]
                 game, seats = find_game(str(parts["game"])), int(parts["seats"])
-                return cls(
-                    game, seats, [str(form) for form in parts["forms"]], parts["middle"], parts["spread"], weights
-                )
+                forms = [str(form) for form in parts["forms"]]
+                network = cls(game, seats, forms, parts["middle"], parts["spread"], weights)
+                if "guesses" in parts:
+                    network.afterstates = Afterstates(game, seats, int(parts["guesses"]))
+                    network.after = parts["after"]
+                return network
         except (OSError, ValueError, KeyError) as error:
             raise Unreadable(f"{path} is not a checkpoint of a network: {error}") from None
 
 
-def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np) -> tuple[Any, Any]:
+def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np, after: Any = None) -> tuple[Any, Any]:
     """Return the logarithms of the probabilities of all actions, and the expected return, for each observation.
 
-    `weights` has the matrices and offsets of the four layers of a `Network`. `rows` has an observation in each row.
-    `mask` has True for each legal action of each row; illegal actions have practically no probability. `xp` is a module
-    like NumPy, such as `autograd.numpy`; the default is NumPy.
+    `weights` has the matrices and offsets of the layers of a `Network`. `rows` has an observation in each row. `mask`
+    has True for each legal action of each row; illegal actions have practically no probability. `xp` is a module like
+    NumPy, such as `autograd.numpy`; the default is NumPy. `after` has a row for each legal action, as
+    `Network.observe_actions` returns them. It is not used by a network without afterstates.
     """
-    a, b, c, d, e, f, g, h = weights
+    a, b, c, d, e, f, g, h = weights[:PLAIN_LAYERS]
     hidden = xp.tanh(xp.dot(xp.tanh(xp.dot(rows, a) + b), c) + d)
-    scores = xp.where(mask, xp.dot(hidden, e) + f, -1e9)
+    scores = xp.dot(hidden, e) + f
+    if len(weights) > PLAIN_LAYERS:
+        i, j, k, m, n = weights[PLAIN_LAYERS:]
+        rated = xp.dot(xp.tanh(xp.dot(xp.tanh(xp.dot(after, i) + j), k) + m), n)
+        places = np.maximum(np.cumsum(mask).reshape(mask.shape) - 1, 0)  # the row of each legal action in `rated`
+        scores = scores + rated[:, 0][places]
+    scores = xp.where(mask, scores, -1e9)
     scores = scores - xp.max(scores, axis=1, keepdims=True)
     return scores - xp.log(xp.sum(xp.exp(scores), axis=1, keepdims=True)), xp.reshape(xp.dot(hidden, g) + h, -1)
 
@@ -164,7 +202,9 @@ class NetworkBot:
         self.network.game.shape.store(array, 0, view)
         mask = np.zeros((1, len(self.network.game.vocabulary)), np.bool_)
         mask[0, list(legal)] = True
-        scores, _ = run_network(self.network.weights, self.network.observe(array, np.array([seat])), mask)
+        seats = np.array([seat])
+        rows, after = self.network.observe(array, seats), self.network.observe_actions(array, seats, mask)
+        scores, _ = run_network(self.network.weights, rows, mask, after=after)
         return Choice(int(scores[0].argmax()))
 
 
