@@ -15,7 +15,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,10 +36,13 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs import Batch
+from enginehouse.envs.facing import Facing
+from enginehouse.envs.features import Afterstates
 from enginehouse.envs.policies import Network, run_network
 
-HIDDEN, CLIP, LAMBDA, BATCH, EPOCHS = 128, 0.2, 0.95, 1024, 2
-"""Width of the hidden layers; PPO's clipping range; lambda of the advantages; rows per update; passes."""
+HIDDEN, AFTER, CLIP, LAMBDA, BATCH, EPOCHS = 128, 96, 0.2, 0.95, 1024, 2
+"""Widths of the hidden layers and of the first layer for afterstates; clipping range of PPO; lambda of the advantages;
+rows per update; passes."""
 RATE, BONUS = 1e-3, 0.01
 """Rate of learning, and weight of the entropy in self-play, unless the command gives others."""
 IMITATION_BATCH, IMITATION_EPOCHS = 512, 8
@@ -56,6 +59,17 @@ def create_weights(columns: int, actions: int, dice: Any) -> Weights:
     """Return random weights of two hidden layers, the preferences for actions, and the value."""
     sizes = [(columns, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, actions), (HIDDEN, 1)]
     scales = [1.0, 1.0, 0.05, 0.05]
+    return draw_layers(sizes, scales, dice)
+
+
+def create_after_weights(columns: int, dice: Any) -> Weights:
+    """Return random weights of the layers that rate an action by the position after it: two hidden ones, the rating."""
+    sizes = [(columns, AFTER), (AFTER, AFTER // 2), (AFTER // 2, 1)]
+    return draw_layers(sizes, [1.0, 1.0, 0.1], dice)[:-1]
+
+
+def draw_layers(sizes: list[tuple[int, int]], scales: list[float], dice: Any) -> Weights:
+    """Return random matrices of these sizes, each multiplied by its scale and followed by offsets of 0."""
     found: Weights = []
     for (inputs, outputs), scale in zip(sizes, scales, strict=True):
         found += [
@@ -65,13 +79,15 @@ def create_weights(columns: int, actions: int, dice: Any) -> Weights:
     return found
 
 
-def compute_loss(weights: Weights, rows: Any, mask: Any, chosen: Any, targets: Any, bonus: float = BONUS) -> Any:
+def compute_loss(
+    weights: Weights, rows: Any, mask: Any, chosen: Any, targets: Any, bonus: float = BONUS, after: Any = None
+) -> Any:
     """Return the loss of PPO: the clipped objective, the squared error of the value, and the entropy.
 
     `chosen` has the codes that were played and the logarithms of their probabilities then. `targets` has the advantages
-    and the returns. `bonus` is the weight of the entropy.
+    and the returns. `bonus` is the weight of the entropy. `after` has the rows of afterstates, if the network has them.
     """
-    scores, values = run_network(weights, rows, mask, anp)
+    scores, values = run_network(weights, rows, mask, anp, after)
     codes, before = chosen
     ratio = anp.exp(anp.sum(scores * (anp.arange(mask.shape[1]) == codes[:, None]), axis=1) - before)
     gain = anp.minimum(ratio * targets[0], anp.clip(ratio, 1 - CLIP, 1 + CLIP) * targets[0])
@@ -79,25 +95,45 @@ def compute_loss(weights: Weights, rows: Any, mask: Any, chosen: Any, targets: A
     return anp.mean(-gain + 0.5 * (values - targets[1]) ** 2 - bonus * entropy)
 
 
-def compute_imitation_loss(weights: Weights, rows: Any, mask: Any, codes: Any, returns: Any) -> Any:
+def compute_imitation_loss(weights: Weights, rows: Any, mask: Any, codes: Any, returns: Any, after: Any = None) -> Any:
     """Return the cross entropy of the codes that another bot played, and the squared error of the value."""
-    scores, values = run_network(weights, rows, mask, anp)
+    scores, values = run_network(weights, rows, mask, anp, after)
     played = anp.sum(scores * (anp.arange(mask.shape[1]) == codes[:, None]), axis=1)
     return anp.mean(-played + 0.5 * (values - returns) ** 2)
 
 
 class Examples(NamedTuple):
-    """The actions of another bot: observations (float16), legal actions as packed bits, codes, and returns."""
+    """The actions of another bot: observations (float16), legal actions as packed bits, codes, and returns.
+
+    `widths` has the number of legal actions. `after` (float16) has a row for each legal action, or no rows.
+    """
 
     rows: Any
     masks: Any
     codes: Any
     returns: Any
+    widths: Any
+    after: Any
 
-    def select(self, some: Any, width: int) -> tuple[Any, Any, Any, Any]:
-        """Return some of the examples as arrays: rows (float32), legal actions (bools of `width`), codes, returns."""
+    def select(self, some: Any, width: int) -> tuple[Any, Any, Any, Any, Any]:
+        """Return some of the examples as arrays.
+
+        They are rows (float32), legal actions (bools of `width`), codes, returns, and the rows of afterstates.
+        """
         legal = np.unpackbits(self.masks[some], axis=1, count=width).astype(np.bool_)
-        return self.rows[some].astype(np.float32), legal, self.codes[some], self.returns[some]
+        after = select_after(self.after, self.widths, some)
+        return self.rows[some].astype(np.float32), legal, self.codes[some], self.returns[some], after
+
+
+def select_after(after: Any, widths: Any, some: Any) -> Any:
+    """Return the rows of afterstates (float32) that belong to the observations with the numbers `some`.
+
+    `after` has `widths[k]` rows for observation `k`, in the order of the observations.
+    """
+    if not after.size:
+        return after
+    starts, many = (np.cumsum(widths) - widths)[some], widths[some]
+    return after[np.repeat(starts - np.cumsum(many) + many, many) + np.arange(many.sum())].astype(np.float32)
 
 
 def record_examples(network: Network, run: Run) -> Iterator[Examples]:
@@ -119,17 +155,27 @@ def record_examples(network: Network, run: Run) -> Iterator[Examples]:
         mask[np.repeat(np.arange(many), found.widths), found.legal] = True
         game = np.repeat(np.arange(some), [row.actions for row in found.rows])
         returns = 2 * np.array([row.wins for row in found.rows])[game, seats] - 1
-        rows = network.observe(found.views, seats).astype(np.float16)
-        yield Examples(rows, np.packbits(mask, axis=1), found.codes.astype(np.int64), returns.astype(np.float32))
+        yield Examples(
+            network.observe(found.views, seats).astype(np.float16),
+            np.packbits(mask, axis=1),
+            found.codes.astype(np.int64),
+            returns.astype(np.float32),
+            mask.sum(1),
+            network.observe_actions(found.views, seats, mask).astype(np.float16),
+        )
 
 
 class Step(NamedTuple):
-    """One action in each running game: by game its place, seat, observation, mask, code, log-probability and value."""
+    """One action in each running game: by game its place, seat, observation, mask, code, log-probability and value.
+
+    `after` has a row for each legal action of each game, or no rows.
+    """
 
     where: Any
     seats: Any
     rows: Any
     mask: Any
+    after: Any
     codes: Any
     scores: Any
     values: Any
@@ -139,12 +185,28 @@ class Learner:
     """A policy with the games from which it learns."""
 
     def __init__(
-        self, game: Game, seats: int = 2, n: int = 256, seed: int = 1, options: Mapping[str, str] | None = None
+        self,
+        game: Game,
+        seats: int = 2,
+        n: int = 256,
+        seed: int = 1,
+        options: Mapping[str, str] | None = None,
+        guesses: int = 0,
     ) -> None:
+        """Create a policy with random weights.
+
+        If `guesses` is not 0, the policy also sees the features of the position after each legal action, as the mean
+        over so many guesses of the hidden information.
+        """
         self.batch, self.dice = Batch(game, seats, n, seed, options), np.random.default_rng(seed)
-        self.network = Network(game, seats, choose_forms(game))
-        columns = self.network.observe(*self.play_at_random()).shape[1]
-        self.network.weights = create_weights(columns, self.batch.mask.shape[1], self.dice)
+        self.network, self.opponent = Network(game, seats, choose_forms(game)), "random"
+        views, viewers, mask = self.play_at_random()
+        columns = self.network.observe(views, viewers).shape[1]
+        self.network.weights = create_weights(columns, mask.shape[1], self.dice)
+        if guesses:
+            self.network.afterstates = Afterstates(game, seats, guesses)
+            columns = self.network.observe_actions(views, viewers, mask).shape[1]
+            self.network.weights += create_after_weights(columns, self.dice)
         self.rate, self.bonus = RATE, BONUS
         self.gradient = grad(compute_loss)
         self.forget()
@@ -153,33 +215,39 @@ class Learner:
         """Set the state of Adam back to that of the first step."""
         self.steps, self.moments = 0, [(np.zeros_like(w), np.zeros_like(w)) for w in self.network.weights]
 
-    def play_at_random(self, many: int = 64) -> tuple[Any, Any]:
-        """Play some games at random. Return the views of every fourth turn with their seats, to normalise rows."""
+    def play_at_random(self, many: int = 64) -> tuple[Any, Any, Any]:
+        """Play some games at random, to normalise rows.
+
+        Return the views of every fourth turn with their seats and legal actions.
+        """
         batch, looks, turn = Batch(self.batch.game, self.batch.seats, many, 7, self.batch.options), [], 0
         while not batch.done.all():
             views, mask, seats = batch.look()
             where, noise = np.flatnonzero(seats >= 0), self.dice.random(mask.shape)
             if turn % 4 == 0:
-                looks.append((views[where].copy(), seats[where].copy()))
+                looks.append((views[where].copy(), seats[where].copy(), mask[where].copy()))
             batch.step(np.where(seats >= 0, np.where(mask, noise, -1).argmax(1), -1))
             turn += 1
-        views, seats = (np.concatenate(part) for part in zip(*looks, strict=True))
-        return views, seats
+        views, seats, legal = (np.concatenate(part) for part in zip(*looks, strict=True))
+        return views, seats, legal
 
-    def imitate(self, examples: Examples) -> None:
-        """Learn to choose as in the examples, and to expect their returns. Print how often the choices agree."""
+    def imitate(self, examples: Examples, note: Callable[[int], object] = lambda many: None) -> None:
+        """Learn to choose as in the examples, and to expect their returns. Print how often the choices agree.
+
+        After each pass over the examples, call `note` with the number of examples of all passes so far.
+        """
         gradient, rate, width = grad(compute_imitation_loss), self.rate, self.batch.mask.shape[1]
         held_out = np.arange(len(examples.codes)) % 20 == 0
         for epoch in range(IMITATION_EPOCHS):
             self.rate = rate * (1 - epoch / IMITATION_EPOCHS)
             order = self.dice.permutation(np.flatnonzero(~held_out))
             for some in np.array_split(order, max(1, len(order) // IMITATION_BATCH)):
-                rows, legal, codes, returns = examples.select(some, width)
-                self.update(gradient(self.network.weights, rows, legal, codes, returns))
-            rows, legal, codes, _ = examples.select(held_out, width)
-            best = run_network(self.network.weights, rows, legal)[0].argmax(1)
+                self.update(gradient(self.network.weights, *examples.select(some, width)))
+            rows, legal, codes, _, after = examples.select(np.flatnonzero(held_out), width)
+            best = run_network(self.network.weights, rows, legal, after=after)[0].argmax(1)
             agree = (best == codes)[legal.sum(1) > 1].mean()
-            print(f"pass {epoch + 1}: of the choices that it has not seen, {agree:.3f} are the same")
+            print(f"pass {epoch + 1}: of the choices that it has not seen, {agree:.3f} are the same", flush=True)
+            note((epoch + 1) * len(order))
         self.rate = rate
         self.forget()
 
@@ -188,10 +256,12 @@ class Learner:
         views, mask, seats = batch.look()
         where = np.flatnonzero(seats >= 0)
         rows, legal = self.network.observe(views[where], seats[where]), mask[where].copy()
-        scores, values = run_network(self.network.weights, rows, legal)
+        after = self.network.observe_actions(views[where], seats[where], legal)
+        scores, values = run_network(self.network.weights, rows, legal, after=after)
         noise = np.zeros(()) if best else self.dice.gumbel(size=scores.shape)
         codes = (scores + noise).argmax(1)
-        return Step(where, seats[where].copy(), rows, legal, codes, scores[np.arange(len(codes)), codes], values)
+        chosen = scores[np.arange(len(codes)), codes]
+        return Step(where, seats[where].copy(), rows, legal, after, codes, chosen, values)
 
     def play_games(self) -> list[Step]:
         """Play the next games to their end, and return their steps."""
@@ -218,13 +288,13 @@ class Learner:
         gains = np.concatenate(judged[::-1])
         returns = gains + np.concatenate([step.values for step in steps])
         gains = (gains - gains.mean()) / (gains.std() + 1e-6)
-        rows, mask, codes, scores = (np.concatenate(part) for part in zip(*(step[2:6] for step in steps), strict=True))
-        weights = self.network.weights
+        joined = (np.concatenate(part) for part in zip(*(step[2:7] for step in steps), strict=True))
+        rows, mask, after, codes, scores = joined
+        weights, widths = self.network.weights, mask.sum(1)
         for some in self.draw_batches(len(codes)):
-            chosen = (codes[some], scores[some])
-            self.update(
-                self.gradient(weights, rows[some], mask[some], chosen, (gains[some], returns[some]), self.bonus)
-            )
+            chosen, targets = (codes[some], scores[some]), (gains[some], returns[some])
+            inputs = rows[some], mask[some], chosen, targets, self.bonus, select_after(after, widths, some)
+            self.update(self.gradient(weights, *inputs))
         return len(codes)
 
     def draw_batches(self, many: int) -> Iterator[Any]:
@@ -245,17 +315,18 @@ class Learner:
             w -= self.rate * (mean / (1 - 0.9**self.steps) / spread).astype(w.dtype)
 
     def measure(self, many: int = 400, best: bool = False) -> tuple[float, float]:
-        """Return the share of games won against random play, equally often at each seat, and half its 95 % interval.
+        """Return the share of games won, equally often at each seat, and half its 95 % interval.
 
-        The policy draws its actions as when it learns, or plays the best one.
+        The bot `opponent`, by default random play, has all other seats. The policy draws its actions as when it learns,
+        or plays the best one.
         """
         won = []
         for seat in range(self.batch.seats):
             batch = Batch(self.batch.game, self.batch.seats, many // self.batch.seats, 9 + seat, self.batch.options)
-            batch.play_along(seat)
+            facing = Facing(batch, seat, [self.opponent])
+            facing.begin(seed=9 + seat)
             while not batch.done.all():
-                batch.step(place_codes(self.choose(batch, best), batch.n))
-                batch.play_along(seat)
+                facing.play(place_codes(self.choose(batch, best), batch.n))
             won.append((batch.returns[:, seat] + 1) / 2)
         found = np.concatenate(won)
         return float(found.mean()), float(1.96 * found.std() / np.sqrt(len(found)))
@@ -277,6 +348,10 @@ def main() -> None:
         "--imitate", type=int, default=0, metavar="GAMES", help="first learn from so many games of a bot"
     )
     parser.add_argument("--teacher", default="hard", help="the bot that is imitated")
+    parser.add_argument(
+        "--afterstates", type=int, default=0, metavar="GUESSES", help="rate actions by the features after them, too"
+    )
+    parser.add_argument("--against", default="random", help="the bot in test games")
     parser.add_argument("--rounds", type=int, default=60, help="number of rounds of self-play")
     parser.add_argument("--rate", type=float, default=RATE, help="rate of learning in self-play")
     parser.add_argument("--bonus", type=float, default=BONUS, help="weight of the entropy in self-play")
@@ -284,25 +359,36 @@ def main() -> None:
     parser.add_argument("--curve", type=Path, help="write the learning curve into this file (CSV)")
     parser.add_argument("--save", type=Path, help="write the network into this file, for `enginehouse evaluate`")
     given = parser.parse_args()
-    began, actions, game = time.monotonic(), 0, open_game(given.game)
+    began, game = time.monotonic(), open_game(given.game)
     options = read_options(given.option)
-    learner = Learner(game, given.seats, options=options)
+    learner = Learner(game, given.seats, options=options, guesses=given.afterstates)
+    learner.opponent = given.against
+    lines = ["round,actions,seconds,share,error"]
+
+    def note(number: int, actions: int) -> None:
+        """Play test games, and add a line to the curve."""
+        share, error = learner.measure(best=bool(given.imitate))
+        seconds = time.monotonic() - began
+        lines.append(f"{number},{actions},{seconds:.0f},{share:.3f},{error:.3f}")
+        print(f"round {number:3}, {actions:9,} actions, {seconds:4.0f} s: wins {share:.3f} ± {error:.3f}", flush=True)
+        if given.save:
+            learner.network.save(given.save)
+
+    actions = 0
     if given.imitate:
         run = Run(game, given.seats, options, given.imitate, 1, [given.teacher] * given.seats)
         if not can_record(run):
             sys.exit(f"--imitate needs Numba and a bot that can play compiled games, and {given.teacher} cannot here")
+        learner.network.middle = learner.network.after = None  # rows are normalised by the first games of the bot
         parts = zip(*record_examples(learner.network, run), strict=True)
-        learner.imitate(Examples(*(np.concatenate(part) for part in parts)))
+        examples = Examples(*(np.concatenate(part) for part in parts))
+        note(0, 0)
+        learner.imitate(examples, lambda many: note(0, many))
+        actions = IMITATION_EPOCHS * len(examples.codes)
     learner.rate, learner.bonus = given.rate, given.bonus
-    lines = ["round,actions,seconds,share,error"]
     for number in range(given.rounds + 1):
-        if number % max(1, given.rounds // 12) == 0:
-            share, error = learner.measure()
-            seconds = time.monotonic() - began
-            lines.append(f"{number},{actions},{seconds:.0f},{share:.3f},{error:.3f}")
-            print(f"round {number:3}, {actions:9,} actions, {seconds:4.0f} s: wins {share:.3f} ± {error:.3f}")
-            if given.save:
-                learner.network.save(given.save)
+        if number % max(1, given.rounds // 12) == 0 and (number or not given.imitate):
+            note(number, actions)
         if number < given.rounds:
             actions += learner.learn_round()
     share, error = learner.measure(2000, best=True)

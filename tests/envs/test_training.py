@@ -116,6 +116,25 @@ def test_a_network_learns_to_choose_as_another_bot(connect_four: Game) -> None:
     assert agree() > before + 0.1
 
 
+@pytest.mark.skipif(not jit_possible(), reason="64 games for the normalisation take minutes in plain Python")
+def test_a_policy_that_sees_the_features_after_each_action_learns() -> None:
+    """A round of self-play changes all weights, and each illegal action keeps a probability of 0."""
+    learner = train.Learner(games.get("mechanation"), n=2, seed=2, guesses=1)
+    before = [w.copy() for w in learner.network.weights]
+    step = learner.play_games()[0]
+    scores, _ = run_network(learner.network.weights, step.rows, step.mask, after=step.after)
+    assert np.allclose(scores[np.arange(len(step.codes)), step.codes], step.scores, atol=1e-4)
+    assert (np.exp(scores)[~step.mask] == 0).all() and len(step.after) == step.mask.sum()
+    assert learner.learn_round() > 0
+    assert [k for k, (w, old) in enumerate(zip(learner.network.weights, before, strict=True)) if (w == old).all()] == []
+
+
+def test_afterstates_are_selected_by_observation() -> None:
+    after, widths = np.arange(12, dtype=np.float16)[:, None], np.array([3, 1, 4, 2, 2])
+    assert train.select_after(after, widths, np.array([2, 0]))[:, 0].tolist() == [4, 5, 6, 7, 0, 1, 2]
+    assert train.select_after(np.zeros((0, 0)), widths, np.array([2])).size == 0
+
+
 def commands_of_the_page() -> list[str]:
     """Return the commands that `docs/train.md` names with a promised result, so without imitation."""
     page = (ROOT / "docs" / "train.md").read_text("utf-8")
