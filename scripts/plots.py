@@ -24,9 +24,12 @@ ASSETS, RESULTS = ROOT / "docs" / "assets", ROOT / "docs" / "studies" / "results
 CURVES = {
     "connect-four": "Connect four: games won against random play, as the policy learns",
     "mechanation": "Mechanation: games won against random play, as the policy learns",
+    "baseline-mechanation": "Mechanation: games won against greedy, as the baseline learns",
 }
 """The titles of the training curves, by the names of their files. `docs/examples/train.py --curve` writes the files."""
 EXPERIMENT = "titan"
+LOWEST = 0.4
+"""A curve that falls below this share has an axis from 0 %, and otherwise an axis from 50 %."""
 MOST_STEPS = 6
 """The largest number of steps on the axis of a curve."""
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 300, 60, 690, 44, 250
@@ -34,17 +37,18 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 300, 60, 690, 44, 250
 
 def draw_curve(title: str, points: Sequence[tuple[int, float, float]]) -> str:
     """Return a training curve as SVG. A point has a number of actions, a share of wins, and half its 95 % interval."""
-    most = points[-1][0]
+    most, first = points[-1][0], 0 if min(share for _, share, _ in points) < LOWEST else 5
 
     def place(actions: float, share: float) -> str:
-        return f"{LEFT + (RIGHT - LEFT) * actions / most:.1f},{BOTTOM - (BOTTOM - TOP) * (2 * share - 1):.1f}"
+        height = (BOTTOM - TOP) * (10 * share - first) / (10 - first)
+        return f"{LEFT + (RIGHT - LEFT) * actions / most:.1f},{BOTTOM - height:.1f}"
 
     def label(text: str, x: float, y: float, anchor: str) -> Svg:
         return el("text", text, x=x, y=y, font_size=13, text_anchor=anchor)
 
     lines: list[str] = []
-    for tenth in range(5, 11):
-        y = BOTTOM - (BOTTOM - TOP) * (tenth / 5 - 1)
+    for tenth in range(first, 11, 1 if first else 2):
+        y = BOTTOM - (BOTTOM - TOP) * (tenth - first) / (10 - first)
         lines.append(el("line", x1=LEFT, x2=RIGHT, y1=y, y2=y, stroke="#d1d5db"))
         lines.append(label(f"{tenth * 10} %", LEFT - 8, y + 4, "end"))
     step = next(
@@ -54,7 +58,7 @@ def draw_curve(title: str, points: Sequence[tuple[int, float, float]]) -> str:
         lines.append(label(f"{actions:,}", LEFT + (RIGHT - LEFT) * actions / most, BOTTOM + 20, "middle"))
     lines.append(label("actions", (LEFT + RIGHT) / 2, BOTTOM + 40, "middle"))
     band = [place(at, min(1, share + error)) for at, share, error in points]
-    band += [place(at, max(0.5, share - error)) for at, share, error in reversed(points)]
+    band += [place(at, max(first / 10, share - error)) for at, share, error in reversed(points)]
     lines.append(el("polygon", points=" ".join(band), fill=STROKE, fill_opacity=0.2))
     middle = " ".join(place(at, share) for at, share, _ in points)
     lines.append(el("polyline", points=middle, fill="none", stroke=STROKE, stroke_width=2))

@@ -13,7 +13,7 @@ from enginehouse.envs import policies
 from enginehouse.table.states import bot_choices
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
-TRAINED = ("great-machine",)
+TRAINED = ("great-machine", "mechanation")
 
 
 @pytest.mark.parametrize("name", TRAINED)
@@ -41,7 +41,7 @@ def test_other_seats_and_other_games_are_refused_in_a_sentence() -> None:
     with pytest.raises(Unreadable, match="the bot baseline plays The Great Machine with 2 seats, not with 3"):
         bots.get("baseline").choose(match.view(seat), seat, match.legal(seat), 1.0, 1)
     with pytest.raises(Unreadable, match="the bot baseline has no network for"):
-        bots.get("baseline").prepare(games.get("mechanation"))
+        bots.get("baseline").prepare(games.get("mechanica"))
     assert "baseline" not in bots.names()
 
 
