@@ -1,0 +1,169 @@
+"""Judge territories for hints: the sets that a territory completes, enlarges or breaks, as far as a pilot knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.terms import Seat, Zone
+from enginehouse.core.words.plans import Claim, claim
+from enginehouse.games.mechanation import lands, parts, rules
+from enginehouse.games.mechanation.state import SHAPE, State
+
+LARGE = 2
+"""The minimum size of another set that is worth a territory."""
+
+
+class Growth(NamedTuple):
+    """The sets of a pilot that one more territory brings to the size of the pilot's largest set, or beyond it."""
+
+    plan: str
+    """The plan that the territory serves: "complete", "two sets", "grow" or "second set"."""
+    size: int
+    what: str
+    """The colour or number of the set in words, or both."""
+
+    def say(self, land: str) -> str:
+        """Return a sentence, with a space before it, about the territory `land`."""
+        if self.plan == "complete":
+            return f" With {land} you complete your five ({self.what})."
+        amount = f"another set of {self.size}" if self.plan == "second set" else f"{self.size} of five"
+        return f" With {land} you have {amount} ({self.what})."
+
+
+def see(s: State, seat: Seat) -> State:
+    """Return the view of a pilot: the record `s` without the facts that are hidden from the pilot (MN-9)."""
+    v: State = SHAPE.new()
+    rules.view(s, seat, v)
+    return v
+
+
+def find_kind(s: State, zone: Zone, index: int) -> int:
+    """Return the kind of the territory at `index` (from 0) of a zone."""
+    return int(parts.KIND_OF[at(s, zone, index)])
+
+
+def is_known(s: State, seat: Seat, zone: Zone, index: int) -> bool:
+    """Return whether the pilot `seat` knows the territory at `index` (from 0) of a zone."""
+    piece = int(at(s, zone, index))
+    return piece > 0 and bool(int(s.known[piece]) >> seat & 1)
+
+
+def tally_open(s: State, seat: Seat) -> int:
+    """Return how many face-up territories of each colour and number a pilot has, packed as by `lands.tally`."""
+    ups = (k for k in range(count(s, parts.HELD + seat)) if lands.is_up(s, parts.HELD + seat, k))
+    return sum(int(parts.MARK_OF[find_kind(s, parts.HELD + seat, k)]) for k in ups)
+
+
+def list_sizes(total: int) -> list[int]:
+    """Return the size of the set of each colour, then of each number. `total` is packed as in `lands.tally`."""
+    return [total >> parts.FIELD * k & 31 for k in range(10)]
+
+
+def name_set(k: int) -> str:
+    """Return in words a property of territories, such as a colour or "number 3", from its index in a packed tally.
+
+    `lands.tally` packs the counts. Index `k` is 0 to 4 for a colour, and 5 to 9 for the numbers 1 to 5.
+    """
+    return parts.COLOURS[k] if k < 5 else f"number {k - 4}"
+
+
+def find_growth(total: int, kind: int) -> Growth | None:
+    """Return the effect of one more territory of this kind on a pilot's largest sets, or `None` if it has none.
+
+    `total` has the packed counts of the pilot's territories (`lands.tally`).
+    """
+    now, then = max(list_sizes(total)), list_sizes(total + int(parts.MARK_OF[kind]))
+    size = max(then)
+    names = [name_set(k) for k in range(10) if then[k] == size]
+    if size >= parts.SET_TO_WIN:
+        return Growth("complete", size, names[0])
+    if size > now:
+        is_twice = kind != parts.WILD and len(names) > 1
+        return Growth("two sets", size, " and ".join(names)) if is_twice else Growth("grow", size, names[0])
+    if size < LARGE or kind == parts.WILD:
+        return None
+    new = [k for k in (kind // 5, 5 + kind % 5) if then[k] == size]
+    return Growth("second set", size, " and ".join(map(name_set, new))) if new else None
+
+
+WEIGHTS = {"complete": 12.0, "two sets": 4.5, "grow": 4.0, "second set": 1.5}
+"""The weight of a claim for each territory of the set."""
+
+
+def claim_growth(s: State, seat: Seat, kind: int, how: str) -> Iterator[Claim]:
+    """Yield a claim if one more territory of this kind enlarges the pilot's largest set or makes another one as large.
+
+    `how` is a further sentence about the battle for it, or "".
+    """
+    found = find_growth(lands.tally(s, seat), kind)
+    if found is None:
+        return
+    slots: dict[str, int | str] = {"land": parts.land_name(kind), "what": found.what, "how": how}
+    if found.plan != "complete":
+        slots["size"] = found.size
+    yield claim(found.plan, WEIGHTS[found.plan] * found.size, **slots)
+
+
+def find_strongest_rival(s: State, others: Iterable[Seat], kind: int) -> tuple[int, int]:
+    """Return which of the pilots `others` has the largest set after one more territory of this kind, and its size.
+
+    Only face-up territories count. Return -1 and 0 if no pilot's largest set grows.
+    """
+    found = []
+    for other in others:
+        now = tally_open(s, other)
+        then = int(lands.find_largest(now + int(parts.MARK_OF[kind])))
+        if then > lands.find_largest(now):
+            found.append((then, -other))
+    return (-max(found)[1], max(found)[0]) if found else (-1, 0)
+
+
+def count_helpful(s: State, seat: Seat) -> tuple[int, int]:
+    """Return how many of the territories that the pilot `seat` does not see would enlarge the pilot's largest set.
+
+    The second number is the number of all territories that the pilot does not see.
+    """
+    zones = range(parts.HELD + int(s.seats))
+    pieces = ((zone, k) for zone in zones for k in range(count(s, zone)))
+    seen = {int(at(s, zone, k)) for zone, k in pieces if at(s, zone, k) > 0 and is_known(s, seat, zone, k)}
+    unseen = [int(parts.KIND_OF[piece]) for piece in range(1, len(parts.KIND_OF)) if piece not in seen]
+    total = lands.tally(s, seat)
+    size = lands.find_largest(total)
+    good = sum(int(lands.find_largest(total + int(parts.MARK_OF[kind]))) > size for kind in unseen)
+    return good, len(unseen)
+
+
+def claim_unseen(s: State, seat: Seat) -> Iterator[Claim]:
+    """Yield a claim about a face-down territory of the Arena: how many unseen ones enlarge the pilot's largest set."""
+    good, many = count_helpful(s, seat)
+    size = int(lands.find_largest(lands.tally(s, seat))) + 1
+    if good and size >= parts.SET_TO_WIN:
+        yield claim("maybe five", 30 * good / many, good=good, many=many)
+    elif good:
+        ups = [k for k in range(count(s, parts.ARENA)) if lands.is_up(s, parts.ARENA, k)]
+        found = [find_growth(lands.tally(s, seat), find_kind(s, parts.ARENA, k)) for k in ups]
+        is_only = bool(ups) and all(one is None or one.plan == "second set" for one in found)
+        only = (" The open one would not." if len(ups) == 1 else " The open ones would not.") if is_only else ""
+        yield claim("maybe", (1.5 if is_only else 0) + 4 * size * good / many, good=good, many=many, only=only)
+
+
+def say_worth(s: State, seat: Seat, zone: Zone, index: int) -> str:
+    """Return a sentence, with a space before it, about the use of a territory for the pilot's sets, or ""."""
+    if is_known(s, seat, zone, index):
+        kind = find_kind(s, zone, index)
+        found = find_growth(lands.tally(s, seat), kind)
+        return found.say(parts.land_name(kind)) if found else ""
+    good, many = count_helpful(s, seat)
+    return f" {good} of the {many} unseen territories would enlarge your largest set." if good else ""
+
+
+def find_break(s: State, owner: Seat, index: int) -> int:
+    """Return the size of the largest open set of `owner` if the territory at `index` is a part of it, else 0."""
+    if not lands.is_up(s, parts.HELD + owner, index):
+        return 0
+    now = tally_open(s, owner)
+    size = int(lands.find_largest(now))
+    less = int(lands.find_largest(now - int(parts.MARK_OF[find_kind(s, parts.HELD + owner, index)])))
+    return size if size >= 2 and less < size else 0
