@@ -6,6 +6,7 @@ The forecast uses the view alone (MN-9). Each possibility that the viewer cannot
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import permutations
 from typing import NamedTuple
 
 from enginehouse.core.pictures.drawing import Piece, Svg, el, joined
@@ -92,10 +93,16 @@ def _at_post(v: State, seat: int, post: int) -> list[int]:
     return [mech for tier in list_tiers(v, seat, post) for mech in list_mechs(v, seat, tier)]
 
 
-def _in_hand(v: State, seat: int) -> list[int]:
-    """Return the mechs that the pilot `seat` may have in the hand, as far as this view knows."""
-    hands = (MechPlace.HAND, MechPlace.UNKNOWN)
-    return [mech for tier in range(TIERS) if v.place[seat][tier] in hands for mech in list_mechs(v, seat, tier)]
+def list_hand(v: State, seat: int) -> list[int]:
+    """Return the mechs that the pilot `seat` may have in the hand, as far as this view knows (MN-9.3)."""
+    hands, posts = (MechPlace.HAND, MechPlace.UNKNOWN), list(seats_of(hidden_posts(v, seat)))
+    tiers = [tier for tier in range(TIERS) if v.place[seat][tier] in hands]
+    away = [
+        order
+        for order in permutations(tiers, len(posts))
+        if all(can_be(v, seat, tier, post) for tier, post in zip(order, posts, strict=True))
+    ]
+    return [mech for tier in tiers if any(tier not in order for order in away) for mech in list_mechs(v, seat, tier)]
 
 
 # -- by kind of action -------------------------------------------------------------------------------------------------
@@ -117,7 +124,7 @@ def _forecast_attacked(v: State, mech: int, owner: int) -> Battle:
     return Battle(
         mech,
         owner,
-        tuple(meet(int(v.balanced), mech, ATTACK, one, DEFENCE) for one in _in_hand(v, owner)),
+        tuple(meet(int(v.balanced), mech, ATTACK, one, DEFENCE) for one in list_hand(v, owner)),
         defended=False,
     )
 

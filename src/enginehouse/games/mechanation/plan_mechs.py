@@ -1,0 +1,310 @@
+"""Make the claims of hints about mechs that are deployed or attack: their rank, their abilities and their battles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from enginehouse.core.records.hidden import count
+from enginehouse.core.records.masks import seats_in, seats_of
+from enginehouse.core.terms import Seat
+from enginehouse.core.words.plans import Claim, claim
+from enginehouse.games.mechanation import battle, forecast, lands, mechs, meeting, parts, worth
+from enginehouse.games.mechanation.forecast import Battle
+from enginehouse.games.mechanation.meeting import Meeting
+from enginehouse.games.mechanation.parts import Burrow, Defend, Deploy, Mech
+from enginehouse.games.mechanation.state import MechPlace, State
+
+LIKELY = 0.4
+"""The minimum share of the possible mechs of a rival that a mech beats, for a battle that is worth it."""
+DENIED = {3: 4.0, 4: 9.0, 5: 16.0}
+"""The weight of keeping a territory from a rival, by the size that the rival's set would have."""
+WHEN = {
+    parts.FIRST: "",
+    parts.SECOND: " as the second mech",
+    parts.ATTACK: " when it attacks",
+    parts.DEFENCE: " when it defends",
+}
+"""The words for each way to stand (MN-8.2), after a power."""
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def find_power(s: State, seat: Seat, tier: int, way: int = parts.FIRST) -> int:
+    """Return the power of the mech in this tier of the pilot `seat`, without changes by another mech.
+
+    `way` is the mech's role in the battle: FIRST, SECOND, ATTACK or DEFENCE (MN-8.2).
+    """
+    return int(battle.power(s.balanced, int(s.mech[seat][tier]), 0, way, False))
+
+
+def find_title(s: State, seat: Seat, tier: int) -> str:
+    """Return the title of the mech in this tier of the pilot `seat`."""
+    return parts.MECHS[int(s.mech[seat][tier])].title
+
+
+def say_mechs(number: int) -> str:
+    """Return a number of mechs in words."""
+    return "one mech" if number == 1 else f"{number} mechs"
+
+
+def say_share(number: int, many: int) -> str:
+    """Return a number of the mechs that a rival may have, in words, such as "2 of the 5 mechs"."""
+    if many == 1:
+        return "the only mech"
+    every = "both mechs" if many == 2 else f"all {many} mechs"
+    return every if number == many else f"{number} of the {many} mechs"
+
+
+def name_arena_land(s: State, seat: Seat, index: int) -> str:
+    """Return the name of a territory of the Arena, as far as the pilot `seat` knows it."""
+    if not worth.is_known(s, seat, parts.ARENA, index):
+        return "the face-down territory"
+    return parts.land_name(worth.find_kind(s, parts.ARENA, index))
+
+
+def say_odds(title: str, meetings: Sequence[Meeting], where: str) -> str:
+    """Return a sentence, with a space before it, about the mechs that a mech beats in possible battles, or "".
+
+    `where` follows the number of the mechs, such as "that may be there".
+    """
+    results = [one.result for one in meetings]
+    if results and min(results) == 0:
+        return f" {title} loses to no mech {where}."
+    return f" {title} beats {say_share(results.count(1), len(results))} {where}." if 1 in results else ""
+
+
+# -- rank and abilities ------------------------------------------------------------------------------------------------
+
+
+def claim_rank(s: State, seat: Seat, tier: int, way: int, foes: Iterable[int], why: str = "") -> Iterator[Claim]:
+    """Yield a claim if a mech of the hand is the strongest or the weakest, or risks little by its ability.
+
+    `tier` is the tier of this mech. `way` is its role in the battle: FIRST, SECOND, ATTACK or DEFENCE (MN-8.2). `foes`
+    are the mechs that it may meet, and `why` is a further sentence about the territory.
+    """
+    hand = [find_power(s, seat, k, way) for k in range(parts.TIERS) if mechs.holds(s, seat, k)]
+    mech, title, mine = int(s.mech[seat][tier]), find_title(s, seat, tier), find_power(s, seat, tier, way)
+    met = set(foes)
+    immune = [one for one in (Mech.JAMMER, Mech.AEGIS) if one in met]
+    if mech == Mech.DECOY:
+        but = ", unless Jammer beats it" if Mech.JAMMER in met else ""
+        yield claim("decoy", 4, but=but, why=why)
+    elif mech == Mech.LIMPET and met - set(immune):
+        but = " (but not " + " or ".join(parts.MECHS[one].title for one in immune) + ")" if immune else ""
+        yield claim("limpet", 3, but=but, why=why)
+    elif len(hand) > 1 and mine == max(hand) > min(hand):
+        when = WHEN[way] if mine != find_power(s, seat, tier) else ""
+        yield claim("strongest", 3, mech=title, power=mine, when=when, why=why)
+    elif len(hand) > 1 and mine == min(hand):
+        yield claim("cheapest", 2, mech=title, power=mine, why=why)
+
+
+def claim_bonus(s: State, seat: Seat, tier: int, way: int, why: str) -> Iterator[Claim]:
+    """Yield a claim if the mech of `seat` in this tier has more power in the battle than usual.
+
+    `way` says how the mech fights: `ATTACK` or `DEFENCE`. `why` is a further sentence about the territory.
+    """
+    bonus = int(parts.CHANGE_OF[s.balanced, 4 * int(s.mech[seat][tier]) + way])
+    if bonus > 0:
+        plan = "attack bonus" if way == parts.ATTACK else "defence bonus"
+        yield claim(plan, 1.5 + 0.5 * bonus, mech=find_title(s, seat, tier), bonus=bonus, why=why)
+
+
+# -- the Arena ---------------------------------------------------------------------------------------------------------
+
+
+def list_later(s: State, seat: Seat) -> list[int]:
+    """Return the other pilots with a mech in the hand that deploy after this turn of `seat` (MN-5.2, MN-5.7)."""
+    last = (2 if s.seats == 2 else 1) * s.seats
+    later = {(s.alpha + k) % s.seats for k in range(int(s.at) + 1, last)}
+    return [other for other in sorted(later) if other != seat and mechs.hand_size(s, other) > 0]
+
+
+def list_followers(v: State, seat: Seat, tier: int) -> list[Meeting]:
+    """Return the results of the mech of `seat` in this tier against each mech that may be deployed after it."""
+    mech, later = int(v.mech[seat][tier]), list_later(v, seat)
+    foes = [one for other in later for one in forecast.list_hand(v, other)]
+    return [meeting.meet(int(v.balanced), mech, parts.FIRST, one, parts.SECOND) for one in foes]
+
+
+def deploy(v: State, seat: Seat, fight: Battle, tier: int, index: int) -> Iterator[Claim]:
+    """Yield the claims about a deployment to the territory with this index (from 0) of the Arena.
+
+    `v` is the view of the pilot `seat`, and `fight` the battle there, if a mech is there already.
+    """
+    there, land, more = mechs.find_posts(v, index), name_arena_land(v, seat, index), list_later(v, seat)
+    title, why = find_title(v, seat, tier), worth.say_worth(v, seat, parts.ARENA, index)
+    met = list(fight.meetings) if there else list_followers(v, seat, tier)
+    if there or more:
+        yield from claim_rank(v, seat, tier, parts.SECOND if there else parts.FIRST, [one.mech for one in met], why)
+    bonus = int(parts.CHANGE_OF[v.balanced, 4 * int(v.mech[seat][tier]) + parts.SECOND])
+    if there and bonus > 0:
+        yield claim("second", 1 + bonus, mech=title, bonus=bonus, why=why)
+    empty = [k for k in range(count(v, parts.ARENA)) if not mechs.find_posts(v, k)]
+    if not there and not more:
+        yield claim("unopposed", 8 if len(empty) == 1 else 1.5, land=land, why=why)
+    elif not there and any(seats_in(mechs.find_posts(v, k)) == 1 for k in range(count(v, parts.ARENA))):
+        yield claim("alone", 3 if len(empty) == 1 else 1.5, land=land, why=why)
+    if not worth.is_known(v, seat, parts.ARENA, index):
+        yield from worth.claim_unseen(v, seat)
+        return
+    kind, how = worth.find_kind(v, parts.ARENA, index), ""
+    growth = worth.find_growth(lands.tally(v, seat), kind)
+    if there or (growth and growth.plan == "complete"):
+        how = say_odds(title, met, "that may be there" if there else "that may follow")
+    yield from worth.claim_growth(v, seat, kind, how)
+    if lands.is_up(v, parts.ARENA, index):
+        others = {int(v.post_seat[post]) - 1 for post in seats_of(there)} if there else set(more)
+        rival, size = worth.find_strongest_rival(v, others - {seat}, kind)
+        if rival >= 0 and size >= min(DENIED):
+            weight = DENIED[min(size, max(DENIED))]
+            yield claim("deny", weight, land=land, rival=f"{{{rival}}}", size=size, why=why)
+
+
+# -- attacks -----------------------------------------------------------------------------------------------------------
+
+
+def name_target(v: State, seat: Seat, owner: Seat, index: int) -> str:
+    """Return the name of a territory of `owner`, as far as the pilot `seat` knows it."""
+    known = worth.is_known(v, seat, parts.HELD + owner, index)
+    return parts.land_name(worth.find_kind(v, parts.HELD + owner, index)) if known else "the face-down territory"
+
+
+def say_target(v: State, seat: Seat, owner: Seat, index: int) -> str:
+    """Return a sentence, with a space before it, about the use of a territory of `owner` as the target, or ""."""
+    said = worth.say_worth(v, seat, parts.HELD + owner, index)
+    size = worth.find_break(v, owner, index)
+    return said or (f" It would take one of {size} from {{{owner}}}’s set." if size else "")
+
+
+def attack(v: State, seat: Seat, owner: Seat, index: int, how: str) -> Iterator[Claim]:
+    """Yield the claims about an attack on the territory with this index (from 0) of the pilot `owner`.
+
+    `how` is a further sentence about the battle, or "".
+    """
+    rival, name = f"{{{owner}}}", name_target(v, seat, owner, index)
+    if mechs.hand_size(v, owner) == 0:
+        yield claim("no defender", 8, rival=rival, land=name, why=say_target(v, seat, owner, index))
+    if not worth.is_known(v, seat, parts.HELD + owner, index):
+        yield claim("hidden", 1.5)
+        return
+    yield from worth.claim_growth(v, seat, worth.find_kind(v, parts.HELD + owner, index), how)
+    size = worth.find_break(v, owner, index)
+    if size:
+        yield claim("break", 2.5 * size if size > 2 else 2, land=name, rival=rival, size=size, how=how)
+
+
+def strike(v: State, seat: Seat, fight: Battle, tier: int, owner: Seat, index: int) -> Iterator[Claim]:
+    """Yield the claims about an attack with a hidden mech of this tier."""
+    if mechs.hand_size(v, owner) > 0:
+        why, foes = say_target(v, seat, owner, index), [one.mech for one in fight.meetings]
+        yield from claim_rank(v, seat, tier, parts.ATTACK, foes, why)
+        yield from claim_bonus(v, seat, tier, parts.ATTACK, why)
+    how = say_odds(find_title(v, seat, tier), fight.meetings, f"with which {{{owner}}} may defend")
+    yield from attack(v, seat, owner, index, how)
+
+
+def burrow(v: State, seat: Seat, fight: Battle, owner: Seat, index: int) -> Iterator[Claim]:
+    """Yield the claims about an open attack with Burrower (MN-8.9)."""
+    foe = find_known_winner(v, fight)
+    if foe >= 0 and fight.meetings and name_growth(v, seat, owner, index) != "complete":
+        power = find_power(v, seat, 0, parts.ATTACK)
+        yield claim("open attack", -5, rival=f"{{{owner}}}", foe=parts.MECHS[foe].title, power=power)
+    how = say_odds(parts.MECHS[fight.mech].title, fight.meetings, f"with which {{{owner}}} may defend")
+    if foe >= 0:
+        how = f" {{{owner}}} has {parts.MECHS[foe].title} in hand, which beats Burrower."
+    yield from attack(v, seat, owner, index, how)
+
+
+def name_growth(v: State, seat: Seat, owner: Seat, index: int) -> str:
+    """Return the plan that a territory of `owner` serves for the pilot's sets (see `worth.Growth`), or ""."""
+    if not worth.is_known(v, seat, parts.HELD + owner, index):
+        return ""
+    found = worth.find_growth(lands.tally(v, seat), worth.find_kind(v, parts.HELD + owner, index))
+    return found.plan if found else ""
+
+
+def find_known_winner(v: State, fight: Battle) -> int:
+    """Return a mech that the rival of a possible battle is known to have in hand and that wins the battle, or -1."""
+    other = fight.other
+    known = {int(v.mech[other][tier]) for tier in range(parts.TIERS) if v.place[other][tier] == MechPlace.HAND}
+    foes = [one for one in fight.meetings if one.result < 0 and one.mech in known and one.mech > 0]
+    return max(foes, key=lambda one: (one.other_power, one.mech)).mech if foes else -1
+
+
+# -- battles -----------------------------------------------------------------------------------------------------------
+
+
+def claim_battle(v: State, seat: Seat, code: int, fight: Battle, why: str) -> Iterator[Claim]:
+    """Yield claims about the battle to which an action leads, against each mech that the rival may have there.
+
+    `why` is a further sentence about the territory.
+    """
+    if not fight.meetings:
+        return
+    results, kind = [one.result for one in fight.meetings], parts.ACTIONS.kind[code]
+    wins, losses, some = results.count(1), results.count(-1), len(results)
+    mech, rival = parts.MECHS[fight.mech].title, f"{{{fight.other}}}"
+    numbers = {"mine": fight.meetings[0].power, "theirs": fight.meetings[0].other_power}
+    if losses == some:
+        if some == 1 and fight.defended:
+            yield claim("sure loss", -9, mech=mech, **numbers)
+        else:
+            weight, deed = -7 if fight.defended else -5, name_deed(v, seat, code, mech, rival)
+            yield claim("vain battle", weight, deed=deed, mech=mech, mechs=say_share(some, some), rival=rival)
+    elif kind == Defend.KIND:
+        yield from _defences(v, seat, code, fight)
+    elif kind == Deploy.KIND:
+        land, beaten = name_arena_land(v, seat, int(Deploy.land[code])), say_share(wins, some)
+        if some == 1 and wins:
+            yield claim("sure win", 9, mech=mech, why=why, **numbers)
+        elif losses == 0 and wins < some:
+            yield claim("hold", 5, rival=rival, land=land, mech=mech, why=why)
+        elif wins >= LIKELY * some:
+            yield claim("odds", 6 * wins / some, rival=rival, land=land, mech=mech, mechs=beaten, why=why)
+        else:
+            yield claim("contest", 1, rival=rival, land=land, why=why)
+    elif wins:
+        yield claim("good attack", 5 * wins / some, mech=mech, rival=rival, mechs=say_share(wins, some), why=why)
+
+
+def name_deed(v: State, seat: Seat, code: int, mech: str, rival: str) -> str:
+    """Return the words for an action that leads to a battle, such as "send Spark to red 3"."""
+    kind = parts.ACTIONS.kind[code]
+    if kind == Deploy.KIND:
+        return f"send {mech} to {name_arena_land(v, seat, int(Deploy.land[code]))}"
+    return f"defend with {mech}" if kind == Defend.KIND else f"attack {rival} with {mech}"
+
+
+def _defences(v: State, seat: Seat, code: int, fight: Battle) -> Iterator[Claim]:
+    """Yield a claim about the mechs against which a defender keeps the territory (MN-7.4)."""
+    land, mech = parts.land_name(worth.find_kind(v, parts.HELD + seat, int(v.target[1]))), parts.MECHS[fight.mech].title
+    keeps, some = sum(one.result >= 0 for one in fight.meetings), len(fight.meetings)
+    if some == 1:
+        tie = "" if fight.meetings[0].result > 0 else ", which is a tie"
+        numbers = {"mine": fight.meetings[0].power, "theirs": fight.meetings[0].other_power}
+        yield claim("sure defence", 14.5 if not tie else 14, mech=mech, land=land, tie=tie, **numbers)
+        return
+    better = [one for one in list_defenders(v, seat) if count_kept(one) > keeps]
+    spared = parts.MECHS[max(better, key=count_kept).mech].title if better else ""
+    more = f" You do not risk {spared}." if spared else ""
+    yield claim("good defence", 10 * keeps / some, mech=mech, land=land, mechs=say_share(keeps, some), more=more)
+
+
+def list_defenders(v: State, seat: Seat) -> list[Battle]:
+    """Return the battle of each mech in the hand of `seat` with the mech that attacks."""
+    tiers = [tier for tier in range(parts.TIERS) if mechs.holds(v, seat, tier)]
+    return [forecast.forecast_battle(v, Defend.at(tier)) for tier in tiers]
+
+
+def count_kept(fight: Battle) -> int:
+    """Return the number of the possible attackers against which a defender keeps the territory."""
+    return sum(one.result >= 0 for one in fight.meetings)
+
+
+def say_why(v: State, seat: Seat, code: int) -> str:
+    """Return a sentence, with a space before it, about the territory to which an action sends a mech, or ""."""
+    kind, values = parts.ACTIONS.kind[code], parts.ACTIONS.block_of(code).values(code)
+    if kind == Deploy.KIND:
+        return worth.say_worth(v, seat, parts.ARENA, values[-1])
+    return say_target(v, seat, *values[-2:]) if kind in (parts.Strike.KIND, Burrow.KIND) else ""
