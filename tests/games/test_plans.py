@@ -59,7 +59,8 @@ def test_there_are_enough_plans_and_each_has_its_position(name: str) -> None:
     for one in plans:
         assert one.aim in AIMS and one.theme and not one.theme.endswith(".")
         for sentence in (one.sentence, one.missed):
-            assert sentence.endswith(".") and max(len(said.split()) for said in sentence.split(". ")) <= LONGEST
+            whole = re.sub(r"(\{\w+\})+$", "", sentence)  # a slot at the end is filled with a further sentence
+            assert whole.endswith(".") and max(len(said.split()) for said in sentence.split(". ")) <= LONGEST
 
 
 @pytest.mark.parametrize("name", PLANNED)

@@ -124,6 +124,120 @@ def say(number: int, many: int) -> str:
     return "both mechs" if many == 2 else f"all {many} mechs"
 
 
+def list_in_hand(s: Any, me: int, rival: int) -> list[int]:
+    """MN-9.3: the mechs that a rival may have in the hand."""
+    hidden = [tier for tier in range(3) if s.place[rival][tier] == 0 or 4 <= s.place[rival][tier] < 9]
+    posts = [k for k in range(5) if s.post_seat[k] == rival + 1]
+    ways = [order for order in permutations(hidden, len(posts)) if not any(s.ruled[rival][tier] >> k & 1 for tier, k in zip(order, posts, strict=True))]  # fmt: skip
+    return [m for tier in hidden if any(tier not in order for order in ways) for m in list_mechs(s, me, rival, tier)]
+
+
+def list_met(s: Any, me: int, words: list[str], tier: int) -> list[tuple[int, tuple[int, int, int]]]:
+    """The mechs that a mech may meet, at once or after it was deployed first, and the results."""
+    mech, foes, ways = int(s.mech[me][tier]), [], (0, 1)
+    if words[0] == "deploy" and not alone(s, words):
+        foes = [one for r in sorted(later(s, me)) if hand(s, r) for one in list_in_hand(s, me, r)]
+    else:
+        ways = {"deploy": (1, 0), "attack": (2, 3), "burrow": (2, 3)}.get(words[0], (3, 2))
+        foes = opponents(s, me, words)[1]
+    return [(foe, battle(s, mech, ways[0], foe, ways[1], (False, True))) for foe in foes]
+
+
+def name_sets(mine: list[str], land: str) -> tuple[str, int, str] | None:
+    """The effect of one more territory on the largest set: the plan, the size, and the colours and numbers."""
+    before, labels = largest(mine)[0], [*COLOURS, *(f"number {n}" for n in range(1, 6))]
+    after = {one: count_set([*mine, land], one) for one in labels}
+    size = max(after.values())
+    best = [one for one in labels if after[one] == size]
+    if size >= 5:
+        return "complete", size, best[0]
+    if size > before:
+        return ("two sets", size, " and ".join(best)) if land != "WILD" and len(best) > 1 else ("grow", size, best[0])
+    new = [one for one in list_sets(land) if land != "WILD" and after[one] == size]
+    return ("second set", size, " and ".join(new)) if new and size >= 2 else None
+
+
+def count_unseen(s: Any, me: int) -> tuple[int, int]:
+    """How many of the territories that a pilot does not see make the largest set larger, and how many there are."""
+    known = [p for z in range(3 + s.seats) for p in zone(s, z) if p and s.known[p] >> me & 1]
+    rest = [name(p) for z in range(3 + s.seats) for p in zone(s, z) if p not in known]
+    before = largest(lands(s, me))[0]
+    return sum(largest([*lands(s, me), one])[0] > before for one in rest), len(rest)
+
+
+def say_why(s: Any, me: int, words: list[str]) -> str:
+    """The sentence about the use of a territory, after another one."""
+    piece, owner = target(s, me, words)
+    land = name(piece)
+    if words[0] not in ("deploy", "attack", "burrow"):
+        return ""
+    if not s.known[piece] >> me & 1:
+        good, many = count_unseen(s, me)
+        return f" {good} of the {many} unseen territories would enlarge your largest set." if good else ""
+    found = name_sets(lands(s, me), land)
+    if found and found[0] == "complete":
+        return f" With {land} you complete your five ({found[2]})."
+    if found:
+        prize = f"another set of {found[1]}" if found[0] == "second set" else f"{found[1]} of five"
+        return f" With {land} you have {prize} ({found[2]})."
+    size = breaks(s, owner, piece) if owner >= 0 else 0
+    return f" It would take one of {size} from {{{owner}}}’s set." if size else ""
+
+
+def breaks(s: Any, owner: int, piece: int) -> int:
+    """The size of the largest open set of a pilot if a territory is a part of it."""
+    seen = lands(s, owner, True)
+    if not up(s, piece):
+        return 0
+    less = [*seen]
+    less.remove(name(piece))
+    size = largest(seen)[0]
+    return size if size >= 2 and largest(less)[0] < size else 0
+
+
+def say_how(s: Any, me: int, words: list[str], tier: int) -> str:
+    """The sentence about the battle for a territory, after another one."""
+    met, title = list_met(s, me, words, tier), MECHS[int(s.mech[me][tier])].title
+    where = "that may follow"
+    if words[0] == "deploy":
+        if alone(s, words):
+            where = "that may be there"
+        elif (name_sets(lands(s, me), name(target(s, me, words)[0])) or ("",))[0] != "complete":
+            return ""
+    else:
+        rival = int(words[-2])
+        foe = find_known(s, me, words, tier)
+        if words[0] == "burrow" and foe:
+            return f" {{{rival}}} has {foe} in hand, which beats Burrower."
+        where = f"with which {{{rival}}} may defend"
+    results = [one[1][2] for one in met]
+    if results and -1 not in results and 0 in results:
+        return f" {title} loses to no mech {where}."
+    return f" {title} beats {say(results.count(1), len(results))} {where}." if 1 in results else ""
+
+
+def find_known(s: Any, me: int, words: list[str], tier: int) -> str:
+    """The strongest mech that a defender is known to have and that wins, or ""."""
+    rival = int(words[-2])
+    known = [int(s.mech[rival][k]) for k in range(3) if s.seen[rival] >> k & 1 and s.place[rival][k] == 0]
+    wins = [(one[1][1], one[0]) for one in list_met(s, me, words, tier) if one[0] in known and one[1][2] < 0]
+    return MECHS[max(wins)[1]].title if wins else ""
+
+
+def count_best(names: list[str], size: int) -> int:
+    """The number of sets of a size."""
+    return sum(count_set(names, one) == size for one in [*COLOURS, *(f"number {n}" for n in range(1, 6))])
+
+
+def say_kept(mine: list[str], land: str) -> tuple[str, bool, bool]:
+    """The largest sets that are left without a territory, whether any is left, and whether all are."""
+    size, less = largest(mine)[0], [*mine]
+    less.remove(land)
+    many, left = count_best(mine, size), count_best(less, size)
+    sets = f"your set of {size}" if many == 1 else f"your {many} sets of {size}"
+    return (sets if left == many else f"{left} of your {many} sets of {size}"), left > 0, left == many
+
+
 def settle_choice(s: Any, boosted: bool) -> tuple[int, int, str, int]:
     """MN-7: the battle in which Overclock is asked: both powers, the result, and where Overclock goes (MN-7.7)."""
     side = 0 if s.side_seat[0] == s.active else 1
@@ -155,23 +269,32 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             piece = target(s, me, words)[0]
             ended = ended or (s.known[piece] >> me & 1 and largest([*mine, name(piece)])[0] >= 5)
         return {} if ended and all(r[2] > 0 for r in fights) else None
-    if plan in ("sure win", "sure loss", "vain battle", "odds", "good attack", "good defence", "sure defence"):
+    if plan in ("sure win", "sure loss", "vain battle", "odds", "hold", "good attack", "good defence", "sure defence"):
         results, many = [one[2] for one in fights], len(fights)
         title, foe = MECHS[int(s.mech[me][tier])].title, f"{{{opponents(s, me, words)[0]}}}"
         once = {"mech": title, "mine": fights[0][0], "theirs": fights[0][1]}
         wins, keeps = results.count(1), many - results.count(-1)
         place = name(target(s, me, words)[0]) if words[0] != "deploy" else name_land(s, me, words)
+        deed = f"send {title} to {place}" if words[0] == "deploy" else f"defend with {title}" if words[0] == "defend" else f"attack {foe} with {title}"  # fmt: skip
+        goal = {"why": say_why(s, me, words)}
+        best = [(sum(r[2] >= 0 for r in battles(s, me, words, k)), k) for k in hand(s, me)] if plan == "good defence" else []  # fmt: skip
+        better = MECHS[int(s.mech[me][max(best, key=lambda one: one[0])[1]])].title if best else ""
+        spared = f" You do not risk {better}." if best and max(best)[0] > keeps else ""
         found: dict[str, tuple[bool, dict[str, Any]]] = {
-            "sure win": (results == [1], once),
+            "sure win": (results == [1], {**once, **goal}),
             "sure loss": (results == [-1], once),
-            "vain battle": (keeps == 0, {"mech": title, "mechs": say(many, many), "rival": foe}),
-            "odds": (10 * wins >= 4 * many, {"rival": foe, "land": place, "mech": title, "mechs": say(wins, many)}),
-            "good attack": (wins > 0, {"mech": title, "rival": foe, "mechs": say(wins, many)}),
-            "good defence": (keeps > 0, {"mech": title, "land": place, "mechs": say(keeps, many)}),
+            "vain battle": (keeps == 0, {"deed": deed, "mech": title, "mechs": say(many, many), "rival": foe}),
+            "odds": (
+                10 * wins >= 4 * many,
+                {"rival": foe, "land": place, "mech": title, "mechs": say(wins, many), **goal},
+            ),
+            "hold": (keeps == many > wins, {"rival": foe, "land": place, "mech": title, **goal}),
+            "good attack": (wins > 0, {"mech": title, "rival": foe, "mechs": say(wins, many), **goal}),
+            "good defence": (keeps > 0, {"mech": title, "land": place, "mechs": say(keeps, many), "more": spared}),
             "sure defence": (keeps == many == 1, {**once, "land": place, "tie": "" if wins else ", which is a tie"}),
         }
         return found[plan][1] if found[plan][0] else None
-    if plan in ("boost", "boost tie", "no boost", "same boost"):
+    if plan in ("boost", "boost tie", "no boost", "cheap loss", "same boost"):
         plain, more = settle_choice(s, False), settle_choice(s, True)
         both = {"mine": more[0], "theirs": more[1], "plain": plain[0]}
         if plan == "boost":
@@ -182,9 +305,23 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             place = name(piece) if s.known[piece] >> me & 1 else "the face-down territory"
             right = more[2] == "ties" and plain[2] == "loses" and s.attack == 1
             return {**both, "rival": f"{{{other}}}", "land": place} if right else None
+        if plan == "cheap loss":
+            right = (plain[2], more[2], plain[3], more[3]) == ("loses", "ties", 2, 3)
+            return {"plain": plain[0], "mine": more[0], "theirs": plain[1]} if right else None
         same = plain[2] == more[2] and (plain[3] == more[3]) == (plan == "same boost")
-        return {"result": plain[2], "plain": plain[0], "theirs": plain[1]} if same else None
-    if plan in ("strongest", "cheapest", "second", "attack bonus", "defence bonus", "recall", "repair"):
+        once = {"mine": more[0]} if plan == "no boost" else {}
+        return {"result": plain[2], "plain": plain[0], **once, "theirs": plain[1]} if same else None
+    if plan in (
+        "strongest",
+        "cheapest",
+        "decoy",
+        "limpet",
+        "second",
+        "attack bonus",
+        "defence bonus",
+        "recall",
+        "repair",
+    ):
         title, strength = MECHS[int(s.mech[me][tier])].title, power(s, me, tier)
         stands = WAY["second" if words[0] == "deploy" and alone(s, words) else {"deploy": "first"}.get(words[0], words[0])] if words[0] in ("deploy", "attack", "defend") else 0  # fmt: skip
         mine_now = own_power(s, me, tier, stands)
@@ -192,24 +329,61 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         way = {"attack bonus": 2, "defence bonus": 3}.get(plan, 1)
         bonus = int(CHANGE_OF[s.balanced, 4 * int(s.mech[me][tier]) + way])
         when = ["", " as the second mech", " when it attacks", " when it defends"][stands]
+        met = [MECHS[one[0]].title for one in list_met(s, me, words, tier)] if plan in ("decoy", "limpet") else []
+        immune = [one for one in ("Jammer", "Aegis") if one in met]
+        spares = {"decoy": ", unless Jammer beats it" if "Jammer" in met else "", "limpet": f" (but not {' or '.join(immune)})" if immune else ""}  # fmt: skip
+        why = say_why(s, me, words) if words[0] in ("deploy", "attack") else ""
         safe = words[0] == "deploy" and not alone(s, words) and not any(hand(s, r) for r in later(s, me))
         return {
-            "strongest": {"mech": title, "power": mine_now, "when": when if mine_now != strength else ""} if mine_now == max(powers) > min(powers) and not safe else None,
-            "cheapest": {"mech": title, "power": mine_now} if mine_now == min(powers) and len(powers) > 1 and not safe else None,
-            "second": {"mech": title, "bonus": bonus} if any(s.post_seat[:4]) else None,
-            "attack bonus": {"mech": title, "bonus": bonus} if words[0] == "attack" and bonus > 0 else None,
-            "defence bonus": {"mech": title, "bonus": bonus} if words[0] == "defend" and bonus > 0 else None,
+            "strongest": {"mech": title, "power": mine_now, "when": when if mine_now != strength else "", "why": why} if mine_now == max(powers) > min(powers) and not safe else None,
+            "cheapest": {"mech": title, "power": mine_now, "why": why} if mine_now == min(powers) and len(powers) > 1 and not safe else None,
+            "decoy": {"but": spares["decoy"], "why": why} if title == "Decoy" and plan == "decoy" and not safe else None,
+            "limpet": {"but": spares["limpet"], "why": why} if title == "Limpet" and plan == "limpet" and set(met) - set(immune) else None,
+            "second": {"mech": title, "bonus": bonus, "why": why} if any(s.post_seat[:4]) else None,
+            "attack bonus": {"mech": title, "bonus": bonus, "why": why} if words[0] == "attack" and bonus > 0 else None,
+            "defence bonus": {"mech": title, "bonus": bonus, "why": ""} if words[0] == "defend" and bonus > 0 else None,
             "recall": {"mech": title, "power": strength},
             "repair": {"mech": title},
         }[plan]  # fmt: skip
     if plan in ("alone", "contest"):
         here = [int(s.post_seat[k]) - 1 for k in range(4) if s.post_seat[k] and s.post_at[k] == int(words[-1]) - 1]
         if plan == "alone":
-            return {"land": name_land(s, me, words)} if not here and any(s.post_seat[:4]) else None
-        return {"rival": f"{{{here[0]}}}", "land": name_land(s, me, words)}
+            return (
+                {"land": name_land(s, me, words), "why": say_why(s, me, words)}
+                if not here and any(s.post_seat[:4])
+                else None
+            )
+        return {"rival": f"{{{here[0]}}}", "land": name_land(s, me, words), "why": say_why(s, me, words)}
     if plan == "no defence":
         results = [r[2] for k in hand(s, me) for r in battles(s, me, words, k)]
         return {"land": name(target(s, me, words)[0])} if results and max(results) < 0 else None
+    if plan == "poor defence":
+        held = [(sum(r[2] >= 0 for r in battles(s, me, words, k)), k) for k in hand(s, me)]
+        keeps, many = max(held)[0], len(battles(s, me, words, held[0][1]))
+        title = MECHS[int(s.mech[me][next(k for n, k in held if n == keeps)])].title
+        place = name(target(s, me, words)[0])
+        return (
+            {"mech": title, "land": place, "mechs": say(keeps, many)} if 0 < 2 * keeps <= many or keeps == 0 else None
+        )
+    if plan == "open attack":
+        foe = find_known(s, me, words, 0)
+        return {"rival": f"{{{words[-2]}}}", "foe": foe, "power": own_power(s, me, 0, 2)} if foe else None
+    if plan == "poor attack":
+        strikes = [one for one in list_legal(s, me) if one[0] in ("attack", "burrow")]
+        shares = []
+        for one in strikes:
+            mech = tiers.index(one[1]) if one[1] in tiers else 0
+            duel = battles(s, me, one, mech)
+            if not duel:
+                return None
+            shares.append((sum(r[2] > 0 for r in duel) / len(duel), mech, int(one[-2]), duel))
+        share, mech, rival, duel = max(shares, key=lambda one: one[0])
+        beaten = say(sum(r[2] > 0 for r in duel), len(duel))
+        return (
+            {"mech": MECHS[int(s.mech[me][mech])].title, "mechs": beaten, "rival": f"{{{rival}}}"}
+            if 0 < share <= 0.5
+            else None
+        )
     if plan == "no battle":
         return {} if (words == ["pass"] and s.post_seat[4]) or s.attack == 3 else None
     if plan in ("look", "harvest"):
@@ -232,45 +406,60 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         open_ones = [one for r in range(s.seats) if r != me for one in lands(s, r, True)]
         return {"mechs": those} if words == ["pass"] and s.alpha == me and open_ones else None
     piece, owner = target(s, me, words)
-    land, there = name(piece), [*mine, name(piece)]
-    size, what = largest(there)
+    land = name(piece)
     before = largest(lands(s, owner, True))[0] if owner >= 0 else 0
     kept = [*mine]
     if land in kept:
         kept.remove(land)
     spare = land in mine and largest(kept)[0] == largest(mine)[0]
     rival = int(str(slots.get("rival", "{0}")).strip("{}"))
-    rivals = {r: largest([*lands(s, r, True), land])[0] for r in range(s.seats) if r != me and largest([*lands(s, r, True), land])[0] > largest(lands(s, r, True))[0]}  # fmt: skip
+    standing = {int(s.post_seat[k]) - 1 for k in range(4) if s.post_seat[k] and s.post_at[k] == int(words[-1]) - 1} if words[0] == "deploy" else set[int]()  # fmt: skip
+    coming = (standing or {r for r in later(s, me) if hand(s, r)}) - {me}
+    rivals = {r: largest([*lands(s, r, True), land])[0] for r in coming if largest([*lands(s, r, True), land])[0] > largest(lands(s, r, True))[0]}  # fmt: skip
     less = lands(s, owner, True) if owner >= 0 else []
     if land in less:
         less.remove(land)
     known = bool(int(s.known[piece]) >> me & 1)
+    if plan in ("maybe", "maybe five"):
+        good, many = count_unseen(s, me)
+        ups = [name(one) for one in zone(s, ARENA) if up(s, one)]
+        dull = ups and all(largest([*mine, one])[0] <= largest(mine)[0] for one in ups)
+        only = (" The open one would not." if len(ups) == 1 else " The open ones would not.") if dull else ""
+        five = largest(mine)[0] == 4
+        return {"good": good, "many": many, **({} if five else {"only": only})} if not known and good and five == (plan == "maybe five") else None  # fmt: skip
+    if plan in ("complete", "grow", "two sets", "second set"):
+        grown = name_sets(mine, land)
+        if not known or grown is None or grown[0] != plan:
+            return None
+        prize: dict[str, Any] = {"land": land, "what": grown[2], "how": say_how(s, me, words, tier)}
+        return prize if plan == "complete" else {**prize, "size": grown[1]}
+    how = say_how(s, me, words, tier) if words[0] in ("attack", "burrow") else ""
+    sets, kept_some, kept_all = say_kept(mine, land) if land in mine else ("", False, False)
+    wanting = int(s.alpha) if s.alpha != me else (me + 1) % s.seats
     answers: dict[str, tuple[Any, dict[str, Any]]] = {
-        "grow": (known and size > largest(mine)[0], {"land": land, "size": size, "what": what}),
-        "second set": (
-            known and size == largest(mine)[0] >= 3 and land != "WILD",
-            {"land": land, "size": size, "what": next((w for w in list_sets(land) if count_set(there, w) == size), "")},
-        ),
-        "complete": (known and size >= 5, {"land": land, "what": what}),
         "deny": (
             rivals and rivals.get(rival) == max(rivals.values()) >= 3,
-            {"land": land, "rival": f"{{{rival}}}", "size": rivals.get(rival)},
+            {"land": land, "rival": f"{{{rival}}}", "size": rivals.get(rival), "why": say_why(s, me, words)},
         ),
         "unopposed": (
             not any(hand(s, r) for r in later(s, me)) and not alone(s, words),
-            {"land": land if known else "the face-down territory"},
+            {"land": land if known else "the face-down territory", "why": say_why(s, me, words)},
         ),
         "hidden": (not known, {}),
         "hide wild": (land != "WILD" and "WILD" in [name(one) for one in zone(s, HELD + me) if not up(s, one)], {}),
         "show any": (
-            not any(is_spare(mine, name(one)) for one in zone(s, HELD + me) if not up(s, one)),
+            not any(say_kept(mine, name(one))[2] for one in zone(s, HELD + me) if not up(s, one)),
             {"size": largest(mine)[0]},
         ),
         "no set": (largest(mine)[0] == 1, {}),
-        "break": (largest(less)[0] < before, {"land": land, "rival": f"{{{owner}}}", "size": before}),
+        "break": (largest(less)[0] < before, {"land": land, "rival": f"{{{owner}}}", "size": before, "how": how}),
         "no defender": (
             not hand(s, owner),
-            {"rival": f"{{{owner}}}", "land": land if known else "the territory"},
+            {
+                "rival": f"{{{owner}}}",
+                "land": land if known else "the face-down territory",
+                "why": say_why(s, me, words),
+            },
         ),
         "defend": (not spare, {"land": land, "size": largest(mine)[0]}),
         "deny attack": (
@@ -278,12 +467,25 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             {"rival": f"{{{int(s.alpha)}}}", "size": largest([*lands(s, int(s.alpha), True), land])[0]},
         ),
         "let go": (spare, {"land": land, "size": largest(kept)[0]}),
-        "reveal": (spare, {"land": land, "size": largest(mine)[0]}),
-        "scrap open": (spare and up(s, piece), {"land": land}),
-        "scrap": (spare, {"land": land, "size": largest(mine)[0]}),
+        "reveal": (kept_some, {"land": land, "sets": sets}),
+        "scrap open": (kept_all and up(s, piece), {"land": land}),
+        "scrap": (kept_some, {"land": land, "sets": sets}),
+        "reveal single": (land in mine and is_single(mine, land), {"land": land}),
+        "scrap single": (land in mine and is_single(mine, land), {"land": land}),
+        "unwanted": (
+            largest([*lands(s, wanting, True), land])[0] == largest(lands(s, wanting, True))[0],
+            {"land": land, "rival": f"{{{wanting}}}"},
+        ),
     }
     holds, again = answers[plan]
     return again if holds else None
+
+
+def is_single(mine: list[str], land: str) -> bool:
+    """Return whether a territory has neither the colour nor the number of another one."""
+    others = [*mine]
+    others.remove(land)
+    return land != "WILD" and not any(word in one.split() for one in others for word in land.split())
 
 
 def list_sets(land: str) -> list[str]:
@@ -311,12 +513,6 @@ def list_legal(s: Any, me: int) -> list[list[str]]:
     game = game_of(s)
     out = [0] * len(game.vocabulary)
     return [game.vocabulary.names[code].split() for code in out[: int(game.rules.legal(s, me, out))]]
-
-
-def is_spare(mine: list[str], land: str) -> bool:
-    kept = [*mine]
-    kept.remove(land)
-    return largest(kept)[0] == largest(mine)[0]
 
 
 def step_words(s: Any, code: int) -> list[str]:

@@ -70,7 +70,7 @@ def name_set(k: int) -> str:
 
 
 def find_growth(total: int, kind: int) -> Growth | None:
-    """Return the effect of one more territory of this kind on a pilot's largest sets, or `None` if it has none.
+    """Return the effect of one more territory of this kind on the largest sets, if it has any.
 
     `total` has the packed counts of the pilot's territories (`lands.tally`).
     """
