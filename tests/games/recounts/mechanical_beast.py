@@ -4,226 +4,198 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.records.events import Events
+from mechanical_beast_ways import (
+    AWAY,
+    ROBOT,
+    after,
+    apart,
+    call,
+    count_reached,
+    crew,
+    distance,
+    exits,
+    find_gain,
+    gear_use,
+    is_lost,
+    list_figures,
+    list_legal,
+    listing,
+    name_room,
+    need,
+    open_doors,
+    ordered_legal,
+    own,
+    pairs,
+    people,
+    risky,
+    rooms,
+    several,
+    state,
+    walk,
+)
+
 from enginehouse.core.registry.game import game_of
 
-AWAY = ((0, 1), (1, 0), (0, -1), (-1, 0))
-ROBOT, ENTRANCE_TILE = 8, 0
 
-
-def rooms(s: Any) -> dict[tuple[int, int], int]:
-    return {(int(s.x[n]), int(s.y[n])): n for n in range(s.rooms) if s.doors[n] >= 0}
-
-
-def walk(s: Any, start: int) -> set[int]:
-    """MB-1.6: the rooms within a walk."""
-    there, found, todo = rooms(s), {start}, [start]
-    while todo:
-        n = todo.pop()
-        for d, (dx, dy) in enumerate(AWAY):
-            m = there.get((int(s.x[n]) + dx, int(s.y[n]) + dy), -1)
-            if m >= 0 and m not in found and s.doors[n] >> d & 1 and s.doors[m] >> (d + 2) % 4 & 1:
-                found.add(m)
-                todo.append(m)
-    return found
-
-
-def exits(s: Any) -> set[int]:
-    """MB-7.1, MB-8.2: the rooms that are exits."""
-    found = {int(s.exit)} if s.exit >= 0 else set()
-    return found | ({0} if s.hatch else set())
-
-
-def open_doors(s: Any, n: int) -> int:
-    """MB-4.1, MB-4.4: the doorways to empty places."""
-    there = rooms(s)
-    if s.lockdown:
-        return 0
-    count = 0
-    for d, (dx, dy) in enumerate(AWAY):
-        x, y = int(s.x[n]) + dx, int(s.y[n]) + dy
-        xs, ys = [one[0] for one in there] + [x], [one[1] for one in there] + [y]
-        fits = max(xs) - min(xs) < 31 and max(ys) - min(ys) < 31
-        count += bool(s.doors[n] >> d & 1) and (x, y) not in there and fits
-    return count
-
-
-def has_gear(s: Any, n: int) -> bool:
+def open_room(s: Any, me: int, name: str) -> Any:
+    """The record after an exploration that finds a room with a gear that is open on all sides."""
     from enginehouse.games.mechanical_beast.parts import TILES
 
-    return len(TILES[int(s.tile[n])].gears) > 0
+    other = game_of(s).shape.copy(s)
+    other.pile[int(s.left) - 1] = next(k for k in range(1, 69) if TILES[k].sides == "OOOO" and len(TILES[k].gears))
+    return after(other, me, name)
 
 
-def state(s: Any, m: int) -> int:
-    near = walk(s, int(s.at[m]))
-    if int(s.at[m]) in exits(s):
-        return 0
-    if near & exits(s):
-        return 1
-    return 2 if any(has_gear(s, n) or open_doors(s, n) for n in near) else 3
-
-
-def crew(s: Any) -> list[int]:
-    return [m for m in range(8) if s.meeples >> m & 1]
-
-
-def list_figures(s: Any) -> list[int]:
-    return [*crew(s), *([ROBOT] if s.meeples >> ROBOT & 1 else [])]
-
-
-def name_room(s: Any, n: int) -> str:
-    from enginehouse.games.mechanical_beast.parts import SPECIALS, TILES
-
-    name = TILES[int(s.tile[n])].name
-    return f"the {name}" if name in SPECIALS else f"room {n}"
-
-
-def several(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def people(number: int) -> str:
-    return several(number, "prisoner")
-
-
-def count_reached(s: Any) -> int:
-    near = set().union(*(walk(s, int(s.at[m])) for m in list_figures(s)))
-    return sum(int(s.people[n]) for n in near)
-
-
-def distance(s: Any, seats: list[int]) -> int:
-    places = [(int(s.x[int(s.at[m])]), int(s.y[int(s.at[m])])) for r in seats for m in (r, r + 4)]
-    return min(abs(x - int(s.spot_x)) + abs(y - int(s.spot_y)) for x, y in places)
-
-
-def list_legal(s: Any, seat: int) -> set[str]:
-    game, out = game_of(s), [0] * len(game_of(s).vocabulary)
-    return {game.vocabulary.names[code] for code in out[: int(game.rules.legal(s, seat, out))]}
-
-
-def after(s: Any, seat: int, name: str) -> Any:
-    """The record after an action."""
-    game, t = game_of(s), game_of(s).shape.copy(s)
-    game.rules.apply(t, seat, game.vocabulary.code(name), Events(64))
-    return t
-
-
-def call(s: Any, me: int, m: int) -> str:
-    """The name of a figure for a player."""
-    if m == ROBOT:
-        return "the android"
-    which = "" if s.play != 2 else "first " if m < 4 else "second "
-    return f"your {which}engineer" if m % 4 == me else f"{{{m % 4}}}’s {which}engineer"
-
-
-def listing(s: Any, me: int, figures: list[int]) -> str:
-    said = [call(s, me, m) for m in figures]
-    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
-
-
-def own(s: Any, me: int) -> list[int]:
-    return [m for m in (me, me + 4 if s.play == 2 else ROBOT) if s.meeples >> m & 1]
-
-
-def need(s: Any, me: int) -> tuple[str, str]:
-    """MB-7: the need that a new room could meet: its plan, and its words."""
-    if not s.off and s.control < 0:
-        return "find control", "the Control Room has not come yet"
-    lost = [m for m in (own(s, me) if s.play == 2 else list_figures(s)) if not walk(s, int(s.at[m])) & exits(s)]
-    if s.play == 2:
-        return ("seek way", f"{listing(s, me, lost)} cannot walk to the exit yet") if lost and exits(s) else ("", "")
-    if not exits(s):
-        return (
-            ("find exit", "the Emergency Exit has not come yet") if s.level in (0, 3) and not s.exit_gone else ("", "")
-        )
-    if not s.off and not any(int(s.control) in walk(s, int(s.at[m])) for m in crew(s)):
-        return "seek control", "no engineer can walk to the Control Room yet"
-    if lost:
-        who = "no figure can" if lost == list_figures(s) else f"{listing(s, me, lost)} cannot"
-        return "seek way", f"{who} walk to an exit yet"
-    far = sum(int(s.people[n]) for n in rooms(s).values()) - count_reached(s)
-    return ("seek people", f"no figure can walk to {people(far)} yet") if far else ("", "")
-
-
-def find_gain(s: Any, t: Any, me: int) -> tuple[int, str]:
-    """The ways that figures have in `t` and not in `s`: a rank and words; 0 without a way, or if a figure loses one."""
-    mine = own(s, me) if s.play == 2 else list_figures(s)
-    ways = [{m for m in list_figures(s) if state(one, m) < 2} for one in (s, t)]
-    switch = [{m for m in crew(s) if not one.off and one.control >= 0 and int(one.control) in walk(one, int(one.at[m]))} for one in (s, t)]  # fmt: skip
-    stuck = [{m for m in list_figures(s) if state(one, m) == 3} for one in (s, t)]
-    near = [{n for m in list_figures(s) for n in walk(one, int(one.at[m])) if one.people[n]} for one in (s, t)]
-    if ways[0] - ways[1] or switch[0] - switch[1] or stuck[1] - stuck[0] or near[0] - near[1]:
-        return 0, ""
-    for rank, (was, now), what in ((3, ways, "a way to an exit"), (2, switch, "the way to the Control Room")):
-        new = [m for m in mine if m in now - was]
-        if new:
-            return rank, f"open {what} for {listing(s, me, new)}"
-    more = len(near[1] - near[0])
-    return (1, f"open a way to {people(more)}") if more and s.play != 2 else (0, "")
-
-
-def gear_use(start: Any, s: Any, me: int, m: int) -> tuple[int, str]:
-    """MB-5: the best that a figure can open by a gear of its room, compared with the start of the turn."""
-    who = "android" if m == ROBOT else "second" if m >= 4 else "engineer"
-    uses = [one for one in ordered_legal(s, me) if one.startswith(f"{who} gear")]
-    return max((find_gain(start, after(s, me, one), me) for one in uses), key=lambda one: one[0], default=(0, ""))
-
-
-def ordered_legal(s: Any, me: int) -> list[str]:
-    game = game_of(s)
-    return sorted(list_legal(s, me), key=game.vocabulary.code)
-
-
-def risky(s: Any, me: int, name: str) -> bool:
-    """MB-4.2: whether a door that falls shut may cost the exploring engineer its way out."""
-    from enginehouse.games.mechanical_beast.parts import TILES
-
-    m = ROBOT if name.startswith("android") else me + 4 if name.startswith("second") else me
-    if m == ROBOT or state(s, m) > 1:
-        return False
-    for tile in set(range(1, 69)) - {int(one) for one in s.tile[: s.rooms]}:
-        if TILES[tile].sides[2] == "K" or (s.locked and TILES[tile].sides[2] == "G"):
-            other = game_of(s).shape.copy(s)
-            other.pile[int(s.left) - 1] = tile
-            t = after(other, me, name)
-            if not t.reason and state(t, m) > 1:
-                return True
-    return False
-
-
-def is_lost(s: Any, me: int) -> bool:
-    """MB-7: whether no order of some hundred actions wins the game, explores, or reaches the switch."""
-    game, todo = game_of(s), [s]
-    seen: set[tuple[Any, ...]] = set()
-    while todo and len(seen) < 150:
-        one = todo.pop(0)
-        key = (str(one.at[:9]), str(one.x[: one.rooms]), str(one.y[: one.rooms]), str(one.facing[: one.rooms]), int(one.active), int(one.phase))  # fmt: skip
-        if key in seen:
-            continue
-        seen.add(key)
-        seat = int(one.active)
-        for name in list_legal(one, seat) - {"end"}:
-            t = after(one, seat, name)
-            if "explore" in name or (t.reason and t.winners) or t.off != s.off:
-                return False
-            if not t.reason:
-                todo.append(t)
-    return game.name == "mechanical-beast"
-
-
-def pairs(s: Any) -> set[tuple[int, int]]:
-    """The pairs of figures that can walk to each other."""
-    return {(a, b) for a in list_figures(s) for b in list_figures(s) if a < b and int(s.at[b]) in walk(s, int(s.at[a]))}
-
-
-def apart(s: Any, m: int) -> int:
-    """How many places lie between the rooms of a figure and those with a way to an exit."""
-    good = set().union(*(walk(s, n) for n in exits(s)))
+def goal_rooms(s: Any, me: int, m: int) -> set[int]:
+    """The rooms that a meeple should join, for the need of the players."""
+    plan, figures = need(s, me)[0], own(s, me) if s.play == 2 else list_figures(s)
     mine = walk(s, int(s.at[m]))
-    return min(abs(int(s.x[a]) - int(s.x[b])) + abs(int(s.y[a]) - int(s.y[b])) for a in mine for b in good)
+    if plan == "seek control":
+        switch = walk(s, int(s.control))
+        if int(s.control) in mine:
+            return set().union(*(walk(s, int(s.at[one])) for one in crew(s)))
+        return switch if any(int(s.at[one]) in mine for one in crew(s)) else set()
+    if plan == "seek way":
+        good = set().union(*(walk(s, n) for n in exits(s)))
+        lost = [int(s.at[one]) for one in figures if not walk(s, int(s.at[one])) & exits(s)]
+        return set().union(*(walk(s, n) for n in lost)) if mine & exits(s) else good
+    if plan == "seek people":
+        near = set().union(*(walk(s, int(s.at[one])) for one in list_figures(s)))
+        far = [n for n in rooms(s).values() if s.people[n] and n not in near]
+        return set().union(*(walk(s, n) for n in far)) if far else set()
+    return set()
+
+
+def gap(s: Any, goals: set[int], x: int, y: int) -> tuple[int, int]:
+    """How far a place is from the nearest free place at a door of the goals, or from the nearest goal; and which."""
+    there = rooms(s)
+    doors = []
+    for n in goals:
+        for d, (dx, dy) in enumerate(AWAY):
+            at = int(s.x[n]) + dx, int(s.y[n]) + dy
+            if s.doors[n] >> d & 1 and (at == (x, y) or at not in there):
+                doors.append((abs(at[0] - x) + abs(at[1] - y), n))
+    far = [(abs(int(s.x[n]) - x) + abs(int(s.y[n]) - y), n) for n in goals]
+    return min(doors or far or [(-1, -1)])
+
+
+def explorer(name: str, me: int) -> int:
+    return ROBOT if name.startswith("android") else me + 4 if name.startswith("second") else me
+
+
+def say_place(s: Any, me: int, name: str) -> str:
+    """How the place of a new room serves the need."""
+    m = explorer(name, me)
+    here, t = int(s.at[m]), open_room(s, me, name)
+    goals, new, plan = goal_rooms(s, me, m), int(t.rooms) - 1, need(s, me)[0]
+    was = gap(s, goals, int(s.x[here]), int(s.y[here]))[0]
+    now, n = gap(t, {one for one in goals if t.doors[one] >= 0}, int(t.x[new]), int(t.y[new]))
+    if n < 0 or (now and now >= was):
+        doors = sum(open_doors(s, one) for one in walk(s, here))
+        lost = s.play == 2 or (plan == "seek way" and not walk(s, here) & exits(s))
+        return "this is the only door within reach" if doors == 1 and lost else "a new room may open a way"
+    title = name_room(s, n)
+    if plan == "seek control" and n in walk(s, int(s.control)):
+        title += "" if n == s.control else ", which has a way to the Control Room"
+    elif plan == "seek way" and walk(s, n) & exits(s):
+        title += "" if n in exits(s) else ", which has a way out"
+    elif plan == "seek people":
+        title += " with a prisoner" if s.people[n] else ", which has a way to a prisoner"
+    else:
+        figures = [one for one in (own(s, me) if s.play == 2 else list_figures(s)) if int(s.at[one]) in walk(s, n)]
+        who = next(one for one in figures if plan != "seek control" or one != ROBOT)
+        title += f" with {call(s, me, who)}" if s.at[who] == n else f", to which {call(s, me, who)} can walk"
+    return f"this door leads nearer to {title}" if now else f"the new room lies at a door of {title}"
+
+
+def control_next(s: Any) -> tuple[bool, bool]:
+    """MB-2.3: whether the Control Room may be the next room, and whether it must be."""
+    drawn = (71 if s.play == 2 or s.level in (0, 3) else 70) - int(s.left)
+    start = 23 if s.play == 2 else 14 if s.level in (0, 3) else 18
+    places = {start + cut + spot for cut in range(-2, 3) for spot in range(1 if s.play == 2 else 8)}
+    left = {one for one in places if one >= drawn}
+    return drawn in left, left == {drawn}
+
+
+def fallen(s: Any, t: Any) -> list[int]:
+    return [n for n in rooms(s).values() if n not in rooms(t).values()]
+
+
+def cause(s: Any, t: Any, me: int) -> str:
+    """MB-6.2: the collapse of a room that a figure left, in words."""
+    for n in fallen(s, t):
+        left = [m for m in list_figures(s) if s.at[m] == n]
+        if left:
+            return f"if {call(s, me, left[0])} leaves {name_room(s, n)}, that room collapses"
+    return ""
+
+
+def harm(s: Any, t: Any, me: int) -> str:
+    """The figures without a way out, or the prisoners out of reach, since an action."""
+    cut = [m for m in list_figures(s) if state(s, m) < 2 <= state(t, m)]
+    if cut:
+        return f"{listing(s, me, cut)} can then no longer walk to an exit"
+    less = count_reached(s) - count_reached(t) - int(t.hand[me]) + int(s.hand[me])
+    return f"{people(less)} {'are' if less > 1 else 'is'} then out of reach" if less > 0 else ""
+
+
+def say_also(step: Any, plan: str) -> str:
+    """The other effects of an action: a rescue, and harm, unless a gear can undo the harm at once."""
+    s, t, me = step.before, step.after, step.seat
+    name = game_of(s).vocabulary.names[step.code]
+    if s.play == 2 or t.reason:
+        return ""
+    if "explore" in name:
+        t = open_room(s, me, name)
+    saved, less = int(t.hand[me]) - int(s.hand[me]), harm(s, t, me)
+    moved = [m for m in list_figures(s) if s.at[m] != t.at[m]]
+    if " to " in name and "exit" not in name and t.phase == 1 and moved and gear_use(s, t, me, moved[0])[0]:
+        less = ""
+    if saved and plan == "rescue" and " to " in name:
+        here = [
+            int(t.at[m])
+            for m in moved
+            if t.people[int(t.at[m])] and int(t.at[m]) not in {int(s.at[one]) for one in list_figures(s)}
+        ]
+        return (f". The next prisoner is in {name_room(t, here[0])}" if here else "") + (
+            f". But {less}" if less else ""
+        )
+    said = f". {people(saved)} {'are' if saved > 1 else 'is'} rescued as well" if saved and plan != "rescue" else ""
+    return said + (f". But {less}" if less else "")
+
+
+def is_astray(s: Any, me: int, name: str) -> bool:
+    """Whether an exploration leads no nearer, and its figure has a way out or another door that leads nearer."""
+    if say_place(s, me, name) != "a new room may open a way":
+        return False
+    figure = name.split()[0]
+    doors = [one for one in ordered_legal(s, me) if one.startswith(f"{figure} explore")]
+    is_out = bool(walk(s, int(s.at[explorer(name, me)])) & exits(s))
+    near = [one for one in doors if say_place(s, me, one).startswith(("this door leads", "the new room lies"))]
+    return is_out or bool(near) or need(s, me)[0] != "seek way"
+
+
+HARMS = ("cut off", "stuck", "people lost", "android cut off", "android stuck", "apart")
 
 
 def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the slots of a claim if it is so."""
+    name = game_of(step.before).vocabulary.names[step.code]
+    if plan in HARMS and "explore" in name:
+        step = step._replace(after=open_room(step.before, step.seat, name))
+    found = _recount(step, plan, slots)
+    if found is None:
+        return None
+    if plan in HARMS:
+        reason = cause(step.before, step.after, step.seat)
+        if not reason and " gear " in name:
+            where = int(step.before.at[explorer(name, step.seat)])
+            reason = f"the gear of {name_room(step.after, where)} would close the way"
+        found["cause"] = f": {reason}" if reason else ""
+    return {**found, "also": say_also(step, plan)} if "also" in slots else found
+
+
+def _recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | None:
     """Return the slots of a claim if it is so."""
     s, t, me = step.before, step.after, step.seat
     if plan in ("win", "not lose"):
@@ -262,14 +234,46 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     near = [
         sum(open_doors(one, n) for n in set().union(*(walk(one, int(one.at[m])) for m in figures))) for one in (s, t)
     ]
-    sizes = [len(set().union(*(walk(one, int(one.at[m])) for m in list_figures(one)))) for one in (s, t)]
     more = count_reached(t) + saved - count_reached(s)
     plan_now, need_now = need(s, me)
     need_then, name = need(t, me)[1], game_of(s).vocabulary.names[step.code]
     explores = [one for one in ordered_legal(s, me) if "explore" in one]
     if plan == "hold":
         bad = [one for one in explores if risky(s, me, one)]
-        return {} if name == "pass" and bad == explores and bad else None
+        rest = [one for one in explores if one not in bad]
+        safe = plan_now.startswith("seek") and all(is_astray(s, me, one) for one in rest)
+        return (
+            {}
+            if (name == "pass" and bad and (bad == explores or safe)) or ("explore" in name and name in bad)
+            else None
+        )
+    if plan == "watch":
+        tried = [after(s, me, one) for one in list_legal(s, me) - {"pass", "end"}]
+        told = [(cause(s, one, me), harm(s, one, me)) for one in tried]
+        told += [(cause(s, one, me), harm(s, one, me)) for one in (open_room(s, me, one) for one in explores)]
+        return slots if name == "pass" and (slots["cause"], slots["harm"]) in told else None
+    if plan == "no nearer":
+        is_far = all(say_place(s, me, one) == "a new room may open a way" for one in explores)
+        return {"need": need_now} if name == "pass" and explores and is_far else None
+    if plan == "find control":
+        may, must = control_next(s)
+        throws = "" if name.startswith("android") else call(s, me, explorer(name, me))
+        if must:
+            said = "the next room must be the Control Room" + (
+                f", and {throws} throws the switch there" if throws else ""
+            )
+        elif may and throws:
+            said = f"if the next room is the Control Room, {throws} throws the switch at once"
+        else:
+            said = f"the Control Room is among the {int(s.left)} rooms that have not come"
+        return {"chance": said} if plan_now == plan and "explore" in name else None
+    if plan in ("seek control", "seek way", "seek people"):
+        right = plan_now == plan and "explore" in name
+        return {"need": need_now, "chance": say_place(s, me, name)} if right else None
+    if plan == "own door":
+        who = next((m for m in figures if call(s, me, m) == slots["figure"]), -1)
+        doors = [sum(open_doors(one, n) for n in walk(one, int(one.at[who]))) for one in (s, t)] if who >= 0 else [1, 1]
+        return {"figure": slots["figure"], "need": need_then} if doors[0] == 0 < doors[1] and need_then else None
     if plan == "no help":
         worlds = [after(s, me, one) for one in ordered_legal(s, me) if one not in ("pass", "end")]
         helps = any(find_gain(s, one, me)[0] or one.hand[me] > s.hand[me] for one in worlds) or (plan_now and explores)
@@ -293,19 +297,35 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         return {} if name == "end" and is_lost(s, me) else None
     if plan == "android first":
         right = name.startswith("android explore") and any(risky(s, me, one) for one in explores)
-        return {"need": need_now} if right and need_now else None
+        place = say_place(s, me, name) if plan_now.startswith("seek") else "a new room may open a way"
+        shut = "door that falls shut cuts off no engineer"
+        is_near = place.startswith(("this door leads", "the new room lies"))
+        why = f"{need_now}, and {place}. A {shut}" if is_near else f"{need_now}, and a {shut}"
+        return {"why": why} if right and need_now else None
     answers: dict[str, tuple[bool, dict[str, Any]]] = {
-        "switch": (bool(t.off) and not s.off, {"out": several(there, "engineer")}),
+        "switch": (
+            bool(t.off) and not s.off and "explore" not in name,
+            {
+                "then": f"{several(there, 'engineer')} can then walk to an exit"
+                if there
+                else "rooms with prisoners can then collapse"
+                if any(int(t.people[n]) for n in rooms(t).values())
+                else "the game cannot be won before"
+            },
+        ),
         "to control": (
             control[1] > control[0] and not t.off,
             {"engineers": several(control[1] - control[0], "engineer")},
         ),
-        "find control": (plan_now == plan and "explore" in name, {"left": int(s.left)}),
         "find exit": (plan_now == plan and not exits(s) and s.level in (0, 3), {}),
-        **dict.fromkeys(
-            ("seek control", "seek way", "seek people"), (plan_now == plan and "explore" in name, {"need": need_now})
+        "rescue": (
+            saved > 0,
+            {
+                "people": people(saved),
+                "are": "are" if saved > 1 else "is",
+                "room": " and ".join(name_room(s, n) for n in fallen(s, t) if s.people[n]),
+            },
         ),
-        "rescue": (saved > 0, {"people": people(saved), "are": "are" if saved > 1 else "is"}),
         "fetch": (
             bool(t.off) and stands[1] > stands[0],
             {"people": people(stands[1] - stands[0]), "them": "the prisoner" if stands[1] == stands[0] + 1 else "them"},
@@ -319,7 +339,10 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "get out": (later.count(0) > before.count(0), {"out": later.count(0), "all": len(later)}),
         "stay out": (any(int(s.at[m]) in exits(s) and int(t.at[m]) not in exits(t) for m in list_figures(s)), {}),
         "way out": (there > here, {"out": there, "all": len(later)}),
-        "cut off": (there < here, {"engineers": several(here - there, "engineer")}),
+        "cut off": (
+            there < here,
+            {"engineers": listing(s, me, [m for m in crew(s) if state(s, m) < 2 <= state(t, m)])},
+        ),
         "stuck": (stuck > 0, {"engineers": several(stuck, "engineer")}),
         "android out": (robot[1] == 0 < robot[0], {}),
         "android way": (robot[1] == 1 < robot[0], {}),
@@ -327,10 +350,18 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "android cut off": (robot[0] < 2 == robot[1], {}),
         "doors": (
             open_doors(t, at) > 0 and need_then != "",
-            {"room": name_room(t, at), "need": need_then},
+            {
+                "room": name_room(t, at),
+                "need": need_then,
+                "when": ""
+                if open_doors(s, at) or not fallen(s, t)
+                else f" once {name_room(s, fallen(s, t)[0])} has collapsed",
+            },
         ),
-        "open doors": (near[1] > near[0] and need_then != "", {"doors": several(near[1], "door"), "need": need_then}),
-        "join rooms": (sizes[1] > sizes[0], {"rooms": several(sizes[1] - sizes[0], "more room")}),
+        "open doors": (
+            near[1] > near[0] and need_then != "",
+            {"doors": several(near[1], "door"), "more": near[1] - near[0], "need": need_then},
+        ),
         "nothing left": (s.seats > 1 and list_legal(s, me) <= {"pass", "end"}, {}),
     }
     holds, again = answers[plan]

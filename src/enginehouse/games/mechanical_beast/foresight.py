@@ -145,18 +145,6 @@ def _may_cut_off(table: Table, seat: int, code: int, m: int) -> bool:
     return False
 
 
-def is_only_risky(s: State, seat: int) -> bool:
-    """Return whether `seat` can explore, and each of its explorations may cost an engineer its way to an exit."""
-    return _is_only_risky(Table(s), seat)
-
-
-@lru_cache(maxsize=500)
-def _is_only_risky(table: Table, seat: int) -> bool:
-    s = table.s
-    codes = [code for code in list_legal(s, seat) if ACTIONS.kind[code] == Explore.KIND]
-    return bool(codes) and all(may_cut_off(s, seat, code) for code in codes)
-
-
 # -- lost games --------------------------------------------------------------------------------------------------------
 
 SMALL = 60

@@ -63,14 +63,11 @@ class Reach(NamedTuple):
     control: frozenset[int]
     people: frozenset[int]
     pairs: frozenset[tuple[int, int]]
-    rooms: int
-    """The number of rooms to which a figure can walk."""
 
     def loses(self, then: Reach) -> bool:
         """Return whether a goal of this reach is missing in the reach `then`: an exit, the Control Room or prisoners.
 
-        Also return True if a figure is stuck in `then` and was not stuck before. The fields `pairs` and `rooms` are not
-        compared.
+        Also return True if a figure is stuck in `then` and was not stuck before. The field `pairs` is not compared.
         """
         return not (
             self.out <= then.out
@@ -93,13 +90,12 @@ def find_reach(s: State) -> Reach:
         frozenset(m for m in states if m != ANDROID and label[m] == switch),
         frozenset(n for n in near if s.people[n]),
         frozenset((a, b) for a in states for b in states if a < b and label[a] == label[b]),
-        len(near),
     )
 
 
-def count_doors(s: State, seat: int) -> int:
-    """Return the number of doors to explore to which the meeples of `seat` can walk."""
-    islands = {int(s.comp[int(s.at[m])]) for m in list_own(s, seat)}
+def count_doors(s: State, seat: int, m: int = -1) -> int:
+    """Return the number of doors to explore to which the meeples of `seat` can walk, or the meeple `m` alone."""
+    islands = {int(s.comp[int(s.at[one])]) for one in ([m] if m >= 0 else list_own(s, seat))}
     rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
     return sum(seats_in(ways_to_explore(s, n)) for n in rooms)
 

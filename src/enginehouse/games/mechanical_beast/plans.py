@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from enginehouse.core.words.naming import many
-from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
+from enginehouse.core.words.plans import SLIGHT, Claim, Plan, PlanAction, claim
+from enginehouse.games.mechanical_beast import effects, rivalry, seeking
+from enginehouse.games.mechanical_beast.collapse import find_meeple
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.foresight import (
     Table,
     find_gear_use,
     is_lost,
-    is_only_risky,
     list_legal,
     may_cut_off,
     play,
@@ -45,11 +46,11 @@ from enginehouse.games.mechanical_beast.parts import (
     ANDROID,
     GEARS,
     MACHINE,
-    MOST_SEATS,
     End,
     Explore,
     Move,
     Pass,
+    Through,
     Use,
 )
 from enginehouse.games.mechanical_beast.state import Phase, State
@@ -58,35 +59,37 @@ from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 PLANS = (
     Plan("win", "win", "Finish", "Finish now: you win.", "You could finish and win now."),
     Plan("not lose", "protect", "Avoid the end", "Do not end the game now: you would lose.", "It ends the game, and you lose."),
-    Plan("switch", "race", "Throw the switch", "Throw the switch: {out} can then walk to an exit.", "You could throw the switch now."),
+    Plan("switch", "race", "Throw the switch", "Throw the switch: {then}.", "You could throw the switch now."),
     Plan("to control", "set up", "Reach the Control Room", "Open the way to the Control Room for {engineers}.", "It opens no way to the Control Room."),
-    Plan("find control", "find", "Find the Control Room", "Explore: the Control Room is among the {left} rooms that have not come.", "It does not look for the Control Room."),
-    Plan("find exit", "find", "Find an exit", "Explore: no exit is on the table, and the Emergency Exit has not come.", "It does not look for an exit."),
-    Plan("seek control", "find", "Look for a way to the Control Room", "Explore: {need}, and a new room may join it.", "It explores no room, and {need}."),
-    Plan("seek way", "find", "Look for a way out", "Explore: {need}, and a new room may open a way.", "It explores no room, and {need}."),
-    Plan("seek people", "find", "Look for a way to prisoners", "Explore: {need}, and a new room may open a way.", "It explores no room, and {need}."),
-    Plan("rescue", "score", "Rescue prisoners", "Leave the room empty: it collapses, and {people} in it {are} rescued.", "{people} could be rescued now."),
-    Plan("fetch", "set up", "Go to prisoners", "Stand with {people}: once that room is left empty, it collapses and frees {them}.", "Nobody comes to {people} that you could free next."),
+    Plan("find control", "find", "Find the Control Room", "Explore: {chance}{also}.", "It does not look for the Control Room."),
+    Plan("find exit", "find", "Find an exit", "Explore: no exit is on the table, and the Emergency Exit has not come{also}.", "It does not look for an exit."),
+    Plan("seek control", "find", "Look for a way to the Control Room", "Explore: {need}, and {chance}{also}.", "It explores no room, and {need}."),
+    Plan("seek way", "find", "Look for a way out", "Explore: {need}, and {chance}{also}.", "It explores no room, and {need}."),
+    Plan("seek people", "find", "Look for a way to prisoners", "Explore: {need}, and {chance}{also}.", "It explores no room, and {need}."),
+    Plan("rescue", "score", "Rescue prisoners", "Leave {room} empty: it collapses, and {people} in it {are} rescued{also}.", "{people} could be rescued now."),
+    Plan("fetch", "set up", "Go to prisoners", "Stand with {people}: once that room is left empty, it collapses and frees {them}{also}.", "Nobody comes to {people} that you could free next."),
     Plan("near people", "set up", "Go to prisoners", "Wait in {room}: after the switch, it collapses when left empty, and that frees the prisoner there.", "Nobody waits in {room}, where a prisoner can be freed after the switch."),
-    Plan("people way", "set up", "Open a way to prisoners", "Open a way to {people} whom no figure could reach before.", "{people} stay out of reach."),
-    Plan("people lost", "protect", "Keep prisoners in reach", "Keep {people} within reach of the figures.", "{people} are then out of reach."),
-    Plan("get out", "race", "Get out", "Go onto an exit: that makes {out} of {all} engineers.", "No more than {out} of {all} engineers could be on an exit."),
+    Plan("people way", "set up", "Open a way to prisoners", "Open a way to {people} whom no figure could reach before{also}.", "{people} stay out of reach."),
+    Plan("people lost", "protect", "Keep prisoners in reach", "Keep {people} within reach of the figures{cause}.", "{people} are then out of reach."),
+    Plan("get out", "race", "Get out", "Go onto an exit: that makes {out} of {all} engineers{also}.", "No more than {out} of {all} engineers could be on an exit."),
     Plan("stay out", "protect", "Stay on the exit", "Stay on the exit: to leave it now frees no prisoner and opens no way.", "It leaves the exit for nothing."),
-    Plan("way out", "set up", "Open a way out", "Open a way out: {out} of {all} engineers are then on an exit or can walk to one.", "Fewer than {out} engineers can then walk to an exit."),
-    Plan("cut off", "protect", "Keep the way out", "Keep the way out open for {engineers}.", "It cuts off the way out for {engineers}."),
-    Plan("stuck", "protect", "Do not get stuck", "Keep {engineers} from being stuck, with no gear, exit or door within reach.", "It leaves {engineers} stuck, with no gear, exit or door within reach."),
-    Plan("apart", "protect", "Keep the figures together", "Keep the way open between {figures}.", "It cuts off {figures} from each other."),
-    Plan("android out", "race", "Bring the android out", "Bring the android onto an exit.", "The android is not on an exit."),
-    Plan("android way", "set up", "A way for the android", "Open a way out for the android.", "The android has no way out."),
-    Plan("android cut off", "protect", "Keep the android’s way out", "Keep the way out open for the android.", "It cuts off the android’s way out."),
-    Plan("android stuck", "protect", "Keep the android moving", "Keep the android from being stuck.", "It leaves the android stuck."),
-    Plan("android first", "protect", "Explore with the android", "Explore with the android: {need}, and a door that falls shut cuts off no engineer.", "If the door falls shut, the engineer is cut off."),
-    Plan("doors", "set up", "Go to a door", "Go to {room} to explore there: {need}.", "It brings nobody to a door of {room}, and {need}."),
-    Plan("open doors", "set up", "Open new doors", "Move the rooms so that {doors} can be explored: {need}.", "Fewer than {doors} can be explored then, and {need}."),
-    Plan("join rooms", "set up", "Join rooms", "Move the rooms so that the figures can walk to {rooms}.", "The figures can walk to fewer rooms then."),
+    Plan("way out", "set up", "Open a way out", "Open a way out: {out} of {all} engineers are then on an exit or can walk to one{also}.", "Fewer than {out} engineers can then walk to an exit."),
+    Plan("cut off", "protect", "Keep the way out", "Keep the way out open for {engineers}{cause}.", "It cuts off the way out for {engineers}."),
+    Plan("stuck", "protect", "Do not get stuck", "Keep {engineers} from being stuck, with no gear, exit or door within reach{cause}.", "It leaves {engineers} stuck, with no gear, exit or door within reach."),
+    Plan("apart", "protect", "Keep the figures together", "Keep the way open between {figures}{cause}.", "It cuts off {figures} from each other."),
+    Plan("android out", "race", "Bring the android out", "Bring the android onto an exit{also}.", "The android is not on an exit."),
+    Plan("android way", "set up", "A way for the android", "Open a way out for the android{also}.", "The android has no way out."),
+    Plan("android cut off", "protect", "Keep the android’s way out", "Keep the way out open for the android{cause}.", "It cuts off the android’s way out."),
+    Plan("android stuck", "protect", "Keep the android moving", "Keep the android from being stuck{cause}.", "It leaves the android stuck."),
+    Plan("android first", "protect", "Explore with the android", "Explore with the android: {why}{also}.", "If the door falls shut, the engineer is cut off."),
+    Plan("doors", "set up", "Go to a door", "Go to {room} to explore there{when}: {need}{also}.", "It brings nobody to a door of {room}, and {need}."),
+    Plan("open doors", "set up", "Open new doors", "Move the rooms so that {doors} can be explored, {more} more than now: {need}.", "Fewer than {doors} can be explored then, and {need}."),
+    Plan("own door", "set up", "Give a figure a door", "Move the rooms so that {figure} can walk to a door to explore: {need}.", "It brings {figure} to no door, and {need}."),
     Plan("nearer", "set up", "Bring rooms nearer", "Move the rooms: those of {figure} then lie {now} from the rooms that lead to an exit, not {was}.", "It brings {figure} no nearer to an exit."),
     Plan("gear", "set up", "Go to a gear", "Go to {room}: its gear can {use}.", "It brings nobody to the gear of {room}, which can {use}."),
     Plan("hold", "protect", "Leave the ways open", "Do not risk a way out: behind a door that falls shut, an engineer would have none.", "It may cost an engineer the way out."),
+    Plan("watch", "protect", "Leave no room", "Wait: {cause}, and {harm}.", "It may close a way that is needed."),
+    Plan("no nearer", "save", "Wait for a better door", "Wait: {need}, and no door of yours leads nearer.", "No door of yours leads nearer, and {need}."),
     Plan("no help", "save", "Wait", "Wait: no move, door or gear of yours opens a way or reaches a prisoner now.", "It opens no way and reaches no prisoner."),
     Plan("nothing left", "save", "Wait for the others", "You can do nothing else now: wait for the others.", "It ends the game, and you could wait for the others."),
     Plan("give up", "save", "Give up", "Vote to end: it is proved that the game cannot be won any more.", "The game cannot be won any more."),
@@ -105,6 +108,40 @@ OPENED = ("to control", "people way", "way out", "android way")
 def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
 
+    A claim in favour of the action also names its other lasting effects: a rescue, and the ways that it closes.
+    """
+    also: dict[bool, str] = {}
+    for one in _list_claims(step):
+        if one.weight > 0 and one.plan in ALSO:
+            is_rescue = one.plan == "rescue"
+            if is_rescue not in also:
+                also[is_rescue] = _say_also(step, is_rescue)
+            one = one._replace(slots=(*one.slots, ("also", also[is_rescue])))
+        yield one
+
+
+ALSO = frozenset(one.name for one in PLANS if "{also}" in one.sentence)
+"""The plans whose sentences end with the other lasting effects of the action."""
+
+
+def _say_also(step: PlanAction, is_rescue: bool) -> str:
+    """Return sentences about the lasting effects of an action: a rescue, unless `is_rescue`, and the ways it closes."""
+    s, t, seat, kind = step.before, step.after, step.seat, ACTIONS.kind[step.code]
+    if s.play == AGAINST or t.reason != 0:
+        return ""
+    if kind == Explore.KIND:
+        t = seeking.play_open(s, seat, step.code)
+    saved = int(t.hand[seat] - s.hand[seat])
+    harm = effects.describe_harm(s, t, seat, saved)
+    if kind == Move.KIND and t.phase == Phase.ACT and _opens_again(s, t, seat):
+        harm = ""
+    then = effects.describe_next(s, t) if is_rescue and kind == Move.KIND else effects.describe_rescue(saved)
+    return (then if kind == Move.KIND or not is_rescue else "") + (f". But {harm}" if harm else "")
+
+
+def _list_claims(step: PlanAction) -> Iterator[Claim]:
+    """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
+
     A plan is a goal of a player, and a claim is a statement about it. If the action ends the game, yield only claims
     about the end.
     """
@@ -120,19 +157,24 @@ def claims(step: PlanAction) -> Iterator[Claim]:
         return
     if s.phase in (Phase.PLACE, Phase.FACE):
         if t.phase == Phase.FACE:
-            yield from _places(t, seat)
+            yield from rivalry.compare_places(t, seat)
         return
     if s.play == AGAINST:
-        yield from _race(s, t, seat)
+        yield from rivalry.compare_ways(s, t, seat)
     else:
+        sure = seeking.play_open(s, seat, step.code) if kind == Explore.KIND else t
         spoils = not (kind == Move.KIND and t.phase == Phase.ACT and _opens_again(s, t, seat))
         unsure = OPENED if kind == Explore.KIND else ()
-        for one in _cooperate(s, t, seat):
-            if one.plan not in unsure if one.weight > 0 else spoils:
-                yield one
-    if s.off == 0 and t.off != 0:
+        yield from (one for one in _cooperate(s, t, seat) if one.weight > 0 and one.plan not in unsure)
+        yield from (one for one in _cooperate(s, sure, seat) if one.weight < 0 and spoils)
+    if kind in (Move.KIND, Through.KIND) and s.off == 0 and t.off != 0:
         joined = sum(state <= JOINED for m, state in find_states(t).items() if m != ANDROID)
-        yield claim("switch", 20, out=many(joined, "engineer"))
+        then = (
+            f"{many(joined, 'engineer')} can then walk to an exit"
+            if joined
+            else "rooms with prisoners can then collapse"
+        )
+        yield claim("switch", 20, then=then if joined or people_inside(t) else "the game cannot be won before")
     if kind == Move.KIND and t.phase == Phase.ACT:
         m = _mover(s, t)
         if m >= 0:
@@ -149,8 +191,8 @@ def _cooperate(s: State, t: State, seat: int) -> Iterator[Claim]:
     `s` is the record before the action of `seat`, and `t` the record after it.
     """
     yield from _people(s, t, seat)
-    yield from _engineers(s, t)
-    yield from _android(s, t)
+    yield from _engineers(s, t, seat)
+    yield from _android(s, t, seat)
     yield from _together(s, t, seat)
     if leaves_for_nothing(s, t):
         yield claim("stay out", -10)
@@ -169,18 +211,19 @@ def _opens_again(s: State, t: State, seat: int) -> bool:
 def _uses(s: State, t: State, seat: int) -> Iterator[Claim]:
     """Yield claims (see `Claim`) about a use of a gear by `seat`.
 
-    `s` and `t` are the records before and after the use. The claims are about doors to explore and rooms that a meeple
-    can reach in `t` but not in `s`, and about meeples that are closer to an exit.
+    `s` and `t` are the records before and after the use. The claims are about doors to explore that a meeple can reach
+    in `t` but not in `s`, and about meeples that are closer to an exit.
     """
     before, after = find_reach(s), find_reach(t)
     if before.loses(after) or before.pairs - after.pairs:
         return
     doors, need = [count_doors(one, seat) for one in (s, t)], find_need(t, seat)[1]
     if doors[1] > doors[0] and need:
-        yield claim("open doors", 2 if doors[0] == 0 else 0.6, doors=many(doors[1], "door"), need=need)
-    if after.rooms > before.rooms:
-        more = after.rooms - before.rooms
-        yield claim("join rooms", 0.5 + min(1.0, 0.2 * more), rooms=many(more, "more room"))
+        more = doors[1] - doors[0]
+        yield claim("open doors", 2 if doors[0] == 0 else 0.6, doors=many(doors[1], "door"), more=more, need=need)
+    for m in list_own(s, seat) if need else ():
+        if count_doors(s, seat, m) == 0 < count_doors(t, seat, m):
+            yield claim("own door", 2.2, figure=name_figure(s, seat, m), need=need)
     mine = list_own(s, seat) if s.play == AGAINST else list_meeples(s)
     far = {m: (measure_distance(s, m), measure_distance(t, m)) for m in mine if m not in after.out}
     if far and all(0 < now <= was for was, now in far.values()):
@@ -196,25 +239,65 @@ def _passes(s: State, seat: int) -> Iterator[Claim]:
     if kinds <= {Pass.KIND, End.KIND} and s.seats > 1:
         yield claim("nothing left", 2)
     elif s.play != AGAINST:
-        if is_only_risky(s, seat):
+        is_helpless, is_idle, cause, harm = _judge_actions(Table(s), seat)
+        if is_idle and _is_only_risky(s, seat):
             yield claim("hold", 1.5)
-        if _is_helpless(Table(s), seat):
+        plan, need = find_need(s, seat)
+        is_found = plan and Explore.KIND in kinds
+        if cause:
+            yield claim("watch", 3, cause=cause, harm=harm)
+        if is_helpless and not is_found:
             yield claim("no help", 1)
+        explores = [code for code in list_legal(s, seat) if ACTIONS.kind[code] == Explore.KIND]
+        if is_found and need and is_helpless and not any(_is_useful(s, seat, code) for code in explores):
+            ranks = [seeking.rate_exploration(s, seat, code)[0] for code in explores]
+            yield claim("no nearer", 0.9 if seeking.ANYWHERE in ranks else 1, need=need)
+
+
+def _is_only_risky(s: State, seat: int) -> bool:
+    """Return whether each useful exploration of `seat` may cost an engineer its way to an exit."""
+    codes = [code for code in list_legal(s, seat) if ACTIONS.kind[code] == Explore.KIND]
+    risky = [code for code in codes if may_cut_off(s, seat, code)]
+    return bool(risky) and not any(_is_useful(s, seat, code, seeking.ELSEWHERE) for code in codes if code not in risky)
+
+
+def _is_useful(s: State, seat: int, code: int, over: int = seeking.ANYWHERE) -> bool:
+    """Return whether an action explores, and serves a need of the players better than the rank `over` says."""
+    if ACTIONS.kind[code] != Explore.KIND:
+        return False
+    sought = find_need(s, seat)[0] in ("seek control", "seek way", "seek people")
+    return not sought or seeking.rate_exploration(s, seat, code)[0] > over
 
 
 @lru_cache(maxsize=500)
-def _is_helpless(table: Table, seat: int) -> bool:
-    """Return whether no legal action of `seat` serves a plan, apart from passing and from ending the game.
+def _judge_actions(table: Table, seat: int) -> tuple[bool, bool, str, str]:
+    """Return two truth values about the actions of `seat` other than passing, and the harm that waiting avoids.
 
-    A plan is a goal of the player. The function does not examine these two actions. Return False, too, if there are
-    more than `MOST_TRIED` other actions, or if an exploration can bring a room that the players need.
+    The first value says that no action serves a plan. The second one says that each action that does is a risky
+    exploration, or does more than half as much harm. The harm is given by two texts, its cause and the harm itself. It
+    is the greatest one of a collapse that a move or an exploration brings about. Without the second value it is empty.
     """
     s = table.s
     codes = [code for code in list_legal(s, seat) if ACTIONS.kind[code] not in (Pass.KIND, End.KIND)]
-    if len(codes) > MOST_TRIED or (find_need(s, seat)[0] and any(ACTIONS.kind[code] == Explore.KIND for code in codes)):
-        return False
-    steps = (PlanAction(s, seat, code, play(s, seat, code), ()) for code in codes)
-    return all(one.weight <= 0 for step in steps for one in claims(step))
+    if len(codes) > MOST_TRIED:
+        return False, False, "", ""
+    helps, sound, worst, told = False, False, 0.0, ("", "")
+    for code in codes:
+        t = play(s, seat, code)
+        is_aimless = ACTIONS.kind[code] == Explore.KIND and not _is_useful(s, seat, code)
+        found = _list_claims(PlanAction(s, seat, code, t, ()))
+        weights = [one.weight for one in found if not (is_aimless and one.plan in (*WORTH, "android first"))]
+        good, bad = max([0.0, *weights]), -min([0.0, *weights])
+        helps |= good >= SLIGHT
+        is_risky = ACTIONS.kind[code] == Explore.KIND and may_cut_off(s, seat, code)
+        sound |= good >= SLIGHT and bad <= good / 2 and not is_risky
+        if bad > worst and t.reason == 0:
+            t = seeking.play_open(s, seat, code) if ACTIONS.kind[code] == Explore.KIND else t
+            saved = int(t.hand[seat] - s.hand[seat])
+            cause, harm = effects.describe_cause(s, t, seat), effects.describe_harm(s, t, seat, saved)
+            if cause and harm:
+                worst, told = bad, (cause, harm)
+    return not helps, not sound, *(("", "") if sound else told)
 
 
 MOST_TRIED = 40
@@ -229,16 +312,28 @@ def _goes(s: State, t: State, seat: int, m: int) -> Iterator[Claim]:
     here = int(t.at[m])
     name, need = room(t, here), find_need(t, seat)[1]
     if ways_to_explore(t, here) and need:
-        had = any(ways_to_explore(s, int(s.at[one])) for one in list_own(s, seat))
-        yield claim("doors", 0.8 if had else 2, room=name, need=need)
+        explores = [code for code in list_legal(s, seat) if ACTIONS.kind[code] == Explore.KIND]
+        had = any(not may_cut_off(s, seat, code) for code in explores)
+        leads = seeking.leads_nearer(t, seat, m)
+        when = _say_after_collapse(s, t) if not ways_to_explore(s, here) else ""
+        yield claim("doors", 0.4 if not leads else 0.8 if had else 2, room=name, when=when, need=need)
     if GEARS[int(t.tile[here])][0] != 0:
         rank, use = find_gear_use(s, t, seat, m)
         if rank > max(find_gear_use(s, s, seat, one)[0] for one in list_own(s, seat)):
             again = 8 if s.play != AGAINST and _opens_again(s, t, seat) else 0
             yield claim("gear", 1.5 * rank + again, room=name, use=use)
     stays = not s.people[int(s.at[m])] or _has_others(s, int(s.at[m]), m)
+    ready = t.control >= 0 and any(
+        t.comp[int(t.at[one])] == t.comp[t.control] for one in list_meeples(t) if one != ANDROID
+    )
     if t.off == 0 and s.people[here] and stays and not _has_others(s, here, m):
-        yield claim("near people", 1.2, room=name)
+        yield claim("near people", 1.2 if ready else 0.5, room=name)
+
+
+def _say_after_collapse(s: State, t: State) -> str:
+    """Return the rest of a sentence: when a door is free that a collapse between the records `s` and `t` frees."""
+    fallen = effects.list_collapsed(s, t)
+    return f" once {room(s, fallen[0])} has collapsed" if fallen else ""
 
 
 def _has_others(s: State, here: int, m: int) -> bool:
@@ -262,28 +357,54 @@ WORTH = {"find control": 3.0, "find exit": 3.0, "seek control": 3.0, "seek way":
 """The weights of the claims about explorations, by plan."""
 RISKED = 1.0
 """How much less such a claim weighs if a door that falls shut may cost the engineer its way out."""
+PLACED = {seeking.ANYWHERE: -1.3, seeking.ONLY: 0.0, seeking.NEARER: 1.5, seeking.BESIDE: 3.0}
+"""How much more such a claim weighs if the place of the new room serves the need."""
+FAINT = 0.4
+"""The weight of a claim about an exploration whose need is served better by other doors or figures."""
 
 
 def _explores(s: State, seat: int, code: int) -> Iterator[Claim]:
     plan, need = find_need(s, seat)
-    worth = WORTH.get(plan, 0.0) - (RISKED if may_cut_off(s, seat, code) else 0.0)
+    is_risky, has_other = may_cut_off(s, seat, code), seeking.has_android_beside(s, seat, code)
+    worth, risk = WORTH.get(plan, 0.0), RISKED if is_risky else 0.0
     if plan == "find control":
-        yield claim(plan, worth, left=int(s.left))
+        left = f"the Control Room is among the {int(s.left)} rooms that have not come"
+        may, must = seeking.list_control_places(s)
+        who = "" if Explore.who[code] == MACHINE else name_figure(s, seat, find_meeple(s, seat, Explore.who[code]))
+        if must:
+            throws = f", and {who} throws the switch there" if who else ""
+            yield claim(plan, 20 if who else worth, chance=f"the next room must be the Control Room{throws}")
+        elif may and who:
+            yield claim(
+                plan, worth - risk, chance=f"if the next room is the Control Room, {who} throws the switch at once"
+            )
+        else:
+            yield claim(plan, FAINT if has_other else worth - risk, chance=left)
     elif plan == "find exit":
-        yield claim(plan, worth)
+        yield claim(plan, FAINT if has_other else worth - risk)
     elif plan:
-        yield claim(plan, worth, need=need)
+        rank = seeking.rate_exploration(s, seat, code)[0]
+        worth = worth + PLACED[rank] if rank in PLACED else FAINT
+        chance = seeking.describe_chance(s, seat, code)
+        yield claim(plan, FAINT if has_other else max(FAINT, worth - risk), need=need, chance=chance)
+    if is_risky and s.play != AGAINST and _is_only_risky(s, seat):
+        yield claim("hold", -1.2)
     explores = [one for one in list_legal(s, seat) if ACTIONS.kind[one] == Explore.KIND]
     if (
         need
+        and worth >= SLIGHT
         and Explore.who[code] == MACHINE
         and s.play != AGAINST
         and any(may_cut_off(s, seat, one) for one in explores)
     ):
-        yield claim("android first", worth + 1.5, need=need)
+        why = f"{need}, and a door that falls shut cuts off no engineer"
+        if worth > WORTH[plan]:
+            why = f"{need}, and {seeking.describe_chance(s, seat, code)}. A door that falls shut cuts off no engineer"
+        is_sought = plan not in ("find control", "find exit")
+        yield claim("android first", worth + (1.5 if not is_sought else 0.5 if worth > WORTH[plan] else -0.5), why=why)
 
 
-def _engineers(s: State, t: State) -> Iterator[Claim]:
+def _engineers(s: State, t: State, seat: int) -> Iterator[Claim]:
     """Yield a claim (see `Claim`) for each plan about engineers that an action serves or spoils (MB-7).
 
     A plan is about the engineers of all players together. `s` is the record before the action, and `t` the record after
@@ -300,16 +421,24 @@ def _engineers(s: State, t: State) -> Iterator[Claim]:
     if ways[1] > ways[0]:
         yield claim("way out", 7 * (ways[1] - ways[0]), out=ways[1], all=len(mine))
     elif ways[1] < ways[0]:
-        yield claim("cut off", -7 * (ways[0] - ways[1]), engineers=_say_engineers(ways[0] - ways[1]))
+        cut = [m for m in mine if states[0][m] <= JOINED < states[1][m]]
+        yield claim(
+            "cut off", -7 * (ways[0] - ways[1]), engineers=say_figures(s, seat, cut), cause=_say_cause(s, t, seat)
+        )
     if stuck[1] > stuck[0]:
-        yield claim("stuck", -14 * (stuck[1] - stuck[0]), engineers=_say_engineers(stuck[1] - stuck[0]))
+        yield claim(
+            "stuck",
+            -14 * (stuck[1] - stuck[0]),
+            engineers=_say_engineers(stuck[1] - stuck[0]),
+            cause=_say_cause(s, t, seat),
+        )
     if t.control >= 0 and s.control >= 0 and t.off == 0:
         near = [sum(one.comp[int(one.at[m])] == one.comp[one.control] for m in mine) for one in (s, t)]
         if near[1] > near[0]:
             yield claim("to control", 6 * (near[1] - near[0]), engineers=_say_engineers(near[1] - near[0]))
 
 
-def _android(s: State, t: State) -> Iterator[Claim]:
+def _android(s: State, t: State, seat: int) -> Iterator[Claim]:
     if not s.meeples >> ANDROID & 1:
         return
     before, after = find_state(s, ANDROID), find_state(t, ANDROID)
@@ -318,9 +447,9 @@ def _android(s: State, t: State) -> Iterator[Claim]:
     elif after == JOINED < before:
         yield claim("android way", 3)
     elif after == STUCK > before:
-        yield claim("android stuck", -5)
+        yield claim("android stuck", -5, cause=_say_cause(s, t, seat))
     elif after == MOVES_ON > before:
-        yield claim("android cut off", -3)
+        yield claim("android cut off", -3, cause=_say_cause(s, t, seat))
 
 
 def _together(s: State, t: State, seat: int) -> Iterator[Claim]:
@@ -332,78 +461,36 @@ def _together(s: State, t: State, seat: int) -> Iterator[Claim]:
     after = find_reach(t)
     lost = sorted(pair for pair in find_reach(s).pairs - after.pairs if not after.out.issuperset(pair))
     if lost:
-        yield claim("apart", -1.5 - 0.5 * len(lost), figures=say_figures(s, seat, [*lost[0]]))
+        yield claim("apart", -0.9, figures=say_figures(s, seat, [*lost[0]]), cause=_say_cause(s, t, seat))
 
 
 def _people(s: State, t: State, seat: int) -> Iterator[Claim]:
     saved = int(t.hand[seat] - s.hand[seat])
     if saved > 0:
-        yield claim("rescue", 12 * saved, people=_say_people(saved), are="is" if saved == 1 else "are")
+        named = " and ".join(room(s, n) for n in effects.list_collapsed(s, t) if s.people[n])
+        yield claim("rescue", 12 * saved, room=named, people=_say_people(saved), are="is" if saved == 1 else "are")
     if people_inside(t) + saved != people_inside(s):
         return  # an explored room has brought people
     with_them = [sum(int(one.people[n]) for n in {int(one.at[m]) for m in list_meeples(one)}) for one in (s, t)]
     if t.off and with_them[1] > with_them[0] and saved == 0:
         more = with_them[1] - with_them[0]
-        yield claim("fetch", 6, people=_say_people(more), them="the prisoner" if more == 1 else "them")
-    reached = [_count_reached(one) for one in (s, t)]
+        yield claim("fetch", 7.5, people=_say_people(more), them="the prisoner" if more == 1 else "them")
+    reached = [effects.count_reached(one) for one in (s, t)]
     more = reached[1] + saved - reached[0]
     if more > 0:
         yield claim("people way", 2 * more, people=_say_people(more))
     elif more < 0:
-        yield claim("people lost", 2 * more, people=_say_people(-more))
+        yield claim("people lost", 2 * more, people=_say_people(-more), cause=_say_cause(s, t, seat))
 
 
 def _say_people(number: int) -> str:
     return many(number, "prisoner")
 
 
-def _count_reached(s: State) -> int:
-    islands = {int(s.comp[int(s.at[m])]) for m in list_meeples(s)}
-    return sum(int(s.people[n]) for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
-
-
-# -- against each other ------------------------------------------------------------------------------------------------
-
-
-def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about the race to the Emergency Exit, for each plan of `seat` that an action serves or spoils.
-
-    The rule of this race is MB-8.4.
-
-    The claims compare the records `s` and `t` before and after the action.
-    """
-    if t.exit < 0 or s.exit < 0:
-        return
-    for who in range(s.seats):
-        on, near = [], []
-        for one in (s, t):
-            states = [find_state(one, m) for m in (who, who + MOST_SEATS)]
-            on.append(states.count(ON_EXIT))
-            near.append(sum(state <= JOINED for state in states))
-        if who == seat:
-            if on[1] > on[0]:
-                yield claim("own exit", 25, out=on[1])
-            if near[1] > near[0]:
-                yield claim("own way", 10, out=near[1])
-        elif near[1] < near[0]:
-            yield claim("close", 6, rival=f"{{{who}}}")
-        elif near[1] > near[0]:
-            yield claim("let in", -6, rival=f"{{{who}}}")
-
-
-def _places(t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims (see `Claim`) about the place that `seat` chooses for the Emergency Exit (MB-8.3).
-
-    `t` is the record after the choice. The claims compare two distances from the place: to the nearest engineer of
-    `seat`, and to the nearest engineer of another player.
-    """
-
-    def nearest(seats: list[int]) -> int:
-        rooms = [int(t.at[m]) for who in seats for m in (who, who + MOST_SEATS)]
-        return min(abs(int(t.x[n]) - int(t.spot_x)) + abs(int(t.y[n]) - int(t.spot_y)) for n in rooms)
-
-    mine, theirs = nearest([seat]), nearest([who for who in range(t.seats) if who != seat])
-    if mine < theirs:
-        yield claim("place near", 2 * (theirs - mine), mine=many(mine, "place"), theirs=many(theirs, "place"))
-    if theirs > 1:
-        yield claim("place far", theirs, theirs=many(theirs, "place"))
+def _say_cause(s: State, t: State, seat: int) -> str:
+    """Return the collapse or gear that closes ways between `s` and `t`, as the end of a sentence, or ""."""
+    cause = effects.describe_cause(s, t, seat)
+    for m in list_own(s, seat):
+        if (s.note_room[m], s.note_gear[m]) != (t.note_room[m], t.note_gear[m]) and t.note_gear[m] != 0:
+            cause = cause or f"the gear of {room(t, int(t.note_room[m]))} would close the way"
+    return f": {cause}" if cause else ""

@@ -1,0 +1,72 @@
+"""Describe the lasting effects of an action for hints: rescues, and the ways that collapses close."""
+
+from __future__ import annotations
+
+from enginehouse.core.words.naming import many
+from enginehouse.games.mechanical_beast.names import room
+from enginehouse.games.mechanical_beast.needs import JOINED, find_states, list_meeples, name_figure, say_figures
+from enginehouse.games.mechanical_beast.parts import ANDROID
+from enginehouse.games.mechanical_beast.state import State
+
+
+def list_cut_off(s: State, t: State) -> list[int]:
+    """Return a list of the meeples that can walk to an exit in the record `s` and cannot in the later record `t`."""
+    before, after = find_states(s), find_states(t)
+    return [m for m in before if before[m] <= JOINED < after[m]]
+
+
+def count_reached(s: State) -> int:
+    """Return the number of prisoners to which a figure can walk."""
+    islands = {int(s.comp[int(s.at[m])]) for m in list_meeples(s)}
+    return sum(int(s.people[n]) for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
+
+
+def list_collapsed(s: State, t: State) -> list[int]:
+    """Return a list of the rooms that have collapsed between the records `s` and `t`."""
+    return [n for n in range(s.rooms) if s.doors[n] >= 0 > t.doors[n]]
+
+
+def describe_cause(s: State, t: State, seat: int) -> str:
+    """Return in words why ways differ between the records `s` and `t`, before and after an action.
+
+    The cause is the collapse of a figure's room. Return "" if no such room has collapsed.
+    """
+    for n in list_collapsed(s, t):
+        left = [m for m in list_meeples(s) if s.at[m] == n]
+        if left:
+            return f"if {name_figure(s, seat, left[0])} leaves {room(s, n)}, that room collapses"
+    return ""
+
+
+def describe_next(s: State, t: State) -> str:
+    """Return a further sentence about the prisoner with whom a figure then stands, or "" if there is no such prisoner.
+
+    `s` and `t` are the records before and after the move or the exploration.
+    """
+    before = {int(s.at[m]) for m in list_meeples(s)}
+    rooms = [n for m in list_meeples(t) if (n := int(t.at[m])) not in before and n < s.rooms and t.people[n]]
+    return f". The next prisoner is in {room(t, rooms[0])}" if rooms else ""
+
+
+def describe_harm(s: State, t: State, seat: int, saved: int = 0) -> str:
+    """Return in words the ways that are lost between the records `s` and `t`: those of figures, or else to prisoners.
+
+    `saved` is the number of rescued prisoners. Return "" if no way is lost.
+    """
+    cut = list_cut_off(s, t)
+    if cut:
+        return f"{say_figures(s, seat, cut)} can then no longer walk to an exit"
+    lost = count_reached(s) - count_reached(t) - saved
+    if lost > 0:
+        return f"{many(lost, 'prisoner')} {'is' if lost == 1 else 'are'} then out of reach"
+    return ""
+
+
+def describe_rescue(number: int) -> str:
+    """Return a further sentence about a number of rescued prisoners, or "" for 0. It begins with a period."""
+    return f". {many(number, 'prisoner')} {'is' if number == 1 else 'are'} rescued as well" if number > 0 else ""
+
+
+def list_engineers_cut_off(s: State, t: State) -> list[int]:
+    """Return a list of the engineers that `list_cut_off` returns."""
+    return [m for m in list_cut_off(s, t) if m != ANDROID]

@@ -1,0 +1,55 @@
+"""Compare the ways of rivals to the Emergency Exit in competitive games, for hints (MB-8.3, MB-8.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from enginehouse.core.words.naming import many
+from enginehouse.core.words.plans import Claim, claim
+from enginehouse.games.mechanical_beast.needs import JOINED, ON_EXIT, find_state
+from enginehouse.games.mechanical_beast.parts import MOST_SEATS
+from enginehouse.games.mechanical_beast.state import State
+
+
+def compare_ways(s: State, t: State, seat: int) -> Iterator[Claim]:
+    """Yield claims about the race to the Emergency Exit, for each plan of `seat` that an action serves or spoils.
+
+    The rule of this race is MB-8.4.
+
+    The claims compare the records `s` and `t` before and after the action.
+    """
+    if t.exit < 0 or s.exit < 0:
+        return
+    for who in range(s.seats):
+        on, near = [], []
+        for one in (s, t):
+            states = [find_state(one, m) for m in (who, who + MOST_SEATS)]
+            on.append(states.count(ON_EXIT))
+            near.append(sum(state <= JOINED for state in states))
+        if who == seat:
+            if on[1] > on[0]:
+                yield claim("own exit", 25, out=on[1])
+            if near[1] > near[0]:
+                yield claim("own way", 10, out=near[1])
+        elif near[1] < near[0]:
+            yield claim("close", 6, rival=f"{{{who}}}")
+        elif near[1] > near[0]:
+            yield claim("let in", -6, rival=f"{{{who}}}")
+
+
+def compare_places(t: State, seat: int) -> Iterator[Claim]:
+    """Yield claims (see `Claim`) about the place that `seat` chooses for the Emergency Exit (MB-8.3).
+
+    `t` is the record after the choice. The claims compare two distances from the place: to the nearest engineer of
+    `seat`, and to the nearest engineer of another player.
+    """
+
+    def nearest(seats: list[int]) -> int:
+        rooms = [int(t.at[m]) for who in seats for m in (who, who + MOST_SEATS)]
+        return min(abs(int(t.x[n]) - int(t.spot_x)) + abs(int(t.y[n]) - int(t.spot_y)) for n in rooms)
+
+    mine, theirs = nearest([seat]), nearest([who for who in range(t.seats) if who != seat])
+    if mine < theirs:
+        yield claim("place near", 2 * (theirs - mine), mine=many(mine, "place"), theirs=many(theirs, "place"))
+    if theirs > 1:
+        yield claim("place far", theirs, theirs=many(theirs, "place"))

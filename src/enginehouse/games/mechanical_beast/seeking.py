@@ -1,0 +1,190 @@
+"""Find the places to which explorations lead, for hints: to a door of rooms that a figure needs, nearer, or elsewhere.
+
+The next room of the pile is hidden. The results here do not depend on it: they follow from the place of the new room.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from enginehouse.games.mechanical_beast.collapse import find_meeple
+from enginehouse.games.mechanical_beast.foresight import Table, list_legal, play
+from enginehouse.games.mechanical_beast.names import room
+from enginehouse.games.mechanical_beast.needs import find_need, list_meeples, list_own, name_figure
+from enginehouse.games.mechanical_beast.parts import (
+    ACTIONS,
+    AGAINST,
+    ANDROID,
+    CONTROL,
+    MACHINE,
+    ROOMS,
+    STEPS,
+    TILES,
+    Explore,
+)
+from enginehouse.games.mechanical_beast.pile import count_ways, find_place, pile_size
+from enginehouse.games.mechanical_beast.place import find_room
+from enginehouse.games.mechanical_beast.policy import is_joined_to_exit
+from enginehouse.games.mechanical_beast.state import SHAPE, State
+from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
+
+OPEN = max(range(1, ROOMS + 1), key=lambda tile: (TILES[tile].sides.count("O"), bool(TILES[tile].gears)))
+"""A room that is open on all sides and has a gear: no other room joins more."""
+
+ELSEWHERE, ANYWHERE, ONLY, NEARER, BESIDE = range(5)
+"""How well an exploration serves a need.
+
+The new room lies at a door of the needed rooms, or nearer to them. Otherwise it is the only door within reach of a
+figure that needs a way, or no door of this figure leads nearer. `ELSEWHERE` stands for all other explorations.
+"""
+
+
+def play_open(s: State, seat: int, code: int) -> Any:
+    """Return the record after an exploration in which the new room is open on all sides and has a gear.
+
+    A figure that is then cut off is cut off by the exploration with any room. `s` stays as it is.
+    """
+    other = SHAPE.copy(s)
+    other.pile[int(s.left) - 1] = OPEN
+    return play(other, seat, code)
+
+
+def list_control_places(s: State) -> tuple[bool, bool]:
+    """Return whether the next room of the pile may be the Control Room, and whether it must be (MB-2.3, MB-2.4)."""
+    drawn = pile_size(s) - int(s.left)
+    places = {place for way in range(count_ways(s, CONTROL)) if (place := find_place(s, CONTROL, way)) >= drawn}
+    return drawn in places, places == {drawn}
+
+
+def has_android_beside(s: State, seat: int, code: int) -> bool:
+    """Return whether the android can explore at the same door as the engineer that explores by the action `code`."""
+    if s.play == AGAINST or Explore.who[code] == MACHINE or s.at[seat] != s.at[ANDROID]:
+        return False
+    codes = [one for one in list_legal(s, seat) if ACTIONS.kind[one] == Explore.KIND]
+    return any(Explore.who[one] == MACHINE and Explore.way[one] == Explore.way[code] for one in codes)
+
+
+def list_goals(s: State, seat: int, m: int) -> list[int]:
+    """Return a list of the rooms to which the meeple `m` of `seat` should join a new room, for the need of the players.
+
+    If a figure has no way to an exit, these are the rooms that lack only this meeple: rooms with a way out if the
+    meeple has no way out, else rooms to which such a figure can walk.
+    """
+    plan, mine = find_need(s, seat)[0], int(s.comp[int(s.at[m])])
+    figures = list_own(s, seat) if s.play == AGAINST else list_meeples(s)
+    label = {one: int(s.comp[int(s.at[one])]) for one in figures}
+    rooms = [n for n in range(s.rooms) if s.doors[n] >= 0]
+    if plan == "seek control":
+        engineers = {label[one] for one in figures if one != ANDROID}
+        switch = int(s.comp[s.control])
+        goals = engineers if mine == switch else {switch} if mine in engineers else set()
+    elif plan == "seek way":
+        if not is_joined_to_exit(s, int(s.at[m])):
+            return [n for n in rooms if is_joined_to_exit(s, n)]
+        goals = {label[one] for one in figures if not is_joined_to_exit(s, int(s.at[one]))}
+    elif plan == "seek people":
+        goals = {int(s.comp[n]) for n in rooms if s.people[n]} - set(label.values())
+    else:
+        goals = set()
+    return [n for n in rooms if int(s.comp[n]) in goals]
+
+
+def find_nearest(s: State, goals: list[int], x: int, y: int) -> tuple[int, int]:
+    """Return the distance of the place (x, y) from the nearest free place at a door of the rooms `goals`, and the room.
+
+    A door at the place (x, y) itself counts as free. If no door of these rooms is free, the distance is that from the
+    nearest of the rooms. Without rooms, return -1 and -1.
+    """
+    here, doors = [(x, y)], []
+    for n in goals:
+        for d, (dx, dy) in enumerate(STEPS):
+            place = int(s.x[n]) + dx, int(s.y[n]) + dy
+            if int(s.doors[n]) >> d & 1 and (place in here or find_room(s, *place) < 0):
+                doors.append((abs(place[0] - x) + abs(place[1] - y), n))
+    rooms = [(abs(int(s.x[n]) - x) + abs(int(s.y[n]) - y), n) for n in goals]
+    return min(doors or rooms, default=(-1, -1))
+
+
+def rate_exploration(s: State, seat: int, code: int) -> tuple[int, int]:
+    """Return how well the place of a new room serves the need of the players, such as `NEARER`, and the room nearby."""
+    return _rate_exploration(Table(s), seat, code)
+
+
+@lru_cache(maxsize=1000)
+def _rate_exploration(table: Table, seat: int, code: int) -> tuple[int, int]:
+    s = table.s
+    m = find_meeple(s, seat, Explore.who[code])
+    here = int(s.at[m])
+    was, now, found = _measure_exploration(table, seat, code)
+    if found >= 0 and (now == 0 or now < was):
+        return (BESIDE if now == 0 else NEARER), found
+    if s.play != AGAINST and (find_need(s, seat)[0] != "seek way" or is_joined_to_exit(s, here)):
+        return ELSEWHERE, -1
+    group = [n for n in range(s.rooms) if s.doors[n] >= 0 and s.comp[n] == s.comp[here]]
+    if sum(int(ways_to_explore(s, n)).bit_count() for n in group) == 1:
+        return ONLY, -1
+    mine = [
+        one
+        for one in list_legal(s, seat)
+        if ACTIONS.kind[one] == Explore.KIND and Explore.who[one] == Explore.who[code]
+    ]
+    each = [_measure_exploration(table, seat, one) for one in mine]
+    has_better = any(goal >= 0 and (then == 0 or then < before) for before, then, goal in each)
+    return (ELSEWHERE if has_better else ANYWHERE), -1
+
+
+@lru_cache(maxsize=1000)
+def _measure_exploration(table: Table, seat: int, code: int) -> tuple[int, int, int]:
+    """Return the distances to needed rooms from the explorer's room and from the new room, and the room nearest to it.
+
+    The distances are those of `find_nearest`. Without needed rooms, the room is -1.
+    """
+    s = table.s
+    m = find_meeple(s, seat, Explore.who[code])
+    goals, t = list_goals(s, seat, m), play_open(s, seat, code)
+    here, new = int(s.at[m]), int(t.rooms) - 1
+    was, _ = find_nearest(s, goals, int(s.x[here]), int(s.y[here]))
+    return was, *find_nearest(t, [n for n in goals if t.doors[n] >= 0], int(t.x[new]), int(t.y[new]))
+
+
+def leads_nearer(t: State, seat: int, m: int) -> bool:
+    """Return whether a door to explore in the room of the meeple `m` leads nearer to rooms that the players need.
+
+    Return True if they need a room of the pile, so that the place does not matter.
+    """
+    here = int(t.at[m])
+    if find_need(t, seat)[0] in ("find control", "find exit"):
+        return True
+    goals, (x, y) = list_goals(t, seat, m), (int(t.x[here]), int(t.y[here]))
+    was, doors = find_nearest(t, goals, x, y)[0], int(ways_to_explore(t, here))
+    places = [(x + dx, y + dy) for d, (dx, dy) in enumerate(STEPS) if doors >> d & 1]
+    return bool(goals) and any((now := find_nearest(t, goals, *place)[0]) == 0 or now < was for place in places)
+
+
+def describe_chance(s: State, seat: int, code: int) -> str:
+    """Return the end of a sentence about an exploration: how its place serves the need of the players."""
+    rank, n = rate_exploration(s, seat, code)
+    if rank == ONLY:
+        return "this is the only door within reach"
+    if rank <= ANYWHERE:
+        return "a new room may open a way"
+    goal = describe_goal(s, seat, n)
+    return f"the new room lies at a door of {goal}" if rank == BESIDE else f"this door leads nearer to {goal}"
+
+
+def describe_goal(s: State, seat: int, n: int) -> str:
+    """Return the room `n` in words, with the reason why a figure needs a way to it."""
+    name, plan = room(s, n), find_need(s, seat)[0]
+    if plan == "seek control" and s.comp[n] == s.comp[s.control]:
+        return name if n == s.control else f"{name}, which has a way to the Control Room"
+    if plan == "seek way" and is_joined_to_exit(s, n):
+        return name if is_exit(s, n) else f"{name}, which has a way out"
+    if plan == "seek people":
+        return f"{name} with a prisoner" if s.people[n] else f"{name}, which has a way to a prisoner"
+    figures = list_own(s, seat) if s.play == AGAINST else list_meeples(s)
+    m = next(
+        one for one in figures if s.comp[int(s.at[one])] == s.comp[n] and (plan != "seek control" or one != ANDROID)
+    )
+    who = name_figure(s, seat, m)
+    return f"{name} with {who}" if s.at[m] == n else f"{name}, to which {who} can walk"
