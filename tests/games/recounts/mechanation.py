@@ -181,7 +181,7 @@ def say_why(s: Any, me: int, words: list[str]) -> str:
         prize = f"another set of {found[1]}" if found[0] == "second set" else f"{found[1]} of five"
         return f" With {land} you have {prize} ({found[2]})."
     size = breaks(s, owner, piece) if owner >= 0 else 0
-    return f" It would take one of {size} from {{{owner}}}’s set." if size else ""
+    return f" The attack would take one of {size} from {{{owner}}}’s set." if size else ""
 
 
 def breaks(s: Any, owner: int, piece: int) -> int:

@@ -76,7 +76,7 @@ def give_up(s: State, seat: Seat, index: int) -> Iterator[Claim]:
     land = parts.land_name(worth.find_kind(s, parts.HELD + seat, index))
     (size, many), (_, left) = count_sets(s, seat), count_sets(s, seat, index)
     if left and size > 1:
-        yield claim("scrap", 10 if left == many else 6, land=land, sets=say_left(s, seat, index))
+        yield claim("scrap", 10 if left == many else 3, land=land, sets=say_left(s, seat, index))
     if is_single(s, seat, index):
         yield claim("scrap single", 4, land=land)
     if left == many and lands.is_up(s, parts.HELD + seat, index):

@@ -174,7 +174,7 @@ def say_target(v: State, seat: Seat, owner: Seat, index: int) -> str:
     """Return a sentence, with a space before it, about the use of a territory of `owner` as the target, or ""."""
     said = worth.say_worth(v, seat, parts.HELD + owner, index)
     size = worth.find_break(v, owner, index)
-    return said or (f" It would take one of {size} from {{{owner}}}’s set." if size else "")
+    return said or (f" The attack would take one of {size} from {{{owner}}}’s set." if size else "")
 
 
 def attack(v: State, seat: Seat, owner: Seat, index: int, how: str) -> Iterator[Claim]:
