@@ -1,0 +1,284 @@
+"""Play actions in guesses of the hidden information, and find the plans that speak for them.
+
+In each guess, the game's `plans.py` says which plans an action serves. Such a statement (a claim) counts only if it is
+the same in all guesses.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from enginehouse.bots.bot import Choice, Thought
+from enginehouse.bots.players.greedy import close_windows, fill_words
+from enginehouse.core.records.events import Events, RawEvent, written
+from enginehouse.core.records.fields import Record
+from enginehouse.core.registry.game import Game, game_of
+from enginehouse.core.words.plans import SLIGHT, WIN, Claim, PlanAction, PlanReason, find_reasons, list_common
+
+GUESSES = 4
+"""The number of guesses in which a claim has to be the same."""
+COMPARED = 5
+"""The maximum number of other actions with which a hint compares its action."""
+CLEAR = 3.0
+"""The gain of a plan that speaks clearly for an action (see `PlanReason`)."""
+DECISIVE = 30.0
+"""The least weight of a claim that decides the game, so that it is a reason even if other actions have it too."""
+NEAR = 0.5
+"""The maximum difference, in points, of the values of two plans for a turn that are called equal."""
+
+
+# -- the thoughts of a bot ---------------------------------------------------------------------------------------------
+
+
+def find_next_best(choice: Choice) -> int:
+    """Return the code of the second-best action of a bot's choice, or -1 if the bot examined no other action."""
+    others = list_next_best(choice)
+    return others[0] if others else -1
+
+
+def list_next_best(choice: Choice) -> list[int]:
+    """Return a list of the codes of the actions that a bot examined but did not choose, the best first.
+
+    The argument `choice` has the bot's thoughts about these actions. The best action is the one with the most visits.
+    """
+    others = [thought for thought in choice.thoughts if thought.action != choice.action]
+    if is_planned(choice):  # The other actions are hopeless.
+        others = [thought for thought in others if thought.behind is not None]
+    return [one.action for one in sorted(others, key=lambda one: (-one.visits, -one.value))]
+
+
+def find_thoughts(choice: Choice, other: int) -> tuple[Thought, Thought]:
+    """Return the bot's thoughts about its choice and about the action `other`."""
+    by_action = {thought.action: thought for thought in choice.thoughts}
+    return by_action[choice.action], by_action[other]
+
+
+def is_planned(choice: Choice) -> bool:
+    """Return whether the bot has planned the whole turn for its choice."""
+    return any(thought.behind is not None for thought in choice.thoughts)
+
+
+def are_equal_plans(best: Thought, other: Thought) -> bool:
+    """Return whether the best plan for the turn that begins with one action is about as good as that of another action.
+
+    `best` and `other` are the bot's judgements of the two actions. Return False if the bot has no plan for one of them.
+    """
+    return best.behind is not None and other.behind is not None and abs(other.behind - best.behind) <= NEAR
+
+
+def estimate_noise(one: Thought, other: Thought) -> float:
+    """Return an upper bound of the standard error of the difference of two actions' win chances, in percentage points.
+
+    `one` and `other` are a bot's thoughts about the actions. Each win chance is a mean over simulations, whose results
+    lie between 0 and 100 %. Such results vary at most as much as those of games that are either won or lost.
+    """
+    return math.sqrt(sum(max(0.0, each.value * (100 - each.value)) / each.visits for each in (one, other)))
+
+
+def find_pass(game: Game) -> int:
+    """Return the code of the action that ends a turn or passes in a game, or -1 if the game has no such action."""
+    return game.vocabulary.code(game.facts.done) if game.facts.done else -1
+
+
+# -- actions in guesses ------------------------------------------------------------------------------------------------
+
+
+def play_each(view: Record, seat: int, actions: Sequence[int], seed: int) -> list[Any]:
+    """Return a list of records: for each of the actions, the record after it.
+
+    Each action is played alone in the same guess, a full record that is made from the seat's view and `seed`.
+    """
+    world = make_guess(view, seat, seed)
+    return [_play(game_of(view), world, seat, code) for code in actions]
+
+
+def wait_for_turn(view: Record, seat: int) -> Any:
+    """Return the view that a seat may have at its next turn, if all other seats pass until then.
+
+    Hidden information is guessed, so the real view may differ. Return `None` if another seat cannot pass, or if the
+    seat has no further turn.
+    """
+    game = game_of(view)
+    world, e, out = make_guess(view, seat, 0), Events(game.facts.event_size, on=False), [0] * len(game.vocabulary)
+    pass_code = find_pass(game)
+    for _ in range(2 * int(view.seats)):
+        mask = int(game.rules.actors(world))
+        if mask >> seat & 1:
+            seen = game.new_record()
+            game.rules.view(world, seat, seen)
+            return seen
+        other = next((k for k in range(int(view.seats)) if mask >> k & 1), -1)
+        if other < 0 or pass_code not in out[: int(game.rules.legal(world, other, out))]:
+            return None
+        e.count = 0
+        game.rules.apply(world, other, pass_code, e)
+    return None
+
+
+def make_guess(view: Record, seat: int, seed: int) -> Any:
+    """Return a full record that is consistent with the seat's view. Its hidden information is drawn by `seed`."""
+    game, words = game_of(view), [0] * 8
+    fill_words(seed, seat, words)
+    world = game.shape.copy(view)
+    game.rules.guess(world, seat, words)
+    return world
+
+
+def _play(game: Game, world: Record, seat: int, code: int) -> Any:
+    """Return a new record: the record `world` after the seat's action `code`. `world` itself is not changed.
+
+    If other seats have to decide after the action, each of them plays its first legal action.
+    """
+    s, e = game.shape.copy(world), Events(game.facts.event_size, on=False)
+    game.rules.apply(s, seat, code, e)
+    close_windows(s, seat, [0] * len(game.vocabulary), e)
+    return s
+
+
+def take_step(world: Record, seat: int, code: int) -> PlanAction:
+    """Play the seat's action `code` in a copy of the record `world`, and then an action of each seat that must decide.
+
+    Return the records before and after, with the action and all events. Another seat plays its first legal action. If
+    the action itself needs a further choice of its seat, the last legal choice is taken.
+    """
+    game = game_of(world)
+    before, s, e = game.shape.copy(world), game.shape.copy(world), Events(game.facts.event_size)
+    events: list[RawEvent] = []
+    is_unfinished = getattr(game.plans, "is_unfinished", lambda *_: False)
+    asked: tuple[int, int] | None = (seat, code)
+    while asked is not None:
+        e.count = 0
+        game.rules.apply(s, *asked, e)
+        events += written(e)
+        asked = _next_answer(game, s, seat if is_unfinished(before, s) else -1)
+    return PlanAction(before, seat, code, s, tuple(events))
+
+
+def _next_answer(game: Game, s: Record, unfinished: int) -> tuple[int, int] | None:
+    """Return the seat that has to answer next and the code of its answer, or `None` if no seat has to answer.
+
+    If several seats are asked at the same time (`s.asked`), the first of them answers, by its first legal action.
+    Otherwise the seat `unfinished` (-1: no seat), whose action needs a further choice, makes this choice by its last
+    legal action.
+    """
+    if s.reason != 0 or (s.asked == 0 and unfinished < 0):
+        return None
+    actors, out = int(game.rules.actors(s)), [0] * len(game.vocabulary)
+    seat = next(k for k in range(int(s.seats)) if actors >> k & 1)
+    many = int(game.rules.legal(s, seat, out))
+    return (seat, out[0 if s.asked else many - 1]) if many else None
+
+
+def list_claims(view: Record, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
+    """Return the game's statements about the plans that an action serves or works against, by the name of the plan.
+
+    `code` is the action of the seat. The game's `plans.py` makes the statements for several guesses of the hidden
+    information, which follow from the view and the seed. Only statements that are the same in all guesses are returned.
+    """
+    plans = game_of(view).plans
+    if plans is None:
+        return {}
+    return list_common(
+        [list(plans.claims(take_step(make_guess(view, seat, seed + k), seat, code))) for k in range(GUESSES)]
+    )
+
+
+# -- reasons -----------------------------------------------------------------------------------------------------------
+
+
+class ReasonCase:
+    """A decision of a seat, with the game's claims: statements that an action serves a plan or works against it.
+
+    The claims about an action are computed only once.
+    """
+
+    def __init__(self, view: Record, seat: int, seed: int) -> None:
+        """Create the case of a decision. `seed` determines the guesses of the hidden information."""
+        self.view, self.seat, self.seed = view, seat, seed
+        self._claims: dict[int, dict[str, Claim]] = {}
+
+    def list_claims(self, code: int) -> dict[str, Claim]:
+        """Return the game's claims about the effects of an action on plans, as a dict by the name of the plan."""
+        if code not in self._claims:
+            self._claims[code] = list_claims(self.view, self.seat, code, self.seed)
+        return self._claims[code]
+
+    def explain(self, best: int, others: Sequence[int], least: float = SLIGHT) -> PlanReason | None:
+        """Return the reason that most favours the action `best` over the actions `others` (see `explain_move`)."""
+        return next(iter(self.list_reasons(best, others, least)), None)
+
+    def list_reasons(self, best: int, others: Sequence[int], least: float = SLIGHT) -> list[PlanReason]:
+        """Return a list of the reasons for the action `best` against the actions `others`, the most important first."""
+        plans = game_of(self.view).plans
+        if plans is None:
+            return []
+        rivals = [self.list_claims(other) for other in others]
+        return find_reasons(plans.PLANS, self.list_claims(best), rivals, least)
+
+    def find_decisive(self, code: int) -> PlanReason | None:
+        """Return the reason for an action, if the action decides the game.
+
+        An action decides the game if two conditions hold for its claim with the largest weight. (A claim says that the
+        action serves a plan; its weight is the effect on the win chance.) The plan must be a plan to win, and the
+        weight at least `DECISIVE` percentage points. The reason has this claim, even if other actions of the seat also
+        decide the game.
+        """
+        found = max(self.list_claims(code).values(), key=lambda one: one.weight, default=None)
+        if found is None or found.weight < DECISIVE:
+            return None
+        plan = next(one for one in game_of(self.view).plans.PLANS if one.name == found.plan)
+        return PlanReason(plan, found, found.weight) if plan.aim == WIN else None
+
+    def find_lesser_evil(self, others: Sequence[int]) -> PlanReason | None:
+        """Return the reason for an action that is the lesser evil, if each of the actions `others` spoils some plan.
+
+        `others` has the codes of the other actions, the best first. The reason is the plan that the first of them
+        spoils most.
+        """
+        if not others or min(map(self.find_harm, others)) < SLIGHT:
+            return None
+        worst = min(self.list_claims(others[0]).values(), key=lambda one: one.weight)
+        plan = next(one for one in game_of(self.view).plans.PLANS if one.name == worst.plan)
+        return PlanReason(plan, worst, -worst.weight)
+
+    def find_harm(self, code: int) -> float:
+        """Return the largest harm that an action does to a plan: the loss of win chance in percentage points.
+
+        Return 0 if the action works against no plan.
+        """
+        return max(0.0, *(-one.weight for one in self.list_claims(code).values()), 0.0)
+
+    def are_alike(self, one: int, other: int) -> bool:
+        """Return whether two actions have the same effects on the game's plans, so that no plan distinguishes them.
+
+        Return False if the game claims no effect of them.
+        """
+        claims = self.list_claims(one)
+        return bool(claims) and claims == self.list_claims(other)
+
+
+def _choose_own(reasons: Sequence[PlanReason]) -> PlanReason | None:
+    """Return the first of some reasons for an action, or one that is nearly as important and about its own effect.
+
+    `reasons` has the most important reason first. A reason with a negative weight is about the effect of other actions.
+    """
+    own = next((one for one in reasons if one.claim.weight > 0), None)
+    return own if own and own.gain > reasons[0].gain - CLEAR else next(iter(reasons), None)
+
+
+def find_reason(case: ReasonCase, action: int, others: Sequence[int], least: float = SLIGHT) -> PlanReason | None:
+    """Return the plan of the game that speaks most for `action`, if any, by comparison with the actions `others`.
+
+    `others` has the codes of the other actions, the best first. `least` is the minimum gain of the reason.
+    """
+    found = _choose_own(case.list_reasons(action, others[:COMPARED], least))
+    if found is None:
+        # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.
+        worst = case.list_reasons(action, others[-COMPARED:], least)
+        found = next((one for one in worst if one.claim.weight > 0), None)
+    if found is None and case.find_harm(action) == 0:
+        found = case.find_lesser_evil(others[:COMPARED])
+    # An action that spoils a greater plan is not praised for a small one.
+    return found if found and max(found.gain, found.claim.weight) > case.find_harm(action) else None
