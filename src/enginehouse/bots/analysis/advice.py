@@ -14,6 +14,7 @@ from enginehouse.bots.analysis.reason_cases import (
     find_thoughts,
     is_planned,
     list_next_best,
+    list_rivals,
 )
 from enginehouse.bots.bot import Choice
 from enginehouse.core.records.fields import Record
@@ -43,11 +44,11 @@ def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Cho
     determines the guesses of the hidden information.
     """
     others, case = list_next_best(choice), ReasonCase(view, seat, seed)
-    found = case.find_decisive(choice.action) or find_reason(case, choice.action, others)
+    found = case.find_decisive(choice.action) or find_reason(case, choice.action, list_rivals(choice))
     mine = _weigh(case, choice.action, found)
     near = [other for other in others if is_near(choice, other)]
     game = game_of(view)
-    if found is not None and found.claim.weight < 0 and choice.action == find_pass(game):
+    if found is not None and found.claim.weight < 0 and (is_planned(choice) or choice.action == find_pass(game)):
         mine = 0.0  # To pass avoids a harm, and so does any other action without harm.
     if mine < SLIGHT:
         free = (one for one in others if one not in near and case.find_harm(one) == 0)
@@ -70,7 +71,7 @@ def _prefer_untried(case: ReasonCase, choice: Choice, mine: float) -> Choice:
     for other in list_next_best(choice):
         best, tried = find_thoughts(choice, other)
         is_known = tried.visits >= ENOUGH or (
-            tried.visits > 0 and best.value - tried.value > 2 * estimate_noise(best, tried)
+            min(best.visits, tried.visits) > 0 and best.value - tried.value > 2 * estimate_noise(best, tried)
         )
         if is_known or case.find_harm(other) > 0:
             continue

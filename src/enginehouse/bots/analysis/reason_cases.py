@@ -15,7 +15,7 @@ from enginehouse.bots.players.greedy import close_windows, fill_words
 from enginehouse.core.records.events import Events, RawEvent, written
 from enginehouse.core.records.fields import Record
 from enginehouse.core.registry.game import Game, game_of
-from enginehouse.core.words.plans import SLIGHT, WIN, Claim, PlanAction, PlanReason, find_reasons, list_common
+from enginehouse.core.words.plans import ALIKE, SLIGHT, WIN, Claim, PlanAction, PlanReason, find_reasons, list_common
 
 GUESSES = 4
 """The number of guesses in which a claim has to be the same."""
@@ -231,6 +231,16 @@ class ReasonCase:
         plan = next(one for one in game_of(self.view).plans.PLANS if one.name == found.plan)
         return PlanReason(plan, found, found.weight) if plan.aim == WIN else None
 
+    def find_greatest(self, code: int) -> PlanReason | None:
+        """Return the plan that an action serves most, without a comparison with other actions, if any.
+
+        Its weight is at least `SLIGHT`. A plan with the aim `ALIKE` does not count.
+        """
+        plans = {one.name: one for one in game_of(self.view).plans.PLANS if one.aim != ALIKE}
+        claims = [one for one in self.list_claims(code).values() if one.plan in plans]
+        found = max(claims, key=lambda one: one.weight, default=None)
+        return PlanReason(plans[found.plan], found, 0.0) if found is not None and found.weight >= SLIGHT else None
+
     def find_lesser_evil(self, others: Sequence[int]) -> PlanReason | None:
         """Return the reason for an action that is the lesser evil, if each of the actions `others` spoils some plan.
 
@@ -259,13 +269,31 @@ class ReasonCase:
         return bool(claims) and claims == self.list_claims(other)
 
 
-def _choose_own(reasons: Sequence[PlanReason]) -> PlanReason | None:
-    """Return the first of some reasons for an action, or one that is nearly as important and about its own effect.
+def list_rivals(choice: Choice) -> list[int]:
+    """Return a list of the codes of the actions with which the reason for a bot's choice compares it, the best first.
+
+    If the bot has planned the whole turn, these are the actions whose plans are worse. Other actions often belong to
+    the same plan in another order, so they serve the same goals. They are the rivals only if no plan is worse.
+    """
+    others = list_next_best(choice)
+    if not is_planned(choice):
+        return others
+    worse = [other for other in others if not are_equal_plans(*find_thoughts(choice, other))]
+    return worse or others
+
+
+def _choose_own(case: ReasonCase, reasons: Sequence[PlanReason], rival: int) -> PlanReason | None:
+    """Return the first of some reasons for an action, or one that is nearly as important and says more about it.
 
     `reasons` has the most important reason first. A reason with a negative weight is about the effect of other actions.
+    It says more if it is about the action itself, and still more if the best of the other actions, `rival`, does not
+    serve its plan as well.
     """
-    own = next((one for one in reasons if one.claim.weight > 0), None)
-    return own if own and own.gain > reasons[0].gain - CLEAR else next(iter(reasons), None)
+    near = [one for one in reasons if one.gain > reasons[0].gain - CLEAR]
+    own = [one for one in near if one.claim.weight > 0]
+    theirs = case.list_claims(rival) if rival >= 0 else {}
+    special = (one for one in own if one.plan.name not in theirs or theirs[one.plan.name].weight < one.claim.weight)
+    return next(special, next(iter(own), next(iter(reasons), None)))
 
 
 def find_reason(case: ReasonCase, action: int, others: Sequence[int], least: float = SLIGHT) -> PlanReason | None:
@@ -273,7 +301,7 @@ def find_reason(case: ReasonCase, action: int, others: Sequence[int], least: flo
 
     `others` has the codes of the other actions, the best first. `least` is the minimum gain of the reason.
     """
-    found = _choose_own(case.list_reasons(action, others[:COMPARED], least))
+    found = _choose_own(case, case.list_reasons(action, others[:COMPARED], least), others[0] if others else -1)
     if found is None:
         # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.
         worst = case.list_reasons(action, others[-COMPARED:], least)

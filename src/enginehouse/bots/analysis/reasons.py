@@ -26,6 +26,7 @@ from enginehouse.bots.analysis.reason_cases import (
     find_reason,
     find_thoughts,
     is_planned,
+    list_rivals,
 )
 from enginehouse.bots.analysis.reason_cases import estimate_noise as estimate_noise
 from enginehouse.bots.analysis.reason_cases import find_next_best as find_next_best
@@ -79,9 +80,13 @@ def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> st
         found = found or case.explain(choice.action, _list_others(view, seat, choice.action))
         is_said = found is not None and (found.claim.weight > 0 or not is_planned(choice))
         return found.sentence if found and is_said else ""
-    found = found or find_reason(case, choice.action, others)
-    if found is None and case.find_harm(choice.action) == 0:
-        found = find_reason(case, choice.action, others, least=0.0)
+    rivals, harm = list_rivals(choice), case.find_harm(choice.action)
+    found = found or find_reason(case, choice.action, rivals)
+    if found is None and is_planned(choice):
+        found = case.find_greatest(choice.action)
+        found = found if found and found.claim.weight > harm else None
+    if found is None and harm == 0:
+        found = find_reason(case, choice.action, rivals, least=0.0)
     said = _compare_with_next_best(case, choice, others, found)
     if found is None:
         return _say_alike(case) or said
@@ -116,11 +121,13 @@ def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[i
 
     Two kinds of other actions are skipped: those with the same name on the page as the choice and, if there is a
     reason, those that have the same effects on the game's plans. If the two win chances are about equal, return "" in
-    three cases:
+    four cases:
 
     - The other action does more harm to a plan than the choice.
     - The gain of the reason is at least `OBVIOUS`.
     - The other action serves the plan of the reason clearly less.
+    - There is a reason, and the bot has planned the whole turn. Equal actions are then mostly those of the same plan in
+      another order.
     """
     words, mine = game_of(case.view).words, choice.action
     said = words.action(case.view, mine)
@@ -138,7 +145,9 @@ def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[i
         other = next(fits, other)
     label, chances = f"“{words.action(case.view, other)}”", compare_chances(choice, other)
     if chances == SAME:
-        is_obvious = found is not None and (found.gain >= OBVIOUS or _falls_short(case, choice, other, found))
+        is_obvious = found is not None and (
+            is_planned(choice) or found.gain >= OBVIOUS or _falls_short(case, choice, other, found)
+        )
         return "" if is_obvious or case.find_harm(other) > case.find_harm(mine) else f"{label} is about equal."
     if chances or found or not is_planned(choice):
         return f"{chances} for {label}." if chances else ""
@@ -154,7 +163,7 @@ def _falls_short(case: ReasonCase, choice: Choice, other: int, found: PlanReason
     """
     mine, theirs = (case.list_claims(code).get(found.plan.name) for code in (choice.action, other))
     less = (mine.weight if mine else 0.0) - (theirs.weight if theirs else 0.0)
-    return less > NEAR if is_planned(choice) else less >= OBVIOUS
+    return less >= OBVIOUS
 
 
 def _find_tempting(case: ReasonCase, choice: Choice, others: Sequence[int], found: PlanReason | None) -> int:
