@@ -1,7 +1,4 @@
-"""The claims of Mechanica, worked out once more with the factory of `mechanica_reference.py`, which shares no code with the game.
-
-Questions of a run get the game's answers. The rest comes from the reference and from the tables of the rulebook.
-"""
+"""The claims of Mechanica, worked out once more with the factory of `mechanica_shop.py`."""
 
 from __future__ import annotations
 
@@ -9,174 +6,32 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import mechanica_reference as reference
+from mechanica_answers import PLURAL, TITLES, join, recount_answer, say_end
+from mechanica_shop import (
+    COST,
+    PAYS,
+    PRICE,
+    Shop,
+    aboard,
+    answer,
+    cards,
+    coins,
+    days,
+    earns,
+    lacks,
+    list_legal,
+    listing,
+    say_fewer,
+    say_lost,
+    worth,
+    wrecks,
+)
 
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry.game import game_of
-from enginehouse.games.mechanica.factory import run_factory
-from enginehouse.games.mechanica.parts import SIDES, TILES, Question
-from enginehouse.games.mechanica.policy import best_answer
-from enginehouse.games.mechanica.riding import BenchPlace
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-import mechanica_reference as reference
-
-PRICE = {"B": 2, "P": 4, "D": 6}
-COST = [7, 5, 3, 1]
-PAYS = {"BB": 8, "BP": 10, "PP": 13, "BBB": 13, "BD": 13, "BBP": 15, "BPP": 17, "PD": 16, "DD": 19, "BPD": 20, "PPP": 20, "PPD": 23, "PDD": 26, "BBBB": 18, "DDD": 29}  # fmt: skip
-NAMES = {"B": ("a Basic", "Basics"), "P": ("a Plus", "Pluses"), "D": ("a Deluxe", "Deluxes")}
-NUMBERS = {2: "two", 3: "three", 4: "four"}
-
-
-def coins(number: int) -> str:
-    return "1 coin" if number == 1 else f"{number} coins"
-
-
-def say_lost(number: int) -> str:
-    return "a bot" if number == 1 else f"{number} bots"
-
-
-def listing(models: str) -> str:
-    said = [
-        NAMES[m][0] if models.count(m) == 1 else f"{NUMBERS[models.count(m)]} {NAMES[m][1]}"
-        for m in "BPD"
-        if m in models
-    ]
-    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
-
-
-class Shop:
-    """A factory in the words of the reference, as it goes from run to run."""
-
-    def __init__(self, s: Any, seat: int) -> None:
-        self.tiles, self.holes = [int(k) for k in s.tiles[seat]], [int(k) for k in s.holes[seat]]
-
-    def lay(self, place: int, tile: int) -> None:
-        self.holes[3 * place : 3 * place + 3] = [0, 0, 0]
-        self.tiles[place] = tile
-
-    def build(self) -> reference.Factory:
-        found = reference.Factory()
-        for place in range(18):
-            cell, tile = (place % 6, place // 6), self.tiles[place]
-            here = ["?BPD"[k] for k in self.holes[3 * place : 3 * place + 3]]
-            if place % 6 == 5:
-                found.trucks[place // 6] = (tile, "".join(here).replace("?", ""))
-                continue
-            if place % 6 == 0:
-                found.outputs[cell] = [(reference.EAST, bot) for bot in here if bot != "?"]
-                found.fabricators |= {cell} if tile else set()
-                continue
-            if not tile:
-                continue
-            lying = reference.Tile(TILES[tile & 15].slug, tile >> 4 & 3, bool(tile & 64))
-            found.tiles[cell] = lying
-            if lying.kind == "repurposer" and here[1] != "?":
-                found.waiting[cell] = here[1]
-                here[1] = "?"
-            ways = lying.exits[:1] * 2 if lying.kind == "static-charger" else lying.exits
-            ways = ways[:1] if lying.kind == "repurposer" else ways
-            bots = [(ways[k], bot) for k, bot in enumerate(here) if bot != "?"]
-            if bots:
-                found.outputs[cell] = bots
-        return found
-
-    def make(self) -> None:
-        """MC-4.3: each Fabricator makes its bot, and of two the better one is kept."""
-        for row in range(3):
-            model = 2 if self.tiles[6 * row] else 1 if row == 1 else 0
-            self.holes[18 * row] = max(self.holes[18 * row], model)
-
-    def sell(self) -> int:
-        earned = 0
-        for row in range(3):
-            dock = 3 * (6 * row + 5)
-            earned += sum(2 * k for k in self.holes[dock : dock + 3])
-            self.holes[dock : dock + 3] = [0, 0, 0]
-        return earned
-
-    def finish_run(self, given: tuple[int, ...] = ()) -> tuple[int, int]:
-        """MC-5: run, with these answers first. Return the destroyed bots, and the coins."""
-        run = reference.Run(self.build())
-        asking, answers, w = run.play(), [0] * 192, np.zeros(BenchPlace.SIZE, np.int64)
-        question, k = next(asking, None), 0
-        while question is not None:
-            if k >= len(given):
-                assert run_factory(self.tiles, self.holes, answers, k, w) != Question.NONE
-            answers[k] = given[k] if k < len(given) else best_answer(self.tiles, w)
-            question, k = send(asking, question, answers[k]), k + 1
-        self.take_over(run)
-        return run.destroyed, run.wallet + run.vault
-
-    def take_over(self, run: Any) -> None:
-        self.holes = [0] * 54
-        for row, load in run.trucks.items():
-            for k, bot in enumerate(load):
-                self.holes[3 * (6 * row + 5) + k] = "?BPD".index(bot)
-        for (x, y), bot in run.waiting.items():
-            self.holes[3 * (6 * y + x) + 1] = "?BPD".index(bot)
-        for (x, y), bots in run.outputs.items():
-            tile = run.factory.tiles[x, y]
-            for k, (side, bot) in enumerate(bots):
-                at = 0 if tile.kind == "repurposer" else k if tile.kind == "static-charger" else tile.exits.index(side)
-                self.holes[3 * (6 * y + x) + at] = "?BPD".index(bot)
-
-
-def send(asking: Any, question: Any, answer: int) -> Any:
-    said = {"fork": lambda: SIDES[answer], "exit": lambda: SIDES[answer], "throw": lambda: reference.name_of((answer % 6, answer // 6))}  # fmt: skip
-    try:
-        return asking.send(said.get(question.kind, lambda: "?BPD"[answer])())
-    except StopIteration:
-        return None
-
-
-def wrecks(s: Any, seat: int, sells: bool = False) -> int:
-    shop = Shop(s, seat)
-    if sells:
-        shop.sell()
-    shop.make()
-    return shop.finish_run()[0]
-
-
-def earns(shop: Shop, runs: int) -> int:
-    shop.sell()
-    shop.make()
-    total = 0
-    for _ in range(runs):
-        total += shop.finish_run()[1] + shop.sell()
-        shop.make()
-    return total
-
-
-def days(s: Any) -> int:
-    """MC-3.3: the workdays left if the players do not buy: the shop turns once in each turn."""
-    turns = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)
-    places = [k for k in range(4) if s.shop[k]]
-    turns = turns + 4 if turns else 4 - min(places) if places else 1
-    return (turns + 1) // 2 if s.seats == 1 else -(-(int(s.done) + turns) // int(s.seats))
-
-
-def cards(s: Any) -> list[str]:
-    """The two blueprints, as the bots that they list."""
-    found = []
-    for z in (3, 4):
-        turned = int(s.turned[z - 3]) % int(s.size[z])
-        piece = int(s.row[int(s.start[z]) + int(s.size[z]) - 1 - turned])
-        found.append(list(PAYS)[piece - 28])
-    return found
-
-
-def aboard(holes: Any) -> str:
-    return "".join("?BPD"[int(holes[3 * p + k])] for p in (5, 11, 17) for k in range(3)).replace("?", "")
-
-
-def lacks(have: str, want: str) -> str:
-    return "".join(m * max(0, want.count(m) - have.count(m)) for m in "BPD")
-
-
-def worth(s: Any, seat: int) -> int:
-    tiles = [int(tile) & 15 for k, tile in enumerate(s.tiles[seat]) if k % 6 != 5]
-    return int(s.wallet[seat]) + int(s.vault[seat]) + sum(TILES[k].value for k in tiles if k)
+from enginehouse.games.mechanica.parts import TILES
 
 
 def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | None:
@@ -188,7 +43,6 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     left = days(s) - 1
     runs = min(3, left)
     length = f"{runs} of {left} runs" if left > runs else f"{runs} runs" if runs > 1 else "run"
-    again: Any = None
     if plan == "win":
         lead = worth(t, me) - max(worth(t, r) for r in range(t.seats) if r != me)
         return {"lead": lead} if t.reason and lead > 0 else None
@@ -206,6 +60,13 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         return {"lost": say_lost(wrecks(s, me))}
     if plan == "sell":
         return {"coins": coins(gain)}
+    if plan == "no order":
+        soon = min(2, left)
+        why = f"kept, they complete neither blueprint in the next {f'{soon} runs' if soon > 1 else 'run'}"
+        why = "both blueprints are replaced at the end of the day" if s.marked else why
+        return {"coins": coins(gain), "why": why} if best_order(s, Shop(s, me), False) is None else None
+    if plan == "next blueprint":
+        return recount_order(step, words)
     if plan in ("keep selling", "last sale"):
         return {"coins": coins(price if plan == "keep selling" else gain), "last": last}
     if plan == "wait":
@@ -218,9 +79,9 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         bots = cards(s)[int(words[1])]
         return {"pay": PAYS[bots], "price": sum(PRICE[m] for m in bots)}
     if plan == "collect":
-        for k, bots in enumerate(cards(s)):
+        for bots in cards(s):
             missing = lacks(have, bots)
-            if len(missing) == 1 and not int(s.marked) >> k & 1:
+            if len(missing) == 1 and not int(s.marked):
                 return {"held": listing(bots.replace(missing, "", 1)), "missing": listing(missing), "pay": PAYS[bots]}
     if plan == "break up":
         for k, bots in enumerate(cards(s)):
@@ -232,24 +93,28 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         return {"lost": say_lost(saved) if sells else say_fewer(saved)} if saved > 0 else None
     if plan in ("best place", "lay"):
         return recount_laid(step, plan, runs, length)
+    if plan in ("work here", "start here", "fork ways", "harmless", "clear"):
+        return recount_work(step, plan, runs, words)
     if plan in ("income", "pays off"):
-        later = (
-            max(earns(Shop(u, me), runs) for u in list_laid(t, me)) if words[0] == "buy" else earns(Shop(t, me), runs)
-        )
-        again, paid, bought = (
-            later - earns(Shop(s, me), runs),
-            int(s.wallet[me]) - int(t.wallet[me]),
-            int(t.pending) & 15,
-        )
-        found: dict[str, Any] = {"coins": coins(again), "runs": length}
-        if plan == "pays off":
-            found |= {"tile": TILES[bought].title, "price": coins(paid), "value": TILES[bought].value}
-        needed = paid - (TILES[bought].value if plan == "pays off" else 0)
-        return found if again > 0 and again * left > needed * runs else None
+        paid, bought = int(s.wallet[me]) - int(t.wallet[me]), int(t.pending) & 15
+        value = TILES[bought].value if plan == "pays off" else 0
+        for soon in dict.fromkeys((runs, min(6, left))):
+            each = list_laid(t, me) if words[0] == "buy" else [t]
+            more = max(earns(Shop(u, me), soon) for u in each) - earns(Shop(s, me), soon)
+            if more > 0 and more * left > (paid - value) * soon:
+                profit: dict[str, Any] = {"coins": coins(more), "runs": f"{soon} runs" if soon > 1 else "run"}
+                profit["runs"] = f"{soon} of {left} runs" if left > soon else profit["runs"]
+                if plan == "pays off":
+                    profit |= {"tile": TILES[bought].title, "price": coins(paid), "value": value}
+                return profit
+            if words[0] != "buy":
+                return None
+        return None
     if plan in ("points", "deny", "last chance", "cheap"):
         spot = COST.index(int(words[1]))
         tile = TILES[int(s.shop[spot])]
         after = (int(s.turn) + 1) % int(s.seats)
+        more = gain_laid(s, t, me, tile.value, runs) if plan == "cheap" else 0
         return {
             "points": {"tile": tile.title, "price": coins(COST[spot]), "value": tile.value}
             if tile.value > COST[spot]
@@ -258,41 +123,54 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
                 "tile": tile.title,
                 "price": coins(COST[spot]),
                 "value": tile.value,
-                "rest": f"it has {runs} run{'s' if runs > 1 else ''} to earn the rest"
+                "rest": f"it earns {coins(more)} more in the next {length}"
+                if more > 0
+                else f"it has {runs} run{'s' if runs > 1 else ''} to earn the rest"
                 if tile.value < COST[spot]
                 else "all that it earns is gain",
             },
-            "deny": {"tile": tile.title, "rival": f"{{{after}}}", "price": COST[spot + 1]} if spot < 3 else None,
-            "last chance": {"tile": tile.title} if spot == 3 else None,
+            "deny": {"tile": tile.title, "rival": f"{{{after}}}", "price": COST[spot + 1], "value": tile.value}
+            if spot < 3
+            else None,
+            "last chance": {"tile": tile.title, "value": tile.value} if spot == 3 else None,
         }[plan]
     if plan == "save coins":
-        they = ("it counts" if s.wallet[me] == 1 else "they count") + (" at the end as well" if runs else " at the end")
-        return {"save": "Save" if runs else "Keep", "coins": coins(int(s.wallet[me])), "they": they}
+        held, spots = int(s.wallet[me]), [k for k in range(4) if s.shop[k]]
+        far, can = min(6, left), [k for k in spots if COST[k] <= held]
+        they = ("it counts" if held == 1 else "they count") + (" at the end as well" if runs else " at the end")
+        profits = [
+            (gain_laid(s, buy(s, me, k), me, TILES[int(s.shop[k])].value, far) if far else 0)
+            + TILES[int(s.shop[k])].value
+            - COST[k]
+            for k in can
+        ]
+        if runs and can and max(profits) <= 0:
+            they = "no improvement that you can pay would bring back its price"
+        if can and max(profits) > 2:
+            return None
+        return {"save": "Save" if runs else "Keep", "coins": coins(held), "they": they}
     if plan == "recycle":
         given = "".join("?BPD"[m] for m in TILES[int(s.pending)].recycling)
         gain = recycle(s, me, runs)
-        return {"bots": listing(given), "coins": coins(gain), "runs": length} if gain else None
+        laid = max(0, gain_laid(s, s, me, 0, runs)) if runs else 0
+        recycled = {"bots": listing(given), "coins": coins(gain), "runs": length}
+        return recycled | {"laid": f"at most {coins(laid)}" if laid else "nothing"} if gain >= laid else None
     if plan == "keep tile":
         place = 6 * "abc".index(words[1][0]) + int(words[1][1])  # MC-7.3, MC-7.5
         tile = TILES[int(s.tiles[me][place]) & 15]
         return {"tile": tile.title, "value": tile.value}
-    if plan == "same run":
-        same = "your coins and bots after the run are the same"
-        same = same if runs else "this is the last run, and it brings the same"
-        ends = [finish(s, me, one) for one in list_legal(s, me)]
-        return {"same": same} if len({str((one[2], one[4] if runs else one[1])) for one in ends}) == 1 else None
-    if plan in ("safe way", "way money", "way work", "way blueprint"):
-        destroyed, there, money, later, _ = finish(s, me, words, runs)
-        if plan == "way blueprint":
-            fits = [card for card in cards(s) if not lacks(there, card)]
-            best = max(fits, key=lambda card: PAYS[card])
-            return {"pay": PAYS[best], "price": sum(PRICE[m] for m in best)}
-        return {"safe way": {"lost": say_lost(destroyed)}, "way money": {"coins": coins(money)}, "way work": {"coins": coins(later), "runs": f"{runs} runs" if runs > 1 else "run"}}[plan]  # fmt: skip
-    if plan == "deluxe":
-        return {"more": PRICE["D"] - PRICE["P"]} if words[-1] == "deluxe" else None
-    if plan == "small gift":
+    if s.phase == 0:
+        return recount_answer(s, me, words, plan)
+    if plan in ("deluxe", "deluxe price", "small gift"):
+        brought = [make_and_run(s, me, model, runs) for model in ("P", "D")]
+        more = brought[1] - brought[0]
+        run = f"{runs} runs" if runs > 1 else "run"
         others = {1: "ARMAND-0 gets", 2: f"{{{1 - me}}} gets"}.get(int(s.seats), "the others get")
-        return {"others": others} if words[-1] == "plus" else None
+        cost = f"a Deluxe would bring you {f'only {coins(more)} more' if more > 0 else 'no more'} in the next {run}"
+        cost = cost if runs else "no factory runs again"
+        if words[-1] == "plus":
+            return {"cost": cost, "others": others}
+        return {"more": coins(more), "runs": run} if more > 0 else {"more": PRICE["D"] - PRICE["P"]}
     if plan == "better bot":
         model = words[-1][0].upper()
         return {"model": words[-1].capitalize(), "coins": coins(PRICE[model])}
@@ -305,10 +183,10 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         both = [place_bot(s, me, words, placed).finish_run()[0] for placed in (True, False)]
         return {} if s.holes[me][18 * place + hole] == 0 and not made and both[0] <= both[1] else None
     if plan == "room":
-        soon = min(2, left)
-        more = pile_up(t, me, soon) - pile_up(s, me, soon)
-        found = {"more": f"{more} bot{'s' if more > 1 else ''}", "runs": f"{soon} runs" if soon > 1 else "run"}
-        return found if words[0] == "truck" and more > 0 else None
+        soon, row = min(2, left), "abc".index(words[2])
+        wanted, held = pile_up(s, me, soon, row), int(s.tiles[me][6 * row + 5])
+        room: dict[str, Any] = {"truck": f"Truck {words[2]}", "held": held, "wanted": wanted}
+        return room | {"runs": f"{soon} runs" if soon > 1 else "run"} if wanted > held else None
     if plan == "no difference":
         kinds = ("make", "place", "keep", "give") if s.seats > 1 else ("place", "keep", "give")  # MC-11.2
         return {} if words[0] in kinds and runs == 0 else None
@@ -317,31 +195,109 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         return {} if words == ["end"] and not have and dear else None
     if plan in ("good hole", "any hole"):
         bring = ("run brings", "two runs bring", "three runs bring")[runs - 1]
-        brought, each = put_and_run(s, me, words, runs), [one for one in list_legal(s, me) if one[0] == "place"]
-        all_bring = [put_and_run(s, me, one, runs) for one in each]
-        is_so = brought == max(all_bring) and (min(all_bring) < brought) == (plan == "good hole")
-        return {"coins": coins(brought), "runs": bring} if is_so else None
+        here, puts = put_and_run(s, me, words, runs), [one for one in list_legal(s, me) if one[0] == "place"]
+        all_bring = [put_and_run(s, me, one, runs) for one in puts]
+        is_so = here == max(all_bring) and (min(all_bring) < here) == (plan == "good hole")
+        return {"coins": coins(here), "runs": bring} if is_so else None
     return None
 
 
-def say_fewer(number: int) -> str:
-    return "one bot" if number == 1 else f"{number} bots"
-
-
-def pile_up(s: Any, me: int, runs: int) -> int:
-    """The bots on trucks after some runs if all stay there."""
+def pile_up(s: Any, me: int, runs: int, row: int) -> int:
+    """The bots on a truck and those that ride there in some runs if all stay."""
     shop = Shop(s, me)
+    wanted = sum(1 for k in range(3) if shop.holes[3 * (6 * row + 5) + k])
     for _ in range(runs):
         shop.make()
         shop.finish_run()
-    return len(aboard(shop.holes))
+        wanted += sum(one[0] == "arrived" and one[1] == (5, row) for one in shop.told)
+    return wanted
 
 
-def recycle(s: Any, me: int, runs: int) -> int:
-    """MC-4.7: how much more the runs bring with the bots for the bought tile. Free holes come first, row b last."""
-    if not runs:
-        return 0
-    shop = Shop(s, me)
+def buy(s: Any, me: int, spot: int) -> Any:
+    """MC-4.2: the record after a purchase."""
+    game = game_of(s)
+    t = game.shape.copy(s)
+    game.rules.apply(t, me, game.vocabulary.code(f"buy {COST[spot]}"), Events(256))
+    return t
+
+
+def gain_laid(s: Any, t: Any, me: int, own: int, runs: int) -> int:
+    """The most that the bought tile of `t` brings in any place, less the value of the tile below; `own` is taken off."""
+    laid = [earns(Shop(u, me), runs) + values(u, me) for u in list_laid(t, me)]
+    return max(laid, default=-99) - earns(Shop(s, me), runs) - values(s, me) - own
+
+
+def values(s: Any, me: int) -> int:
+    return worth(s, me) - int(s.wallet[me]) - int(s.vault[me])
+
+
+def best_order(s: Any, shop: Shop, sells: bool, made: bool = False) -> tuple[int, int, int] | None:
+    """The blueprint with the largest bonus after one or two runs: its bonus, the runs (negative), and its pay."""
+    found, left = list[tuple[int, int, int]](), days(s) - 1
+    for card in [] if s.marked else cards(s):
+        one = copy(shop)
+        for k in range(min(2, left)):
+            if sells or k:
+                one.keep(card)
+            if k or not made:
+                one.make()
+            one.finish_run()
+            if not lacks(aboard(one.holes), card):
+                found.append((PAYS[card] - sum(PRICE[m] for m in card), -k - 1, PAYS[card]))
+                break
+    return max(found, key=lambda order: order[:2], default=None)
+
+
+def copy(shop: Shop) -> Shop:
+    one = Shop.__new__(Shop)
+    one.tiles, one.holes, one.told, one.asked, one.passed = [*shop.tiles], [*shop.holes], [], 0, shop.passed
+    return one
+
+
+def recount_order(step: Any, words: list[str]) -> dict[str, Any] | None:
+    """MC-6: the blueprint that can be completed after one of the next runs, compared with that before the action."""
+    s, t, me = step.before, step.after, step.seat
+    if s.phase == 0:
+        shop = Shop(s, me)
+        shop.finish_run((*map(int, s.answers[me][: int(s.answered[me])]), answer(s, me, words)))
+        then, before = best_order(s, shop, True), None
+    elif words == ["end"]:
+        then, before = best_order(s, Shop(s, me), False), None
+    elif words[0] == "make":
+        made = {model: make(s, me, model) for model in ("P", "D")}
+        own = words[1][0].upper()
+        then = best_order(s, made[own], False, True)
+        before = best_order(s, made["D" if own == "P" else "P"], False, True)
+    else:
+        sells, shop = words[0] != "sell", Shop(t, me)
+        if words[0] == "recycle":
+            shop = Shop(s, me)
+            put_recycled(s, me, shop)
+        then, before = best_order(s, shop, sells), best_order(s, Shop(s, me), sells)
+    if then is None or (before is not None and then[:2] <= before[:2]):
+        return None
+    return {"pay": then[2], "runs": "run" if then[1] == -1 else f"{-then[1]} runs"}
+
+
+def make(s: Any, me: int, model: str) -> Shop:
+    """MC-4.3: the factory before its next run if the Overactive Fabricator makes this model. Those below it follow."""
+    shop, row = Shop(s, me), int(s.making)
+    shop.holes[18 * row] = max(shop.holes[18 * row], "?BPD".index(model))
+    for k in range(row + 1, 3):
+        shop.holes[18 * k] = max(shop.holes[18 * k], 2 if shop.tiles[6 * k] else 1 if k == 1 else 0)
+    return shop
+
+
+def make_and_run(s: Any, me: int, model: str, runs: int) -> int:
+    shop, total = make(s, me, model), 0
+    for _ in range(runs):
+        total += shop.finish_run()[1] + shop.sell()
+        shop.make()
+    return total
+
+
+def put_recycled(s: Any, me: int, shop: Shop) -> None:
+    """MC-4.7: the bots for the bought tile go into free holes, row b last."""
     made = [place for place in (0, 6, 12) if place == 6 or s.tiles[me][place]]
     second = [3 * place + 1 for place in (0, 12, 6) if s.tiles[me][place]]
     order = [3 * p for p in (0, 12, 6) if p not in made] + second + [3 * p for p in (0, 12, 6) if p in made]
@@ -349,6 +305,89 @@ def recycle(s: Any, me: int, runs: int) -> int:
         free = [hole for hole in order if shop.holes[hole] == 0]
         if free:
             shop.holes[free[0]] = int(model)
+
+
+def recount_work(step: Any, plan: str, runs: int, words: list[str]) -> dict[str, Any] | None:
+    """MC-8: the work of a tile at its place, counted from the events of the next runs."""
+    s, t, me = step.before, step.after, step.seat
+    cell = (int(words[1][1]), "abc".index(words[1][0]))
+    more = earns(Shop(t, me), runs) - earns(Shop(s, me), runs) if runs else 0
+    if plan == "clear":
+        was = TILES[int(s.tiles[me][6 * cell[1] + cell[0]]) & 15].slug
+        return {"place": words[1]} if was == "fork" and more >= 0 else None
+    tile, value = TILES[int(s.pending)], worth(t, me) - worth(s, me)
+    shop = Shop(t, me)
+    built = reference.Run(shop.build())
+    if plan == "harmless":
+        bring = f"the next {f'{runs} runs bring' if runs > 1 else 'run brings'} as much as before"
+        is_so = more == 0 and value == 0
+        return {"tile": tile.title, "why": bring if runs else "no factory runs again"} if is_so else None
+    if plan == "fork ways":
+        ends = [
+            built.leads_to(cell, side) for side in reference.SIDES.values() if side in built.factory.tiles[cell].exits
+        ]
+        said = [*dict.fromkeys(say_cell(shop, one) for one in ends if one)]
+        return {"ends": " or ".join(said)} if len(said) > 1 else None
+    counts = f"It counts {value}{'' if value == tile.value else ' more than what it replaces'} at the end"
+    counts = counts if value > 0 else "That is worth the tile that it replaces"
+    if plan == "start here":
+        side, past = reference.EAST, list[str]()
+        at = built.leads_to(cell, side)
+        while True:
+            if at is None:
+                return None
+            lies = built.factory.tiles.get(at)
+            if lies is None or lies.inputs or len(lies.exits) != 1:
+                break
+            past.append(say_cell(shop, at))
+            at = built.leads_to(at, lies.exits[0])
+        way = f"ride to {say_cell(shop, at)}" + (f", past {join(past)}" if past else "")
+        return {"way": way, "counts": counts}
+    far = min(6, days(s) - 1)
+    if more <= 0 and tile.slug in ("upgrader", "repurposer") and earns(Shop(t, me), far) <= earns(Shop(s, me), far):
+        return None
+    for length in dict.fromkeys((runs, far)):
+        if work := say_works(Shop(t, me), cell, tile.slug, length):
+            found = {"tile": tile.title, "work": work, "runs": f"{length} runs" if length > 1 else "run"}
+            return found | {"counts": counts} if value > 0 or more > 0 else None
+    return None
+
+
+def say_cell(shop: Shop, cell: Any) -> str:
+    said = say_end(shop, cell)
+    return said[0].lower() + said[1:]
+
+
+def say_works(shop: Shop, cell: Any, kind: str, runs: int) -> str:
+    shop.sell()
+    shop.make()
+    made, paid = "", 0
+    for _ in range(runs):
+        shop.finish_run()
+        at = None
+        for one in shop.told:
+            if one[:2] == ("worked", cell):
+                out = shop.holes[3 * (6 * cell[1] + cell[0]) : 3 * (6 * cell[1] + cell[0]) + 3]
+                made += one[2] * (sum(1 for bot in out if bot) if kind == "downgrader" else 1)
+            paid += one[:2] == ("passed", cell) and kind == "gift-wrapper"
+            paid += one[2] if one[0] == "thrown" and at == cell else 0
+            at = one[1] if one[0] in ("rode", "thrown") else at
+        made += "B" * min(2, shop.passed[cell]) if kind == "static-charger" else ""
+        shop.sell()
+        shop.make()
+    if kind in ("gift-wrapper", "flight-tester"):
+        return f"it brings {coins(paid)}" if paid else ""
+    said = join([f"{made.count(m)} {TITLES[m] if made.count(m) == 1 else PLURAL[m]}" for m in "DPB" if m in made]) if made else ""  # fmt: skip
+    verb = {"duplicator": "doubles", "static-charger": "leaves"}.get(kind, "makes")
+    return f"it {verb} {said}" if said else ""
+
+
+def recycle(s: Any, me: int, runs: int) -> int:
+    """MC-4.7: how much more the runs bring with the bots for the bought tile. Free holes come first, row b last."""
+    if not runs:
+        return 0
+    shop = Shop(s, me)
+    put_recycled(s, me, shop)
     return max(0, earns(shop, runs) - earns(Shop(s, me), runs))
 
 
@@ -368,39 +407,11 @@ def recount_laid(step: Any, plan: str, runs: int, length: str) -> dict[str, Any]
         return (
             {"tile": tile.title, "value": f"it {counts}. {again} in the next {length}"} if pays and value > 0 else None
         )
-    best = max(earns(Shop(u, me), runs) + worth(u, me) for u in list_laid(s, me) if spares(s, u, me))
-    said = (f"earns {coins(more)} more" if more else "costs you no income") + (f" and {counts}" if value > 0 else "")
+    best = max(earns(Shop(u, me), runs) + worth(u, me) for u in list_laid(s, me))
+    said = f"earns {coins(more)} more" + (f" and {counts}" if value > 0 else "")
     said += f". {again}" if pays else ""
-    fits = earns(Shop(t, me), runs) + worth(t, me) == best and more >= 0
+    fits = earns(Shop(t, me), runs) + worth(t, me) == best and more > 0
     return {"tile": tile.title, "runs": length, "earns": said} if fits else None
-
-
-def spares(s: Any, u: Any, me: int) -> bool:
-    """On a day that may be the last, no tile is laid over another one."""
-    unseen = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)
-    may_end = unseen < (2 if s.seats == 1 else int(s.seats) - int(s.done))
-    return not may_end or all(not a or a == b for a, b in zip(s.tiles[me], u.tiles[me], strict=True))
-
-
-def finish(s: Any, me: int, words: list[str], runs: int = 0) -> tuple[int, str, int, int, str]:
-    """MC-5: finish the run after an answer, and return the destroyed bots, the bots on trucks, and the money.
-
-    The money is that of the run, and that of the next `runs` runs. The last part are all bots after the run.
-    """
-    shop = Shop(s, me)
-    destroyed, money = shop.finish_run((*map(int, s.answers[me][: int(s.answered[me])]), answer(s, me, words)))
-    there = aboard(shop.holes)
-    trucks = [sorted(shop.holes[3 * p : 3 * p + 3]) for p in (5, 11, 17)]
-    rest = [bot for k, bot in enumerate(shop.holes) if k // 3 not in (5, 11, 17)]
-    money += shop.sell()
-    return destroyed, "".join(sorted(there)), money, earns(shop, runs), str((trucks, rest))
-
-
-def list_legal(s: Any, me: int) -> list[list[str]]:
-    """The names of a seat's legal actions, as words."""
-    game = game_of(s)
-    out = [0] * len(game.vocabulary)
-    return [game.vocabulary.names[code].split() for code in out[: int(game.rules.legal(s, me, out))]]
 
 
 def place_bot(s: Any, me: int, words: list[str], placed: bool = True) -> Shop:
@@ -440,12 +451,3 @@ def list_laid(t: Any, me: int) -> list[Any]:
             game.rules.apply(u, me, code, Events(256))
             found.append(u)
     return found
-
-
-def answer(s: Any, me: int, words: list[str]) -> int:
-    """The number of an answer: a side, a place or a model."""
-    if words[0] == "go":
-        return SIDES.index(words[1])
-    if words[0] == "land":
-        return 6 * "abc".index(words[-1][0]) + (5 if words[1] == "truck" else int(words[-1][1]))
-    return ["", "basic", "plus", "deluxe"].index(words[-1])

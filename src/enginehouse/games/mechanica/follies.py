@@ -6,6 +6,7 @@ Many of them are about the last day, after which bots, trucks and Forks are wort
 from __future__ import annotations
 
 from enginehouse.core.words.follies import Attempt, Folly
+from enginehouse.games.mechanica import foresight
 from enginehouse.games.mechanica.building import has_place
 from enginehouse.games.mechanica.choices import read_answer
 from enginehouse.games.mechanica.parts import (
@@ -31,7 +32,6 @@ from enginehouse.games.mechanica.parts import (
     SellAll,
 )
 from enginehouse.games.mechanica.parts import GiveUp as Crash
-from enginehouse.games.mechanica.plans import count_destroyed, finish_answers
 from enginehouse.games.mechanica.policy import count_workdays
 from enginehouse.games.mechanica.rules import worth
 from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_PLACE, Phase, State
@@ -129,9 +129,9 @@ def _loses_bots(at: Attempt) -> bool:
     s = at.view
     if _kind(at) != End.KIND or count_workdays(s) <= 1 or s.phase != Phase.TURN:
         return False
-    lost = count_destroyed(s, at.seat)
+    lost = foresight.count_destroyed(s, at.seat)
     sales = _of_kinds(at, Sell.KIND, SellAll.KIND)
-    return lost > 0 and any(count_destroyed(at.steps(code)[0].after, at.seat) < lost for code in sales)
+    return lost > 0 and any(foresight.count_destroyed(at.steps(code)[0].after, at.seat) < lost for code in sales)
 
 
 def _is_listed(s: State, model: int) -> bool:
@@ -168,10 +168,10 @@ def _is_led_worse(at: Attempt) -> bool:
     s = at.view
     if s.phase != Phase.RUN or read_answer(int(s.asking[at.seat][ASKED_KIND]), at.code) < 0:
         return False
-    lost, money, later, _ = finish_answers(s, at.seat, at.code)
+    lost, money, later, *_ = foresight.finish_answers(s, at.seat, at.code)
     for code in at.others:
         if read_answer(int(s.asking[at.seat][ASKED_KIND]), code) >= 0:
-            its_lost, its_money, its_later, _ = finish_answers(s, at.seat, code)
+            its_lost, its_money, its_later, *_ = foresight.finish_answers(s, at.seat, code)
             if its_lost < lost and its_money > money and its_later > later:
                 return True
     return False

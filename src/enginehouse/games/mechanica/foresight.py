@@ -1,0 +1,375 @@
+"""Look ahead for plans: compute the next runs of a factory, with good answers to all questions.
+
+Bots are sold after each run, unless a function says that they stay on their trucks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.words.naming import many
+from enginehouse.core.words.plans import Claim, claim
+from enginehouse.games.mechanica import choices, factory, parts, policy, state, trading
+from enginehouse.games.mechanica.parts import Question
+from enginehouse.games.mechanica.riding import BenchPlace, Trace
+from enginehouse.games.mechanica.state import State
+
+HORIZON = 3
+"""The number of runs for which a factory's income is computed."""
+SOON = 2
+"""The number of runs for which bots may stay on their trucks until a blueprint is complete."""
+Holes = tuple[int, ...]
+Tiles = tuple[int, ...]
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def say_coins(number: int) -> str:
+    """Return a number of coins in words."""
+    return many(number, "coin")
+
+
+def say_lost(number: int) -> str:
+    """Return a number of destroyed bots in words."""
+    return "a bot" if number == 1 else f"{number} bots"
+
+
+def say_fewer(number: int) -> str:
+    """Return a number of bots in words, for a comparison such as "one bot fewer"."""
+    return "one bot" if number == 1 else f"{number} bots"
+
+
+def say_length(runs: int) -> str:
+    """Return a number of runs in words, as it follows "the next"."""
+    return "run" if runs == 1 else f"{runs} runs"
+
+
+def say_runs(s: State) -> str:
+    """Return the number of next factory runs for which plans are computed, in words (see `say_part`)."""
+    return say_part(count_runs(s), count_runs_left(s))
+
+
+def say_part(runs: int, left: int) -> str:
+    """Return a number of next runs in words, such as "2 of 5 runs" if 5 are left.
+
+    The number of all runs to come is left out if it is not larger.
+    """
+    return say_length(runs) if left <= runs else f"{runs} of {left} runs"
+
+
+# -- factories ---------------------------------------------------------------------------------------------------------
+
+
+def read_factory(s: State, seat: int) -> tuple[Tiles, Holes]:
+    """Return the factory of a seat: the tile of each place, and the model of the bot in each hole."""
+    return tuple(map(int, s.tiles[seat])), tuple(map(int, s.holes[seat]))
+
+
+def empty_trucks(holes: Sequence[int]) -> Holes:
+    """Return the models in the holes of a factory after all bots on its trucks were sold."""
+    return tuple(0 if k // 3 in parts.TRUCKS else bot for k, bot in enumerate(holes))
+
+
+def sort_aboard(holes: Sequence[int]) -> tuple[int, ...]:
+    """Return the models of the bots on trucks, sorted. `holes` has the model of the bot in each hole of the factory."""
+    models = (int(holes[3 * place + k]) for place in parts.TRUCKS for k in range(3))
+    return tuple(sorted(model for model in models if model))
+
+
+def sort_trucks(holes: Sequence[int]) -> Holes:
+    """Return the holes of a factory with the bots on each truck sorted, as their order there has no effect."""
+    found = [*holes]
+    for place in parts.TRUCKS:
+        found[3 * place : 3 * place + 3] = sorted(found[3 * place : 3 * place + 3])
+    return tuple(found)
+
+
+def sum_prices(models: Sequence[int]) -> int:
+    """Return the price of some bots, in coins."""
+    return sum(int(parts.PRICE_OF[model]) for model in models)
+
+
+def price_blueprint(card: int) -> int:
+    """Return the price of the bots that the blueprint `card` lists, in coins."""
+    return sum_prices(parts.BLUEPRINTS[card].bots)
+
+
+def sum_values(tiles: Sequence[int]) -> int:
+    """Return the total of the values that the improvements in a factory have at the end of the game (MC-9.1).
+
+    `tiles` has the tile of each place.
+    """
+    return sum(
+        int(parts.VALUE_OF[int(tile) & parts.KIND_BITS])
+        for place, tile in enumerate(tiles)
+        if place not in parts.TRUCKS
+    )
+
+
+# -- the next runs -----------------------------------------------------------------------------------------------------
+
+
+def count_runs_left(s: State) -> int:
+    """Return the number of factory runs after this workday if players do not buy (MC-3.3)."""
+    return int(policy.count_workdays(s)) - 1
+
+
+def count_runs(s: State) -> int:
+    """Return the number of next runs for which plans are computed."""
+    return min(HORIZON, count_runs_left(s))
+
+
+@lru_cache(maxsize=4096)
+def look_ahead(tiles: Tiles, holes: Holes, runs: int, are_made: bool = False) -> tuple[int, int]:
+    """Return the number of bots that a factory's next run destroys, and the income in coins of its next `runs` runs.
+
+    `tiles` has the tile of each place of the factory, and `holes` the model of the bot in each hole. Bots are sold
+    after each run, but not before the first run. Set `are_made` if the Fabricators have already made their bots for the
+    first run. Otherwise, the function makes these bots first.
+    """
+    laid, rest, w = [*tiles], [*holes], np.zeros(BenchPlace.SIZE, np.int64)
+    if not are_made:
+        policy.make_plainly(laid, rest)
+    destroyed, income = 0, 0
+    for k in range(runs):
+        income += policy.run_well(laid, rest, [0] * state.ANSWERS, 0, w)
+        destroyed = int(w[BenchPlace.DESTROYED]) if k == 0 else destroyed
+        income += policy.sell_and_make(laid, rest)
+    return destroyed, income
+
+
+@lru_cache(maxsize=2048)
+def list_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> tuple[tuple[int, ...], int]:
+    """Return the models that the improvement at `place` makes in the next `runs` runs, in order, and its coins.
+
+    Each time that it works, its model counts once: of a Downgrader, once for each bot that comes out. The bots on
+    trucks are sold before each run. `tiles` has the tile of each place of the factory, and `holes` the model of the bot
+    in each hole. The coins are those for passing a Gift Wrapper or for a throw of a Flight Tester there. For a Static
+    Charger, the models are the Basics that it leaves.
+    """
+    laid, rest, w = [*tiles], [*empty_trucks(holes)], np.zeros(BenchPlace.SIZE, np.int64)
+    made, coins = list[int](), 0
+    policy.make_plainly(laid, rest)
+    for _ in range(runs):
+        policy.run_well(laid, rest, [0] * state.ANSWERS, 0, w)
+        last = -1
+        for kind, a, b in list_trace(w):
+            if kind == Trace.ACTIVATED and a == place:
+                out = sum(1 for k in range(3) if rest[3 * place + k])
+                made += [b] * (out if tiles[place] & parts.KIND_BITS == parts.DOWNGRADER else 1)
+            coins += (kind == Trace.COIN and a == place) + (b if kind == Trace.THROWN and last == place else 0)
+            last = a if kind in (Trace.RODE, Trace.THROWN) else last
+        if tiles[place] & parts.KIND_BITS == parts.CHARGER:
+            made += [parts.BASIC] * min(2, int(w[BenchPlace.PASSED + place]))
+        policy.sell_and_make(laid, rest)
+    return tuple(made), coins
+
+
+def list_trace(w: Numbers) -> list[tuple[int, int, int]]:
+    """Return the events of a run: for each, its kind and its two numbers (`Trace`). `w` is the run's work array."""
+    entries = (int(w[BenchPlace.TRACE + k]) for k in range(int(w[BenchPlace.TRACED])))
+    return [(entry & 15, entry >> 4 & 1023, entry >> 14) for entry in entries]
+
+
+def count_destroyed(s: State, seat: int, are_sold: bool = False) -> int:
+    """Return the number of bots of a seat that the next factory run destroys.
+
+    If `are_sold` is true, the seat sells all bots on its trucks before this run.
+    """
+    tiles, holes = read_factory(s, seat)
+    return look_ahead(tiles, empty_trucks(holes) if are_sold else holes, 1)[0]
+
+
+def compute_income(s: State, seat: int, runs: int) -> int:
+    """Return the income of the factory of `seat` in its next `runs` runs, in coins.
+
+    The bots that are on the trucks now are left out.
+    """
+    tiles, holes = read_factory(s, seat)
+    return look_ahead(tiles, empty_trucks(holes), runs)[1]
+
+
+# -- bots that stay on their trucks ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def keep_aboard(tiles: Tiles, holes: Holes, runs: int, are_made: bool = False) -> Holes:
+    """Return the holes of a factory after its next `runs` runs if no bot is sold.
+
+    `tiles` has the tile of each place of the factory, `holes` the model of the bot in each hole. Set `are_made` if the
+    Fabricators have already made their bots for the first run.
+    """
+    rest, w = [*holes], np.zeros(BenchPlace.SIZE, np.int64)
+    for k in range(runs):
+        if k > 0 or not are_made:
+            policy.make_plainly([*tiles], rest)
+        policy.run_well([*tiles], rest, [0] * state.ANSWERS, 0, w)
+    return tuple(rest)
+
+
+def count_for_truck(tiles: Tiles, holes: Holes, runs: int, place: int) -> int:
+    """Return the number of bots that a truck needs room for in the next `runs` runs if no bot is sold.
+
+    These are the bots on it now, and those that ride there. `tiles` has the tile of each place of the factory, `holes`
+    the model of the bot in each hole.
+    """
+    wanted = sum(1 for k in range(3) if holes[3 * place + k])
+    rest, w = [*holes], np.zeros(BenchPlace.SIZE, np.int64)
+    for _ in range(runs):
+        policy.make_plainly([*tiles], rest)
+        policy.run_well([*tiles], rest, [0] * state.ANSWERS, 0, w)
+        wanted += sum(kind == Trace.ARRIVED and a == place for kind, a, _ in list_trace(w))
+    return wanted
+
+
+class Order(NamedTuple):
+    """A blueprint that a factory can complete: its pay in coins, the price of its bots, and the runs until then."""
+
+    pay: int
+    price: int
+    runs: int
+
+
+def find_order(s: State, tiles: Tiles, holes: Holes, sells: bool = False, are_made: bool = False) -> Order | None:
+    """Return the blueprint with the largest bonus that a factory can complete after one of its next runs, if any.
+
+    The bonus is the pay less the price of the bots. The earliest of equal ones is returned. Between the runs the player
+    sells all bots that the blueprint does not list, before the first run only if `sells` is true. A blueprint does not
+    count if it is replaced at the end of this workday (MC-6.4). `tiles` has the tile of each place of the factory,
+    `holes` the model of the bot in each hole. Set `are_made` if the Fabricators have already made their bots for the
+    first run.
+    """
+    found: Order | None = None
+    if int(s.marked):
+        return None
+    for card in map(int, (trading.blueprint(s, 0), trading.blueprint(s, 1))):
+        rest = holes
+        for runs in range(1, min(SOON, count_runs_left(s)) + 1):
+            rest = keep_aboard(tiles, keep_listed(rest, card) if sells or runs > 1 else rest, 1, are_made and runs == 1)
+            if trading.can_complete([*rest], card):
+                order = Order(parts.BLUEPRINTS[card].pay, price_blueprint(card), runs)
+                found = order if is_better(order, found) else found
+                break
+    return found
+
+
+def keep_listed(holes: Holes, card: int) -> Holes:
+    """Return the holes of a factory after the player sold all bots on its trucks that a blueprint does not list."""
+    left, rest = [*parts.BLUEPRINTS[card].bots], [*holes]
+    for hole in (3 * place + k for place in parts.TRUCKS for k in range(3)):
+        if rest[hole] in left:
+            left.remove(rest[hole])
+        else:
+            rest[hole] = 0
+    return tuple(rest)
+
+
+def find_now(s: State, holes: Sequence[int]) -> Order | None:
+    """Return the blueprint with the largest bonus that a player with these bots on its trucks can complete.
+
+    `holes` has the model of the bot in each hole of the factory.
+    """
+    cards = (int(trading.blueprint(s, which)) for which in range(2))
+    orders = (
+        Order(parts.BLUEPRINTS[card].pay, price_blueprint(card), 0)
+        for card in cards
+        if trading.can_complete([*holes], card)
+    )
+    return max(orders, key=get_bonus, default=None)
+
+
+def claim_order(order: Order) -> Claim:
+    """Return the claim that an action lets a player complete a blueprint after one of the next runs."""
+    return claim("next blueprint", 0.7 * get_bonus(order), pay=order.pay, runs=say_length(order.runs))
+
+
+def is_better(order: Order, other: Order | None) -> bool:
+    """Return whether a blueprint has a larger bonus than another one, or the same bonus after fewer runs."""
+    more = get_bonus(order) - get_bonus(other)
+    return more > 0 or (more == 0 and other is not None and order.runs < other.runs)
+
+
+def get_bonus(order: Order | None) -> int:
+    """Return the pay of a blueprint less the price of its bots, in coins. Without a blueprint it is 0."""
+    return order.pay - order.price if order else 0
+
+
+# -- a run with given answers ------------------------------------------------------------------------------------------
+
+
+class Fate(NamedTuple):
+    """The way of a bot in a run.
+
+    `end` is the tile or truck where it stays, or -1 if it is destroyed on the way. `crowded` is the number of bots that
+    are destroyed there because there is no room. `coins` has the place of each tile that brings it a coin, and the
+    place of the Flight Tester for a coin of a throw. `passed` has the Static Chargers that it passes.
+    """
+
+    end: int
+    crowded: int
+    coins: tuple[int, ...]
+    passed: tuple[int, ...]
+
+
+class Finished(NamedTuple):
+    """The result of a run. `money` is coins and the prices of bots on trucks, `later` that after the next run too.
+
+    `holes` are the holes after the run, and `fate` is the way of the bot that the first question was about.
+    """
+
+    destroyed: int
+    money: int
+    later: int
+    holes: Holes
+    fate: Fate
+
+
+def finish_answers(s: State, seat: int, code: int) -> Finished:
+    """Return the result of the factory run of `seat` after the answer `code`, as `finish_run` returns it."""
+    asking = s.asking[seat]
+    answer = int(choices.read_answer(int(asking[state.ASKED_KIND]), code))
+    given = (*map(int, s.answers[seat][: int(s.answered[seat])]), answer)
+    return finish_run(*read_factory(s, seat), given, int(asking[state.ASKED_HOLE]))
+
+
+@lru_cache(maxsize=1024)
+def finish_run(tiles: Tiles, holes: Holes, given: tuple[int, ...], hole: int = 0) -> Finished:
+    """Return the result of a factory run.
+
+    `tiles` has the tile of each place, `holes` the model of the bot in each hole. The owner gives the answers `given`,
+    and good answers after these. The fate is that of the bot that starts from the number `hole`.
+    """
+    answers, w, number = (
+        [*given, *[0] * (state.ANSWERS - len(given))],
+        np.zeros(BenchPlace.SIZE, np.int64),
+        len(given),
+    )
+    laid, there = [*tiles], [*holes]
+    while factory.run_factory(laid, there, answers, number, w) != Question.NONE:
+        answers[number] = policy.best_answer(laid, w)
+        number += 1
+    rest, coins = [int(w[k]) for k in range(parts.HOLES)], int(w[BenchPlace.WALLET] + w[BenchPlace.VAULT])
+    aboard, fate = tuple(rest), find_fate(w, hole)
+    money = coins + policy.sell_and_make(laid, rest)
+    later = money + look_ahead(tiles, tuple(rest), 1)[1]
+    return Finished(int(w[BenchPlace.DESTROYED]), money, later, aboard, fate)
+
+
+def find_fate(w: Numbers, hole: int) -> Fate:
+    """Return the way of the bot from a hole in a finished run. `w` is the work array of the run."""
+    is_it, end, coins, passed, last, events = False, -1, list[int](), list[int](), -1, list_trace(w)
+    for kind, a, b in events:
+        is_it = a == hole if kind == Trace.LEFT else is_it
+        if is_it:
+            end = a if kind == Trace.ARRIVED else end
+            coins += [a] if kind == Trace.COIN else [last] if kind == Trace.THROWN and b else []
+            passed += [a] if kind == Trace.CHARGED else []
+            last = a if kind in (Trace.RODE, Trace.THROWN) else last
+    crowded = sum(kind == Trace.CRASHED and a == end for kind, a, _ in events)
+    return Fate(end, crowded, tuple(coins), tuple(passed))

@@ -1,0 +1,174 @@
+"""Find the plans that answers to questions in a factory run serve (MC-5.6): ways, models and collisions.
+
+Each answer is compared with the others: all claims are true if the owner gives good answers to the later questions of
+the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from enginehouse.core.words.naming import join_words
+from enginehouse.core.words.plans import Claim, claim
+from enginehouse.games.mechanica import choices, foresight, names, parts, rules, state
+from enginehouse.games.mechanica.foresight import Finished, say_coins
+from enginehouse.games.mechanica.parts import ACTIONS, GiveUp, Go, Land, Make, Question
+from enginehouse.games.mechanica.state import State
+
+
+def list_answers(s: State, seat: int, code: int) -> Iterator[Claim]:
+    """Yield a claim for each plan that the answer `code` to a question in a factory run serves or spoils.
+
+    A plan is a goal of the player `seat`.
+    """
+    kind = int(s.asking[seat][state.ASKED_KIND])
+    if choices.read_answer(kind, code) < 0:
+        return
+    out, runs = [0] * len(ACTIONS), foresight.count_runs(s)
+    codes = [other for other in out[: int(rules.legal(s, seat, out))] if choices.read_answer(kind, other) >= 0]
+    mine, every = foresight.finish_answers(s, seat, code), [foresight.finish_answers(s, seat, one) for one in codes]
+    aboard = foresight.sort_trucks if runs else foresight.sort_aboard
+    if len({(one.money, aboard(one.holes)) for one in every}) == 1:
+        last = "this is the last run, and it brings the same"
+        yield claim("same run", 1, same="your coins and bots after the run are the same" if runs else last)
+        return
+    safer = [one.destroyed for one in every if one.money >= mine.money]
+    if (more := mine.destroyed - min(safer)) > 0:
+        yield claim("safe way", -2.0 * more, lost=foresight.say_fewer(more))
+    if kind in (Question.FORK, Question.THROW):
+        yield from _rides(s, seat, mine, [*zip(codes, every, strict=True)])
+    yield from _sums(s, seat, mine, every)
+    yield from _models(kind, code, codes, runs)
+    yield from _orders(s, seat, mine)
+
+
+# -- the way of a bot --------------------------------------------------------------------------------------------------
+
+
+def _rides(s: State, seat: int, mine: Finished, others: Sequence[tuple[int, Finished]]) -> Iterator[Claim]:
+    """Yield claims about the way of the bot that the question is about.
+
+    `mine` is the result of the run after the answer, `others` has each possible answer and the result after it.
+    """
+    every = [one for _, one in others]
+    model, tiles, fate = int(s.asking[seat][state.ASKED_MODEL]), s.tiles[seat], mine.fate
+    title, runs = names.MODEL_TITLES[model], foresight.count_runs(s)
+    worth = float(parts.PRICE_OF[model])
+    worse = [other for other in others if other[1].destroyed > mine.destroyed and other[1].money <= mine.money]
+    doomed = [_say_way(other) for other, one in worse if one.fate.end == -1]
+    crowded = [one.fate for _, one in worse if one.fate.crowded > fate.crowded]
+    if fate.end != -1 and doomed:
+        yield claim("bot lost", 0.8 * worth, way=join_words(doomed, "or").capitalize(), model=title)
+    if crowded:
+        most = max(crowded, key=lambda one: one.crowded)
+        there, lost = _say_end(tiles, most.end), foresight.say_lost(most.crowded)
+        yield claim("no room", 2.5, there=f"{there[0].upper()}{there[1:]}", lost=lost)
+    if fate.crowded == 0 and fate.end in parts.TRUCKS:
+        truck = names.truck_name(fate.end)
+        yield claim("way truck", 0.5 * worth, truck=truck.capitalize(), model=title, coins=say_coins(int(worth)))
+    elif fate.crowded == 0 and runs and fate.end > 0 and (found := _find_work(s, seat, mine, model)):
+        place, work, gain = fate.end, *found
+        tile = names.tile_name(int(tiles[place]))
+        yield claim("way tile", 0.5 * (worth + gain), tile=tile, place=_at(place), work=work)
+    if len(fate.coins) > min(len(one.fate.coins) for one in every):
+        said = join_words([_say_coin(int(tiles[place]), place) for place in fate.coins])
+        yield claim("way coins", len(fate.coins) + 0.2, model=title, coins=say_coins(len(fate.coins)), how=said)
+    fresh = [place for place in fate.passed if any(_count_bots(one, place) < _count_bots(mine, place) for one in every)]
+    if fresh and runs:
+        yield claim("way charger", 1.5, model=title, place=_at(fresh[0]))
+
+
+def _say_way(code: int) -> str:
+    """Return the answer `code` in words, such as "sent out to the south"."""
+    if ACTIONS.kind[code] == Go.KIND:
+        return f"sent out to the {parts.SIDES[int(Go.side[code])]}"
+    place = int(Land.place[code])
+    return f"thrown to {names.truck_name(place) if place in parts.TRUCKS else _at(place)}"
+
+
+def _at(place: int) -> str:
+    return parts.place_name(place)
+
+
+def _say_end(tiles: Sequence[int], place: int) -> str:
+    """Return a truck or a tile in words, such as "the Upgrader on b3"."""
+    if place in parts.TRUCKS:
+        return names.truck_name(place)
+    return f"the {names.tile_name(int(tiles[place]))} on {_at(place)}"
+
+
+def _say_coin(tile: int, place: int) -> str:
+    """Return how a tile brings a bot a coin, in words."""
+    tester = tile & parts.KIND_BITS == parts.TESTER
+    return f"the throw from {_at(place)} flies over a tile" if tester else f"it passes the Gift Wrapper on {_at(place)}"
+
+
+def _count_bots(found: Finished, place: int) -> int:
+    """Return the number of bots in the holes of a place after a run."""
+    return sum(1 for k in range(3) if found.holes[3 * place + k])
+
+
+def _find_work(s: State, seat: int, found: Finished, model: int) -> tuple[str, int] | None:
+    """Return the work of the improvement on the bot that stays there, in words, and the gain in coins, if any.
+
+    The gain is the price of the bots that come out less that of the bot.
+    """
+    place, bot = found.fate.end, names.MODEL_TITLES[model]
+    kind = int(s.tiles[seat][place]) & parts.KIND_BITS
+    price = parts.PRICE_OF
+    if kind == parts.UPGRADER and model < parts.DELUXE:
+        return f"makes {names.bots([model + 1])} of the {bot}", int(price[model + 1] - price[model])
+    if kind == parts.DUPLICATOR:
+        return f"makes {names.bots([model] * 2)} of the {bot}", int(price[model])
+    if kind == parts.DOWNGRADER and model > parts.BASIC:
+        return f"makes {names.bots([model - 1] * 3)} of the {bot}", int(3 * price[model - 1] - price[model])
+    if kind == parts.REPURPOSER:
+        if found.holes[3 * place]:
+            return f"makes {names.bots([found.holes[3 * place]])} of its two bots", 3
+        return "makes a bot of any model as soon as a second bot comes", 1
+    return None
+
+
+# -- results of the run ------------------------------------------------------------------------------------------------
+
+
+def _sums(s: State, seat: int, mine: Finished, every: Sequence[Finished]) -> Iterator[Claim]:
+    """Yield a claim if this answer brings more than any other in this run and the next ones."""
+    runs, tiles = foresight.count_runs(s), foresight.read_factory(s, seat)[0]
+
+    def earn(one: Finished) -> int:
+        later = foresight.look_ahead(tiles, foresight.empty_trucks(one.holes), runs)[1] if runs else 0
+        return one.money + later
+
+    best, *rest = sorted(map(earn, every), reverse=True)
+    if rest and earn(mine) == best > rest[0]:
+        others = "the other way" if len(every) == 2 else "any other way"
+        length = f"This run and the next {foresight.say_length(runs)} bring" if runs else "This run brings"
+        more = best - rest[0]
+        yield claim("way more", 1.0 + 0.05 * more, runs=length, coins=say_coins(more), others=others)
+
+
+def _models(kind: int, code: int, codes: Sequence[int], runs: int) -> Iterator[Claim]:
+    """Yield claims about the models of bots: the one that is made, or the one that is given up."""
+    price = parts.PRICE_OF
+    if kind == Question.CRASH:
+        given, best = int(GiveUp.model[code]), max(int(GiveUp.model[other]) for other in codes)
+        if given < best:
+            low, high = (names.MODEL_TITLES[model] for model in (given, best))
+            weight = 1.0 + 0.6 * float(price[best] - price[given])
+            yield claim(
+                "give up", weight, given=low, coins=say_coins(int(price[given])), kept=high, more=int(price[best])
+            )
+    if kind == Question.MODEL and runs and int(Make.model[code]) == parts.DELUXE:
+        yield claim("best model", 2.5, coins=say_coins(int(price[parts.DELUXE])), less=int(price[parts.PLUS]))
+
+
+def _orders(s: State, seat: int, mine: Finished) -> Iterator[Claim]:
+    """Yield claims about blueprints that can be completed after this run, or after one of the next runs."""
+    order = foresight.find_now(s, mine.holes)
+    if order:
+        yield claim("way blueprint", 0.8 * foresight.get_bonus(order), pay=order.pay, price=order.price)
+        return
+    tiles = foresight.read_factory(s, seat)[0]
+    if next_order := foresight.find_order(s, tiles, mine.holes, sells=True):
+        yield foresight.claim_order(next_order)

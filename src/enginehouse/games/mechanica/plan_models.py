@@ -1,0 +1,127 @@
+"""Find the plans that choices about bots of the Start Zone serve: which is made or kept, and where one is put."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from enginehouse.core.words.plans import Claim, claim
+from enginehouse.games.mechanica import foresight, making, names, parts, policy, rules
+from enginehouse.games.mechanica.foresight import Holes, Tiles, say_coins
+from enginehouse.games.mechanica.parts import ACTIONS, GiveUp, Keep, Make, Put
+from enginehouse.games.mechanica.state import Phase, State
+
+RUNS_BRING = ("", "run brings", "two runs bring", "three runs bring")
+"""How a sentence goes on after "the next", by the number of runs."""
+
+
+def list_models(s: State, seat: int, code: int) -> Iterator[Claim]:
+    """Yield a claim for each plan that the choice of a bot, or of its hole, serves or spoils."""
+    kind = ACTIONS.kind[code]
+    is_idle = not foresight.count_runs(s) and (s.seats > 1 or kind != Make.KIND)
+    if kind in (Make.KIND, Keep.KIND, Put.KIND, GiveUp.KIND) and is_idle:
+        yield claim("no difference", 1)
+    elif s.phase == Phase.ANNOUNCE and kind == Make.KIND:
+        yield from _announces(s, seat, int(Make.model[code]))
+    elif kind == Keep.KIND:
+        model = int(Keep.model[code])
+        price = int(parts.PRICE_OF[model])
+        yield claim("better bot", float(price), model=names.MODEL_TITLES[model], coins=say_coins(price))
+    else:
+        yield from _holes(s, seat, code)
+
+
+# -- the Overactive Fabricator -----------------------------------------------------------------------------------------
+
+
+def _announces(s: State, seat: int, model: int) -> Iterator[Claim]:
+    """Yield claims about the model that an Overactive Fabricator makes (MC-4.3): its income, and the gift for it."""
+    runs = foresight.count_runs(s)
+    factories = {made: make_model(s, seat, made) for made in (parts.PLUS, parts.DELUXE)}
+    brought = {
+        made: foresight.look_ahead(*one, runs, are_made=True)[1] if runs else 0 for made, one in factories.items()
+    }
+    more = brought[parts.DELUXE] - brought[parts.PLUS]
+    orders = {made: foresight.find_order(s, *one, are_made=True) for made, one in factories.items()}
+    order, length = orders[model], foresight.say_length(runs)
+    if order and foresight.is_better(order, orders[parts.PLUS + parts.DELUXE - model]):
+        yield foresight.claim_order(order)
+    if model == parts.PLUS:
+        said = "only " + say_coins(more) + " more" if more > 0 else "no more"
+        cost = f"a Deluxe would bring you {said} in the next {length}" if runs else "no factory runs again"
+        yield claim("small gift", 2, cost=cost, others=_getting(s, seat))
+    elif more > 0:
+        yield claim("deluxe", more, more=say_coins(more), runs=length)
+    else:
+        yield claim("deluxe price", 0.5, more=int(parts.PRICE_OF[parts.DELUXE] - parts.PRICE_OF[parts.PLUS]))
+
+
+def make_model(s: State, seat: int, model: int) -> tuple[Tiles, Holes]:
+    """Return a seat's factory before its next run if its Overactive Fabricator makes a bot of this model.
+
+    Of two bots in its centre hole, the better one stays. The Fabricators below it make their bots, too.
+    """
+    tiles, holes = foresight.read_factory(s, seat)
+    there, centre = [*holes], 3 * parts.COLUMNS * int(s.making)
+    there[centre] = max(there[centre], model)
+    for row in range(int(s.making) + 1, parts.ROWS):
+        hole = 3 * parts.COLUMNS * row
+        is_basic = parts.COLUMNS * row == parts.BASIC_SLOT
+        there[hole] = max(there[hole], parts.PLUS if tiles[parts.COLUMNS * row] else parts.BASIC if is_basic else 0)
+    return tiles, tuple(there)
+
+
+def _getting(s: State, seat: int) -> str:
+    return "the others get" if s.seats > 2 else f"{{{1 - seat}}} gets" if s.seats == 2 else "ARMAND-0 gets"
+
+
+# -- received bots -----------------------------------------------------------------------------------------------------
+
+
+def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
+    """Yield claims about putting a received bot into a hole of the Start Zone (MC-4.7).
+
+    Each names a plan (a goal of the seat) that the action `code` serves or spoils.
+    """
+    if ACTIONS.kind[code] != Put.KIND:
+        return
+    place, hole = map(int, Put.values(code)[1:])
+    laid, there = place_bot(s, seat, code)
+    without = place_bot(s, seat, -1)[1]
+    is_free = s.holes[seat][3 * place + hole] == 0 and not making.makes_here(s, seat, 3 * place + hole)
+    lost, anyway = (foresight.look_ahead(laid, one, 1, are_made=True)[0] for one in (there, without))
+    if is_free and lost <= anyway:
+        yield claim("free hole", 2)
+    runs, out = foresight.count_runs(s), [0] * len(ACTIONS)
+    codes = [other for other in out[: int(rules.legal(s, seat, out))] if ACTIONS.kind[other] == Put.KIND]
+    money, brought = _bring(laid, there, runs), [_bring(*place_bot(s, seat, other), runs) for other in codes]
+    if money == max(brought) and money > 0:
+        least = min(brought)
+        plan, weight = ("good hole", 0.5 + 0.6 * (money - least)) if money > least else ("any hole", 1.0)
+        yield claim(plan, weight, coins=say_coins(money), runs=RUNS_BRING[runs])
+
+
+def place_bot(s: State, seat: int, code: int) -> tuple[Tiles, Holes]:
+    """Return a seat's factory before its next run, with the received bot in the hole that the action `code` names.
+
+    If `code` is -1, the bot is left out. A factory is a pair: the tile of each place, and the model of the bot in each
+    hole. If the seat's turn is still to come in this workday, it sells its bots and makes new ones before the run.
+    """
+    tiles, holes = foresight.read_factory(s, seat)
+    to_come = (seat - int(s.first)) % int(s.seats) >= int(s.done)
+    laid, there = [*tiles], [*(foresight.empty_trucks(holes) if to_come else holes)]
+    if code >= 0:
+        model, place, hole = map(int, Put.values(code))
+        there[3 * place + hole] = model
+    if to_come:
+        policy.make_plainly(laid, there)
+    return tiles, tuple(there)
+
+
+def _bring(tiles: Tiles, holes: Holes, runs: int) -> int:
+    """Return the income of a factory in its next runs, in coins, without the bots that are on its trucks now.
+
+    The Fabricators have made their bots before the first run already.
+    """
+    return foresight.look_ahead(tiles, holes, runs, are_made=True)[1] - foresight.sum_prices(
+        foresight.sort_aboard(holes)
+    )

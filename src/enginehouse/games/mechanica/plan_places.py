@@ -1,0 +1,252 @@
+"""Find the plans that places for tiles serve, and those of recycling and demolishing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from enginehouse.core.words.naming import join_words
+from enginehouse.core.words.plans import Claim, claim
+from enginehouse.games.mechanica import building, foresight, names, parts, policy, riding, rules
+from enginehouse.games.mechanica.foresight import Holes, Tiles, say_coins
+from enginehouse.games.mechanica.parts import ACTIONS, Demolish, Fabricate, Install, Recycle
+from enginehouse.games.mechanica.state import State
+
+FAR = 6
+"""The number of runs in which the work of a tile is computed, if it has no work in the next few."""
+
+
+def list_places(s: State, t: State, seat: int, code: int) -> Iterator[Claim]:
+    """Yield a claim for each plan that laying, recycling or demolishing a tile serves or spoils.
+
+    `s` is the record before the action `code` of the seat, and `t` that after it.
+    """
+    kind, place = ACTIONS.kind[code], building.find_laid_place(code)
+    if kind == Install.KIND and int(s.tiles[seat][place]):
+        yield from _demolishes(s, seat, place, int(parts.VALUE_OF[int(s.pending)]))
+    if kind in (Install.KIND, Fabricate.KIND):
+        yield from _lays(s, t, seat)
+        yield from _works(s, t, seat, place)
+    if kind == Recycle.KIND:
+        yield from _recycles(s, seat)
+    if kind == Demolish.KIND:
+        yield from _demolishes(s, seat, int(Demolish.place[code]))
+        yield from _clears(s, t, seat, int(Demolish.place[code]))
+
+
+def _demolishes(s: State, seat: int, place: int, new: int = 0) -> Iterator[Claim]:
+    """Yield a claim if a tile is demolished that counts more at the end than the new one, whose value is `new`."""
+    tile = int(s.tiles[seat][place]) & parts.KIND_BITS
+    value = int(parts.VALUE_OF[tile])
+    if value > new:
+        yield claim("keep tile", float(new - value) - 1, tile=names.tile_name(tile), value=value)
+
+
+def _clears(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
+    """Yield a claim if a Fork is demolished without harm while the seat has a tile to lay."""
+    runs = foresight.count_runs(s)
+    if int(s.tiles[seat][place]) & parts.KIND_BITS == parts.FORK and int(s.pending):
+        if not runs or foresight.compute_income(t, seat, runs) >= foresight.compute_income(s, seat, runs):
+            yield claim("clear", 1.0, place=parts.place_name(place))
+
+
+# -- places ------------------------------------------------------------------------------------------------------------
+
+
+def _lays(s: State, t: State, seat: int) -> Iterator[Claim]:
+    """Yield claims about the place where the bought tile is laid, and about its value (MC-9.1).
+
+    `s` is the record before the tile is laid, and `t` that after it. A place is compared with all other places that
+    are legal, by income in the next runs and value at the end.
+    """
+    tile, value, runs = int(s.pending), int(rules.worth(t, seat) - rules.worth(s, seat)), foresight.count_runs(s)
+    counts = _say_counts(tile, value)
+    if not runs:
+        if value > 0:
+            said = f"it {counts}, and no factory runs again"
+            yield claim("lay", 1.1 * value, tile=names.tile_name(tile), value=said)
+        return
+    now, here = foresight.compute_income(s, seat, runs), foresight.compute_income(t, seat, runs)
+    best = find_best_place(*foresight.read_factory(s, seat), tile, runs)
+    more, is_best = here - now, here + foresight.sum_values(t.tiles[seat]) == best
+    gain = gain_by_recycling(s, seat)
+    pays = tile != parts.FORK and value + more > gain
+    recycled = f"Recycled, it would bring {say_coins(gain) if gain else 'nothing'}"
+    if is_best and more > 0:
+        earns = f"earns {say_coins(more)} more"
+        ends = f" and {counts}" if value > 0 else ""
+        if pays:
+            ends += f". {recycled}"
+        weight = 0.5 + 0.7 * more + 1.1 * max(0, value)
+        runs_said = foresight.say_runs(s)
+        yield claim("best place", weight, tile=names.tile_name(tile), runs=runs_said, earns=earns + ends)
+    if value > 0 and pays:
+        said = f"it {counts}. {recycled} in the next {foresight.say_runs(s)}"
+        yield claim("lay", value, tile=names.tile_name(tile), value=said)
+
+
+def _say_counts(tile: int, value: int) -> str:
+    than = "" if value == parts.VALUE_OF[tile] else " more than what it replaces"
+    return f"counts {value}{than} at the end"
+
+
+def _works(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
+    """Yield a claim about the work of the bought tile at the place where it is laid, in the next runs."""
+    tile, runs = int(s.pending), foresight.count_runs(s)
+    if not runs:
+        if tile == parts.FORK and not parts.VALUE_OF[int(s.tiles[seat][place]) & parts.KIND_BITS]:
+            yield claim("harmless", 1.0, tile=names.tile_name(tile), why="no factory runs again")
+        return
+    more = foresight.compute_income(t, seat, runs) - foresight.compute_income(s, seat, runs)
+    tiles, holes = foresight.read_factory(t, seat)
+    title, weight = names.tile_name(tile), 0.3 + max(0.0, 0.7 * more)
+    if tile == parts.FORK:
+        if rules.worth(t, seat) < rules.worth(s, seat):
+            return
+        ways = list_ends(tiles, place)
+        if more >= 0 and len(ways) > 1:
+            yield claim("fork ways", 0.8 + weight, ends=" or ".join(ways))
+        elif more == 0:
+            bring = "brings" if runs == 1 else "bring"
+            why = f"the next {foresight.say_length(runs)} {bring} as much as before"
+            yield claim("harmless", 0.9, tile=title, why=why)
+        return
+    value = int(rules.worth(t, seat) - rules.worth(s, seat))
+    counts = f"It {_say_counts(tile, value)}" if value > 0 else "That is worth the tile that it replaces"
+    if value <= 0 and more <= 0:
+        return
+    weight += 0.3 + 1.1 * max(0, value)
+    if building.is_fabricator(tile):
+        if way := say_start(tiles, place):
+            yield claim("start here", weight, way=way, counts=counts)
+        return
+    far = min(FAR, foresight.count_runs_left(s))
+    is_needless = foresight.compute_income(t, seat, far) <= foresight.compute_income(s, seat, far)
+    if more <= 0 and is_needless and tile in (parts.UPGRADER, parts.REPURPOSER):
+        return
+    for length in dict.fromkeys((runs, far)):
+        if work := say_work(tiles, holes, length, place):
+            said = foresight.say_length(length)
+            yield claim("work here", weight, tile=title, work=work, runs=said, counts=counts)
+            return
+
+
+def list_ends(tiles: Tiles, place: int) -> list[str]:
+    """Return where the bots of a Fork at this place ride on by each of its exits: trucks and tiles in words."""
+    found, w = list[str](), riding.new_bench()
+    for side in range(4):
+        if int(parts.EXITS[tiles[place]]) >> side & 1:
+            there = int(riding.find_reached([*tiles], place, side, False, w))
+            if there != riding.NOWHERE:
+                found.append(name_end(tiles, there))
+    return [*dict.fromkeys(found)]
+
+
+def name_end(tiles: Tiles, place: int) -> str:
+    """Return a truck or a tile in words, such as "the Upgrader on b3"."""
+    if place in parts.TRUCKS:
+        return names.truck_name(place)
+    return f"the {names.tile_name(tiles[place])} on {parts.place_name(place)}"
+
+
+def say_start(tiles: Tiles, place: int) -> str:
+    """Return the way of the bots of a Fabricator at this slot, in words, or "" if they are destroyed.
+
+    The way ends at the first tile or truck where bots stay, or where their owner has a choice.
+    """
+    there, passed, w = place, list[str](), riding.new_bench()
+    side, seen = parts.EAST, set[int]()
+    while True:
+        there = int(riding.find_reached([*tiles], there, side, False, w))
+        if there == riding.NOWHERE or there in seen:
+            return ""
+        seen.add(there)
+        exits = int(parts.EXITS[tiles[there]])
+        if riding.stays([*tiles], there) or exits & (exits - 1) or not exits:
+            return f"ride to {name_end(tiles, there)}" + (f", past {join_words(passed)}" if passed else "")
+        passed.append(name_end(tiles, there))
+        side = exits.bit_length() - 1
+
+
+def say_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> str:
+    """Return the work of an improvement of the floor in the next runs, in words, or "" if it has no work."""
+    kind = tiles[place] & parts.KIND_BITS
+    made, coins = foresight.list_work(tiles, holes, runs, place)
+    if kind in (parts.WRAPPER, parts.TESTER):
+        return f"it brings {say_coins(coins)}" if coins else ""
+    if not made:
+        return ""
+    listed = join_words([_count(made.count(model), model) for model in range(parts.DELUXE, 0, -1) if model in made])
+    if kind == parts.DUPLICATOR:
+        return f"it doubles {listed}"
+    return f"it leaves {listed}" if kind == parts.CHARGER else f"it makes {listed}"
+
+
+def _count(number: int, model: int) -> str:
+    title = ("", "Basic", "Plus", "Deluxe")[model]
+    plural = ("", "Basics", "Pluses", "Deluxes")[model]
+    return f"{number} {title if number == 1 else plural}"
+
+
+@lru_cache(maxsize=64)
+def find_best_place(tiles: Tiles, holes: Holes, kind: int, runs: int) -> int:
+    """Return the most coins that a factory can bring after a tile of this kind is laid in any place.
+
+    The coins are the income of the next `runs` runs, plus the value of all tiles of the factory at the end. `tiles` has
+    the tile of each place of the factory, and `holes` the model of the bot in each hole. Return -1
+    if there is no place.
+    """
+    out, best, now = [0] * 128, -1, [*tiles]
+    is_start = building.is_fabricator(kind)
+    many_ways = building.write_slots(now, out, 0) if is_start else building.write_floor(now, kind, out, 0)
+    for code in out[:many_ways]:
+        laid, rest = [*tiles], [*holes]
+        policy.lay_into(laid, rest, kind, code)
+        income = foresight.look_ahead(tuple(laid), foresight.empty_trucks(rest), runs)[1]
+        best = max(best, income + foresight.sum_values(laid))
+    return best
+
+
+def lay_each(t: State, seat: int) -> Iterator[tuple[Tiles, Holes]]:
+    """Yield a seat's factory with the bought tile in each place where it may be laid.
+
+    A factory is a pair: the tile of each place, and the model of the bot in each hole.
+    """
+    out = [0] * 128
+    for j in range(policy.write_trials(t, seat, out)):
+        tiles, holes = [0] * parts.PLACES, [0] * parts.HOLES
+        policy.lay_on_trial(t, seat, out[j], tiles, holes)
+        yield tuple(tiles), tuple(holes)
+
+
+# -- recycling ---------------------------------------------------------------------------------------------------------
+
+
+def _recycles(s: State, seat: int) -> Iterator[Claim]:
+    """Yield a claim if the bots for the bought tile bring more than the tile in its best place."""
+    gain, runs = gain_by_recycling(s, seat), foresight.count_runs(s)
+    if gain <= 0:
+        return
+    tile, (tiles, holes) = int(s.pending), foresight.read_factory(s, seat)
+    given = [m for m in range(1, parts.DELUXE + 1) for _ in range(int(parts.RECYCLING[tile][m]))]
+    now = foresight.compute_income(s, seat, runs) + foresight.sum_values(tiles)
+    best = find_best_place(tiles, holes, tile, runs)
+    laid = max(0, best - now)
+    if laid <= gain:
+        bots, length = names.bots(given), foresight.say_runs(s)
+        most = f"at most {say_coins(laid)}" if laid else "nothing"
+        weight = 0.7 * (gain - laid) + 1
+        yield claim("recycle", weight, bots=bots, coins=say_coins(gain), runs=length, laid=most)
+
+
+def gain_by_recycling(s: State, seat: int) -> int:
+    """Return how many coins more the next runs bring if the seat recycles the bought tile. The bots go into free holes.
+
+    Return 0 if they do not bring more, or if no run follows.
+    """
+    tiles, holes, runs = [0] * parts.PLACES, [0] * parts.HOLES, foresight.count_runs(s)
+    if not runs:
+        return 0
+    policy.recycle_on_trial(s, seat, tiles, holes)
+    later = foresight.look_ahead(tuple(tiles), foresight.empty_trucks(holes), runs)[1]
+    return max(0, later - foresight.compute_income(s, seat, runs))

@@ -1,0 +1,323 @@
+"""Find the plans that the actions of a turn serve: to sell, buy, complete blueprints, get trucks, and end the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from enginehouse.core.words.naming import many
+from enginehouse.core.words.plans import Claim, PlanAction, claim
+from enginehouse.games.mechanica import foresight, names, parts, plan_places, policy, rules, trading
+from enginehouse.games.mechanica.foresight import say_coins
+from enginehouse.games.mechanica.parts import (
+    ACTIONS,
+    Buy,
+    BuyFork,
+    Complete,
+    Demolish,
+    End,
+    Enlarge,
+    Install,
+    Recycle,
+    Sell,
+    SellAll,
+)
+from enginehouse.games.mechanica.state import Phase, State
+
+ROOMY = {
+    Sell.KIND: "sell room",
+    SellAll.KIND: "sell room",
+    Complete.KIND: "sell room",
+    Enlarge.KIND: "truck",
+    Install.KIND: "free way",
+}
+"""The plan that an action of this kind serves if it saves bots in the next run."""
+FAR = 6
+"""The number of runs in which an improvement of the shop has to bring back its price."""
+CLEAR = 2
+"""The number of coins that an improvement may bring more than its price if coins are saved nevertheless."""
+
+
+def list_trades(step: PlanAction, kind: int) -> Iterator[Claim]:
+    """Yield a claim for each plan that an action of the own turn serves or spoils. `kind` is the kind of the action."""
+    s, t, seat = step.before, step.after, step.seat
+    if kind == End.KIND:
+        yield from _ends(s, seat)
+        return
+    if kind in (Sell.KIND, SellAll.KIND):
+        yield from _sales(s, t, seat)
+    if kind == Complete.KIND:
+        card = trading.blueprint(s, int(Complete.which[step.code]))
+        pay, price = parts.BLUEPRINTS[card].pay, foresight.price_blueprint(card)
+        yield claim("blueprint", 1.5 * (pay - price), pay=pay, price=price)
+    if kind == Buy.KIND:
+        yield from _purchase(s, seat, int(Buy.spot[step.code]))
+    if kind in (Buy.KIND, BuyFork.KIND):
+        yield from _list_incomes(t, s, seat)
+    if kind == BuyFork.KIND and foresight.count_runs(s):
+        yield from _list_free_ways(t, s, seat)
+    if kind == Enlarge.KIND:
+        yield from _trucks(s, t, seat, int(Enlarge.row[step.code]) * parts.COLUMNS + parts.DOCK)
+    if t.turn == seat and t.day == s.day and t.reason == 0:
+        yield from _runs_after(step, kind)
+
+
+def _trucks(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
+    """Yield a claim if a larger truck at `place` takes more bots in the next runs, if the seat keeps them."""
+    runs = min(foresight.SOON, foresight.count_runs_left(s))
+    if runs:
+        tiles, holes = foresight.read_factory(s, seat)
+        wanted = foresight.count_for_truck(tiles, holes, runs, place)
+        more = min(wanted, int(t.tiles[seat][place])) - int(s.tiles[seat][place])
+        if more > 0:
+            truck, length = names.truck_name(place), foresight.say_length(runs)
+            yield claim("room", float(more), truck=truck.capitalize(), held=tiles[place], wanted=wanted, runs=length)
+
+
+def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
+    """Yield claims about the effect of an action on the next factory runs. `kind` is the kind of the action.
+
+    The turn must go on after the action, so the player can still sell the bots on trucks before the next run. Most
+    claims therefore count the bots that the run would destroy if the trucks were empty. There are two exceptions:
+    claims about a sale, and the claim about the plan "stay aboard". They count the bots that the run destroys with the
+    trucks as they are.
+    """
+    s, t, seat = step.before, step.after, step.seat
+    sells = kind in (Sell.KIND, SellAll.KIND, Complete.KIND)
+    count_destroyed = foresight.count_destroyed
+    saved = count_destroyed(s, seat, not sells) - count_destroyed(t, seat, not sells)
+    runs = foresight.count_runs(s)
+    if kind in ROOMY and (runs if kind == Enlarge.KIND else not policy.may_be_last(s)):
+        if saved > 0 and not (sells and find_broken(s, t, seat) >= 0):
+            yield claim(ROOMY[kind], 3 * saved, lost=foresight.say_lost(saved))
+        elif kind == Install.KIND and saved == 0 and (kept := count_destroyed(s, seat) - count_destroyed(t, seat)) > 0:
+            yield claim("stay aboard", 1.5 * kept, lost=foresight.say_fewer(kept))
+    if saved < 0 and not policy.may_be_last(s):
+        yield claim("wrong way", 3 * saved, lost=str(-saved))
+    if runs and (s.phase == Phase.INSTALL or kind in (Enlarge.KIND, Demolish.KIND)) and kind != Recycle.KIND:
+        more = foresight.compute_income(t, seat, runs) - foresight.compute_income(s, seat, runs)
+        if _pays_off(s, more, int(s.wallet[seat] - t.wallet[seat])):
+            yield claim("income", 0.7 * more, coins=say_coins(more), runs=foresight.say_runs(s))
+    if runs and kind in (Sell.KIND, SellAll.KIND, Enlarge.KIND, Install.KIND, Recycle.KIND):
+        yield from _next_order(s, t, seat, not sells)
+
+
+def _next_order(s: State, t: State, seat: int, sells: bool) -> Iterator[Claim]:
+    """Yield a claim if an action lets the seat complete a better blueprint after one of the next runs than before it.
+
+    If `sells` is true, the seat can sell bots before the first of these runs. Bots that are received for recycling go
+    into free holes.
+    """
+    tiles, holes = foresight.read_factory(t, seat)
+    if t.phase == Phase.RECEIVE:
+        laid, there = [*tiles], [*holes]
+        policy.place_received(t, laid, there)
+        holes = tuple(there)
+    then = foresight.find_order(s, tiles, holes, sells)
+    before = foresight.find_order(s, *foresight.read_factory(s, seat), sells)
+    if then is not None and foresight.is_better(then, before) and find_broken(s, t, seat) < 0:
+        yield foresight.claim_order(then)
+
+
+# -- the end of the turn -----------------------------------------------------------------------------------------------
+
+
+def _ends(s: State, seat: int) -> Iterator[Claim]:
+    out = [0] * len(ACTIONS)
+    legal = out[: int(rules.legal(s, seat, out))]
+    if all(ACTIONS.kind[code] in (End.KIND, Demolish.KIND) for code in legal):
+        yield claim("only harm", 5)
+        return
+    aboard = foresight.sort_aboard(s.holes[seat])
+    unsold = foresight.sum_prices(aboard)
+    if policy.may_be_last(s):
+        if unsold:
+            yield claim("keep selling", -2 * unsold, coins=say_coins(unsold), last=_say_last(s))
+    elif lost := foresight.count_destroyed(s, seat):
+        yield claim("lost bots", -3 * lost, lost=foresight.say_lost(lost))
+    elif unsold:
+        yield claim("wait", 1, held=names.bots([*aboard]))
+    if s.wallet[seat] > 0:
+        yield from _saves(s, seat)
+    order = foresight.find_order(s, *foresight.read_factory(s, seat))
+    if order and unsold and not policy.may_be_last(s):
+        yield foresight.claim_order(order)
+    for which in range(2):
+        card = int(trading.blueprint(s, which))
+        lacking = list_lacking(s, seat, card)
+        if not policy.may_be_last(s) and len(lacking) == 1 and unsold and not s.marked:
+            there = [*parts.BLUEPRINTS[card].bots]
+            there.remove(lacking[0])
+            pay = parts.BLUEPRINTS[card].pay
+            yield claim("collect", 3, held=names.bots(there), missing=names.bots(lacking), pay=pay)
+            return
+
+
+def _saves(s: State, seat: int) -> Iterator[Claim]:
+    """Yield a claim about saved coins, unless an improvement that the seat can pay would clearly earn its price."""
+    held, spots = int(s.wallet[seat]), [k for k in range(parts.SPOTS) if s.shop[k]]
+    profits = [earn_price(s, seat, k) for k in spots if trading.shop_price(int(s.shop[k]), k) <= held]
+    best, runs = max(profits, default=0), foresight.count_runs(s)
+    if best > CLEAR:
+        return
+    they = "it counts at the end" if held == 1 else "they count at the end"
+    save, they = ("Save", f"{they} as well") if runs else ("Keep", they)
+    if runs and profits and best <= 0:
+        they = "no improvement that you can pay would bring back its price"
+    yield claim("save coins", 1, save=save, coins=say_coins(held), they=they)
+
+
+def earn_price(s: State, seat: int, spot: int) -> int:
+    """Return how much more than its price the improvement on a spot of the shop brings in its best place, in coins.
+
+    It brings its value at the end, and income in the runs to come, of which the first `FAR` are computed.
+    """
+    kind, runs = int(s.shop[spot]), min(FAR, foresight.count_runs_left(s))
+    more = gain_by_laying(s, seat, spot, runs) if runs else 0
+    return more + int(parts.VALUE_OF[kind]) - int(trading.shop_price(kind, spot))
+
+
+def gain_by_laying(s: State, seat: int, spot: int, runs: int) -> int:
+    """Return how much more income the improvement on a spot of the shop brings in its best place, in coins.
+
+    The income is that of the next `runs` runs. The value of a tile that it replaces is taken off, and its own value is
+    left out. Without any place, the result is negative.
+    """
+    kind, (tiles, holes) = int(s.shop[spot]), foresight.read_factory(s, seat)
+    best = plan_places.find_best_place(tiles, holes, kind, runs)
+    now = foresight.compute_income(s, seat, runs) + foresight.sum_values(tiles)
+    return best - now - int(parts.VALUE_OF[kind])
+
+
+def _say_last(s: State) -> str:
+    return "this may be the last day" if foresight.count_runs(s) else "this is the last day"
+
+
+def list_lacking(s: State, seat: int, card: int) -> list[int]:
+    """Return the models of the bots that the blueprint `card` lists and that are not on the seat's trucks.
+
+    A model is in the list once for each missing bot.
+    """
+    there = [*foresight.sort_aboard(s.holes[seat])]
+    lacking = []
+    for model in parts.BLUEPRINTS[card].bots:
+        if model in there:
+            there.remove(model)
+        else:
+            lacking.append(model)
+    return lacking
+
+
+# -- sales -------------------------------------------------------------------------------------------------------------
+
+
+def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
+    earned = int(t.wallet[seat] - s.wallet[seat])
+    broken = find_broken(s, t, seat)
+    if policy.may_be_last(s) and not (foresight.count_runs(s) and foresight.sort_aboard(t.holes[seat])):
+        yield claim("last sale", 2 * earned, coins=say_coins(earned), last=_say_last(s))
+    prices = [int(trading.shop_price(int(s.shop[k]), k)) for k in range(parts.SPOTS)]
+    runs, held, then = foresight.count_runs(s), int(s.wallet[seat]), int(t.wallet[seat])
+    worthy = [k for k in range(parts.SPOTS) if s.shop[k] and (runs > 1 or parts.VALUE_OF[int(s.shop[k])] > prices[k])]
+    dear = [k for k in worthy if held < prices[k] <= then]
+    loss = parts.BLUEPRINTS[broken].pay - foresight.price_blueprint(broken) if broken >= 0 else 0
+    if dear:
+        tile, price = int(s.shop[dear[0]]), prices[dear[0]]
+        yield claim("sell to buy", 2.5 + loss, coins=say_coins(earned), price=price, tile=names.tile_name(tile))
+    elif not foresight.find_order(s, *foresight.read_factory(s, seat)) and broken < 0 and runs:
+        length = foresight.say_length(min(foresight.SOON, foresight.count_runs_left(s)))
+        why = f"kept, they complete neither blueprint in the next {length}"
+        why = "both blueprints are replaced at the end of the day" if s.marked else why
+        yield claim("no order", min(2.5, 0.6 * earned), coins=say_coins(earned), why=why)
+    else:
+        yield claim("sell", min(2.5, 0.6 * earned), coins=say_coins(earned))
+    if broken >= 0:
+        yield claim("break up", -loss, pay=parts.BLUEPRINTS[broken].pay)
+
+
+def find_broken(s: State, t: State, seat: int) -> int:
+    """Return the number of a blueprint that the seat can complete before a sale but not after it, or -1.
+
+    `s` is the record before the sale, and `t` that after it.
+    """
+    for which in range(2):
+        card = trading.blueprint(s, which)
+        if not s.completed >> which & 1 and trading.can_complete(s.holes[seat], card):
+            if not trading.can_complete(t.holes[seat], card):
+                return int(card)
+    return -1
+
+
+# -- purchases ---------------------------------------------------------------------------------------------------------
+
+
+def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
+    tile = int(s.shop[spot])
+    price = int(trading.shop_price(tile, spot))
+    value, title, left = int(parts.VALUE_OF[tile]), names.tile_name(tile), foresight.count_runs(s)
+    more = gain_by_laying(s, seat, spot, left) if left else 0
+    if value > price:
+        yield claim("points", 1.0 + value - price, tile=title, price=say_coins(price), value=value)
+    elif price - value - more <= 2 and left:
+        rest = "all that it earns is gain" if value == price else f"it has {many(left, 'run')} to earn the rest"
+        rest = f"it earns {say_coins(more)} more in the next {foresight.say_runs(s)}" if more > 0 else rest
+        yield claim("cheap", 1.0, tile=title, price=say_coins(price), value=value, rest=rest)
+    if s.seats > 1 and not policy.may_be_last(s):
+        after = (int(s.turn) + 1) % s.seats
+        if spot + 1 < parts.SPOTS and s.wallet[after] >= (cheaper := int(trading.shop_price(tile, spot + 1))):
+            yield claim("deny", 1.5, tile=title, rival=f"{{{after}}}", price=cheaper, value=value)
+        elif spot + 1 == parts.SPOTS:
+            yield claim("last chance", 1.2, tile=title, value=value)
+
+
+def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
+    """Yield a claim if the bought tile, in its best place, brings more than its price.
+
+    It brings income, and points if it has a value. `t` is the record after the purchase, and `s` that before it. If it
+    does not bring enough in the next few runs, the first `FAR` runs are computed.
+    """
+    left = foresight.count_runs_left(s)
+    if t.phase != Phase.INSTALL or not left:
+        return
+    laid, tile, price = [*plan_places.lay_each(t, seat)], int(t.pending), int(s.wallet[seat] - t.wallet[seat])
+    value = int(parts.VALUE_OF[tile])
+    for runs in dict.fromkeys((foresight.count_runs(s), min(FAR, left))):
+        trials = (foresight.look_ahead(tiles, foresight.empty_trucks(holes), runs)[1] for tiles, holes in laid)
+        more = max(trials, default=0) - foresight.compute_income(s, seat, runs)
+        if more > 0 and more * left > (price - value) * runs:
+            coins, length = say_coins(more), foresight.say_part(runs, left)
+            each = 0.7 * more * foresight.count_runs(s) / runs
+            if value:
+                weight, title = max(1.0, each + value - price), names.tile_name(tile)
+                yield claim(
+                    "pays off", weight, tile=title, price=say_coins(price), coins=coins, runs=length, value=value
+                )
+            else:
+                yield claim("income", each, coins=coins, runs=length)
+            return
+
+
+def _pays_off(s: State, more: int, price: int) -> bool:
+    """Return whether an investment pays: whether a factory earns more than `price` coins by it in all runs to come.
+
+    `more` is the additional income in the next few runs, those for which plans are computed.
+    """
+    return more > 0 and more * foresight.count_runs_left(s) > price * foresight.count_runs(s)
+
+
+def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
+    """Yield a claim if the bought Fork, in its best place, saves bots from being destroyed in the next factory run.
+
+    `t` is the record after the purchase, and `s` that before it.
+    """
+    laid = [*plan_places.lay_each(t, seat)]
+    for plan, weight, are_sold in (("free way", 3.0, True), ("stay aboard", 1.5, False)):
+        lost = foresight.count_destroyed(s, seat, are_sold)
+        trials = (
+            foresight.look_ahead(tiles, foresight.empty_trucks(holes) if are_sold else holes, 1)[0]
+            for tiles, holes in laid
+        )
+        saved = lost - min(trials, default=lost) if lost else 0
+        if saved > 0:
+            said = foresight.say_lost(saved) if are_sold else foresight.say_fewer(saved)
+            yield claim(plan, weight * saved, lost=said)
+            return

@@ -1,0 +1,214 @@
+"""A factory of Mechanica for recounts, run by `mechanica_reference.py`, which shares no code with the game.
+
+Questions of a run get the game's answers. The rest comes from the reference and from the tables of the rulebook.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import mechanica_reference as reference
+import numpy as np
+
+from enginehouse.core.registry.game import game_of
+from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.parts import SIDES, TILES, Question
+from enginehouse.games.mechanica.policy import best_answer
+from enginehouse.games.mechanica.riding import BenchPlace
+
+PRICE = {"B": 2, "P": 4, "D": 6}
+COST = [7, 5, 3, 1]
+PAYS = {"BB": 8, "BP": 10, "PP": 13, "BBB": 13, "BD": 13, "BBP": 15, "BPP": 17, "PD": 16, "DD": 19, "BPD": 20, "PPP": 20, "PPD": 23, "PDD": 26, "BBBB": 18, "DDD": 29}  # fmt: skip
+NAMES = {"B": ("a Basic", "Basics"), "P": ("a Plus", "Pluses"), "D": ("a Deluxe", "Deluxes")}
+NUMBERS = {2: "two", 3: "three", 4: "four"}
+
+
+def coins(number: int) -> str:
+    return "1 coin" if number == 1 else f"{number} coins"
+
+
+def say_lost(number: int) -> str:
+    return "a bot" if number == 1 else f"{number} bots"
+
+
+def listing(models: str) -> str:
+    said = [
+        NAMES[m][0] if models.count(m) == 1 else f"{NUMBERS[models.count(m)]} {NAMES[m][1]}"
+        for m in "BPD"
+        if m in models
+    ]
+    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+
+
+class Shop:
+    """A factory in the words of the reference, as it goes from run to run."""
+
+    def __init__(self, s: Any, seat: int) -> None:
+        self.tiles, self.holes = [int(k) for k in s.tiles[seat]], [int(k) for k in s.holes[seat]]
+        self.told: list[tuple[Any, ...]] = []
+        self.asked, self.passed = 0, Counter[Any]()
+
+    def keep(self, wanted: str) -> None:
+        """Sell all bots on trucks but those of a blueprint."""
+        left = [*wanted]
+        for hole in (3 * place + k for place in (5, 11, 17) for k in range(3)):
+            model = "?BPD"[self.holes[hole]]
+            if model in left:
+                left.remove(model)
+            else:
+                self.holes[hole] = 0
+
+    def lay(self, place: int, tile: int) -> None:
+        self.holes[3 * place : 3 * place + 3] = [0, 0, 0]
+        self.tiles[place] = tile
+
+    def build(self) -> reference.Factory:
+        found = reference.Factory()
+        for place in range(18):
+            cell, tile = (place % 6, place // 6), self.tiles[place]
+            here = ["?BPD"[k] for k in self.holes[3 * place : 3 * place + 3]]
+            if place % 6 == 5:
+                found.trucks[place // 6] = (tile, "".join(here).replace("?", ""))
+                continue
+            if place % 6 == 0:
+                found.outputs[cell] = [(reference.EAST, bot) for bot in here if bot != "?"]
+                found.fabricators |= {cell} if tile else set()
+                continue
+            if not tile:
+                continue
+            lying = reference.Tile(TILES[tile & 15].slug, tile >> 4 & 3, bool(tile & 64))
+            found.tiles[cell] = lying
+            if lying.kind == "repurposer" and here[1] != "?":
+                found.waiting[cell] = here[1]
+                here[1] = "?"
+            ways = lying.exits[:1] * 2 if lying.kind == "static-charger" else lying.exits
+            ways = ways[:1] if lying.kind == "repurposer" else ways
+            bots = [(ways[k], bot) for k, bot in enumerate(here) if bot != "?"]
+            if bots:
+                found.outputs[cell] = bots
+        return found
+
+    def make(self) -> None:
+        """MC-4.3: each Fabricator makes its bot, and of two the better one is kept."""
+        for row in range(3):
+            model = 2 if self.tiles[6 * row] else 1 if row == 1 else 0
+            self.holes[18 * row] = max(self.holes[18 * row], model)
+
+    def sell(self) -> int:
+        earned = 0
+        for row in range(3):
+            dock = 3 * (6 * row + 5)
+            earned += sum(2 * k for k in self.holes[dock : dock + 3])
+            self.holes[dock : dock + 3] = [0, 0, 0]
+        return earned
+
+    def finish_run(self, given: tuple[int, ...] = ()) -> tuple[int, int]:
+        """MC-5: run, with these answers first. Return the destroyed bots, and the coins.
+
+        The shop then has the events of the run, and the number of bots that had left when the last of these answers was
+        asked for.
+        """
+        run = reference.Run(self.build())
+        self.told, self.asked, self.passed = run.told, 0, run.passed
+        asking, answers, w = run.play(), [0] * 192, np.zeros(BenchPlace.SIZE, np.int64)
+        question, k = next(asking, None), 0
+        while question is not None:
+            if k >= len(given):
+                assert run_factory(self.tiles, self.holes, answers, k, w) != Question.NONE
+            if k == len(given) - 1:
+                self.asked = sum(one[0] == "left" for one in run.told)
+            answers[k] = given[k] if k < len(given) else best_answer(self.tiles, w)
+            question, k = send(asking, question, answers[k]), k + 1
+        self.take_over(run)
+        return run.destroyed, run.wallet + run.vault
+
+    def take_over(self, run: Any) -> None:
+        self.holes = [0] * 54
+        for row, load in run.trucks.items():
+            for k, bot in enumerate(load):
+                self.holes[3 * (6 * row + 5) + k] = "?BPD".index(bot)
+        for (x, y), bot in run.waiting.items():
+            self.holes[3 * (6 * y + x) + 1] = "?BPD".index(bot)
+        for (x, y), bots in run.outputs.items():
+            tile = run.factory.tiles[x, y]
+            for k, (side, bot) in enumerate(bots):
+                at = 0 if tile.kind == "repurposer" else k if tile.kind == "static-charger" else tile.exits.index(side)
+                self.holes[3 * (6 * y + x) + at] = "?BPD".index(bot)
+
+
+def send(asking: Any, question: Any, answer: int) -> Any:
+    said = {"fork": lambda: SIDES[answer], "exit": lambda: SIDES[answer], "throw": lambda: reference.name_of((answer % 6, answer // 6))}  # fmt: skip
+    try:
+        return asking.send(said.get(question.kind, lambda: "?BPD"[answer])())
+    except StopIteration:
+        return None
+
+
+def wrecks(s: Any, seat: int, sells: bool = False) -> int:
+    shop = Shop(s, seat)
+    if sells:
+        shop.sell()
+    shop.make()
+    return shop.finish_run()[0]
+
+
+def earns(shop: Shop, runs: int) -> int:
+    shop.sell()
+    shop.make()
+    total = 0
+    for _ in range(runs):
+        total += shop.finish_run()[1] + shop.sell()
+        shop.make()
+    return total
+
+
+def days(s: Any) -> int:
+    """MC-3.3: the workdays left if the players do not buy: the shop turns once in each turn."""
+    turns = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)
+    places = [k for k in range(4) if s.shop[k]]
+    turns = turns + 4 if turns else 4 - min(places) if places else 1
+    return (turns + 1) // 2 if s.seats == 1 else -(-(int(s.done) + turns) // int(s.seats))
+
+
+def cards(s: Any) -> list[str]:
+    """The two blueprints, as the bots that they list."""
+    found = []
+    for z in (3, 4):
+        turned = int(s.turned[z - 3]) % int(s.size[z])
+        piece = int(s.row[int(s.start[z]) + int(s.size[z]) - 1 - turned])
+        found.append(list(PAYS)[piece - 28])
+    return found
+
+
+def aboard(holes: Any) -> str:
+    return "".join("?BPD"[int(holes[3 * p + k])] for p in (5, 11, 17) for k in range(3)).replace("?", "")
+
+
+def lacks(have: str, want: str) -> str:
+    return "".join(m * max(0, want.count(m) - have.count(m)) for m in "BPD")
+
+
+def worth(s: Any, seat: int) -> int:
+    tiles = [int(tile) & 15 for k, tile in enumerate(s.tiles[seat]) if k % 6 != 5]
+    return int(s.wallet[seat]) + int(s.vault[seat]) + sum(TILES[k].value for k in tiles if k)
+
+
+def list_legal(s: Any, me: int) -> list[list[str]]:
+    """The names of a seat's legal actions, as words."""
+    game = game_of(s)
+    out = [0] * len(game.vocabulary)
+    return [game.vocabulary.names[code].split() for code in out[: int(game.rules.legal(s, me, out))]]
+
+
+def answer(s: Any, me: int, words: list[str]) -> int:
+    """The number of an answer: a side, a place or a model."""
+    if words[0] == "go":
+        return SIDES.index(words[1])
+    if words[0] == "land":
+        return 6 * "abc".index(words[-1][0]) + (5 if words[1] == "truck" else int(words[-1][1]))
+    return ["", "basic", "plus", "deluxe"].index(words[-1])
+
+
+def say_fewer(number: int) -> str:
+    return "one bot" if number == 1 else f"{number} bots"
