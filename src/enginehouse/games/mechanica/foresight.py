@@ -228,7 +228,7 @@ def count_for_truck(tiles: Tiles, holes: Holes, runs: int, place: int) -> int:
     return wanted
 
 
-class Order(NamedTuple):
+class NextBlueprint(NamedTuple):
     """A blueprint that a factory can complete: its pay in coins, the price of its bots, and the runs until then."""
 
     pay: int
@@ -236,7 +236,9 @@ class Order(NamedTuple):
     runs: int
 
 
-def find_order(s: State, tiles: Tiles, holes: Holes, sells: bool = False, are_made: bool = False) -> Order | None:
+def find_order(
+    s: State, tiles: Tiles, holes: Holes, sells: bool = False, are_made: bool = False
+) -> NextBlueprint | None:
     """Return the blueprint with the largest bonus that a factory can complete after one of its next runs, if any.
 
     The bonus is the pay less the price of the bots. The earliest of equal ones is returned. Between the runs the player
@@ -245,7 +247,7 @@ def find_order(s: State, tiles: Tiles, holes: Holes, sells: bool = False, are_ma
     `holes` the model of the bot in each hole. Set `are_made` if the Fabricators have already made their bots for the
     first run.
     """
-    found: Order | None = None
+    found: NextBlueprint | None = None
     if int(s.marked):
         return None
     for card in map(int, (trading.blueprint(s, 0), trading.blueprint(s, 1))):
@@ -253,7 +255,7 @@ def find_order(s: State, tiles: Tiles, holes: Holes, sells: bool = False, are_ma
         for runs in range(1, min(SOON, count_runs_left(s)) + 1):
             rest = keep_aboard(tiles, keep_listed(rest, card) if sells or runs > 1 else rest, 1, are_made and runs == 1)
             if trading.can_complete([*rest], card):
-                order = Order(parts.BLUEPRINTS[card].pay, price_blueprint(card), runs)
+                order = NextBlueprint(parts.BLUEPRINTS[card].pay, price_blueprint(card), runs)
                 found = order if is_better(order, found) else found
                 break
     return found
@@ -270,32 +272,32 @@ def keep_listed(holes: Holes, card: int) -> Holes:
     return tuple(rest)
 
 
-def find_now(s: State, holes: Sequence[int]) -> Order | None:
+def find_now(s: State, holes: Sequence[int]) -> NextBlueprint | None:
     """Return the blueprint with the largest bonus that a player with these bots on its trucks can complete.
 
     `holes` has the model of the bot in each hole of the factory.
     """
     cards = (int(trading.blueprint(s, which)) for which in range(2))
     orders = (
-        Order(parts.BLUEPRINTS[card].pay, price_blueprint(card), 0)
+        NextBlueprint(parts.BLUEPRINTS[card].pay, price_blueprint(card), 0)
         for card in cards
         if trading.can_complete([*holes], card)
     )
     return max(orders, key=get_bonus, default=None)
 
 
-def claim_order(order: Order) -> Claim:
+def claim_order(order: NextBlueprint) -> Claim:
     """Return the claim that an action lets a player complete a blueprint after one of the next runs."""
     return claim("next blueprint", 0.7 * get_bonus(order), pay=order.pay, runs=say_length(order.runs))
 
 
-def is_better(order: Order, other: Order | None) -> bool:
+def is_better(order: NextBlueprint, other: NextBlueprint | None) -> bool:
     """Return whether a blueprint has a larger bonus than another one, or the same bonus after fewer runs."""
     more = get_bonus(order) - get_bonus(other)
     return more > 0 or (more == 0 and other is not None and order.runs < other.runs)
 
 
-def get_bonus(order: Order | None) -> int:
+def get_bonus(order: NextBlueprint | None) -> int:
     """Return the pay of a blueprint less the price of its bots, in coins. Without a blueprint it is 0."""
     return order.pay - order.price if order else 0
 
@@ -317,7 +319,7 @@ class Fate(NamedTuple):
     passed: tuple[int, ...]
 
 
-class Finished(NamedTuple):
+class RunEnd(NamedTuple):
     """The result of a run. `money` is coins and the prices of bots on trucks, `later` that after the next run too.
 
     `holes` are the holes after the run, and `fate` is the way of the bot that the first question was about.
@@ -330,7 +332,7 @@ class Finished(NamedTuple):
     fate: Fate
 
 
-def finish_answers(s: State, seat: int, code: int) -> Finished:
+def finish_answers(s: State, seat: int, code: int) -> RunEnd:
     """Return the result of the factory run of `seat` after the answer `code`, as `finish_run` returns it."""
     asking = s.asking[seat]
     answer = int(choices.read_answer(int(asking[state.ASKED_KIND]), code))
@@ -339,7 +341,7 @@ def finish_answers(s: State, seat: int, code: int) -> Finished:
 
 
 @lru_cache(maxsize=1024)
-def finish_run(tiles: Tiles, holes: Holes, given: tuple[int, ...], hole: int = 0) -> Finished:
+def finish_run(tiles: Tiles, holes: Holes, given: tuple[int, ...], hole: int = 0) -> RunEnd:
     """Return the result of a factory run.
 
     `tiles` has the tile of each place, `holes` the model of the bot in each hole. The owner gives the answers `given`,
@@ -358,7 +360,7 @@ def finish_run(tiles: Tiles, holes: Holes, given: tuple[int, ...], hole: int = 0
     aboard, fate = tuple(rest), find_fate(w, hole)
     money = coins + policy.sell_and_make(laid, rest)
     later = money + look_ahead(tiles, tuple(rest), 1)[1]
-    return Finished(int(w[BenchPlace.DESTROYED]), money, later, aboard, fate)
+    return RunEnd(int(w[BenchPlace.DESTROYED]), money, later, aboard, fate)
 
 
 def find_fate(w: Numbers, hole: int) -> Fate:

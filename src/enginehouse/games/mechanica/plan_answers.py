@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from enginehouse.core.words.naming import join_words
 from enginehouse.core.words.plans import Claim, claim
 from enginehouse.games.mechanica import choices, foresight, names, parts, rules, state
-from enginehouse.games.mechanica.foresight import Finished, say_coins
+from enginehouse.games.mechanica.foresight import RunEnd, say_coins
 from enginehouse.games.mechanica.parts import ACTIONS, GiveUp, Go, Land, Make, Question
 from enginehouse.games.mechanica.state import State
 
@@ -45,7 +45,7 @@ def list_answers(s: State, seat: int, code: int) -> Iterator[Claim]:
 # -- the way of a bot --------------------------------------------------------------------------------------------------
 
 
-def _rides(s: State, seat: int, mine: Finished, others: Sequence[tuple[int, Finished]]) -> Iterator[Claim]:
+def _rides(s: State, seat: int, mine: RunEnd, others: Sequence[tuple[int, RunEnd]]) -> Iterator[Claim]:
     """Yield claims about the way of the bot that the question is about.
 
     `mine` is the result of the run after the answer, `others` has each possible answer and the result after it.
@@ -103,12 +103,12 @@ def _say_coin(tile: int, place: int) -> str:
     return f"the throw from {_at(place)} flies over a tile" if tester else f"it passes the Gift Wrapper on {_at(place)}"
 
 
-def _count_bots(found: Finished, place: int) -> int:
+def _count_bots(found: RunEnd, place: int) -> int:
     """Return the number of bots in the holes of a place after a run."""
     return sum(1 for k in range(3) if found.holes[3 * place + k])
 
 
-def _find_work(s: State, seat: int, found: Finished, model: int) -> tuple[str, int] | None:
+def _find_work(s: State, seat: int, found: RunEnd, model: int) -> tuple[str, int] | None:
     """Return the work of the improvement on the bot that stays there, in words, and the gain in coins, if any.
 
     The gain is the price of the bots that come out less that of the bot.
@@ -132,11 +132,11 @@ def _find_work(s: State, seat: int, found: Finished, model: int) -> tuple[str, i
 # -- results of the run ------------------------------------------------------------------------------------------------
 
 
-def _sums(s: State, seat: int, mine: Finished, every: Sequence[Finished]) -> Iterator[Claim]:
+def _sums(s: State, seat: int, mine: RunEnd, every: Sequence[RunEnd]) -> Iterator[Claim]:
     """Yield a claim if this answer brings more than any other in this run and the next ones."""
     runs, tiles = foresight.count_runs(s), foresight.read_factory(s, seat)[0]
 
-    def earn(one: Finished) -> int:
+    def earn(one: RunEnd) -> int:
         later = foresight.look_ahead(tiles, foresight.empty_trucks(one.holes), runs)[1] if runs else 0
         return one.money + later
 
@@ -163,7 +163,7 @@ def _models(kind: int, code: int, codes: Sequence[int], runs: int) -> Iterator[C
         yield claim("best model", 2.5, coins=say_coins(int(price[parts.DELUXE])), less=int(price[parts.PLUS]))
 
 
-def _orders(s: State, seat: int, mine: Finished) -> Iterator[Claim]:
+def _orders(s: State, seat: int, mine: RunEnd) -> Iterator[Claim]:
     """Yield claims about blueprints that can be completed after this run, or after one of the next runs."""
     order = foresight.find_now(s, mine.holes)
     if order:
