@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from itertools import combinations
 from typing import Any
 
@@ -162,11 +163,108 @@ def has_turning_card(s: Any, seat: int) -> bool:
     return may_turn(s, seat, {(piece + 9) // 10 for piece in pieces if 0 < piece <= 30})
 
 
+def toggle_cards(s: Any, seat: int) -> int:
+    """GM-5: how many of the first 30 pieces a hand holds."""
+    pieces = [int(s.row[k]) for k in range(int(s.start[5 + seat]), int(s.start[5 + seat]) + int(s.size[5 + seat]))]
+    return sum(1 for piece in pieces if 0 < piece <= 30)
+
+
 def explain_draw(s: Any, seat: int) -> str:
     """Why another movement card is needed."""
+    many = toggle_cards(s, seat)
     if has_turning_card(s, seat):
-        return "you need one nearly every turn"
-    return "none of yours turns them to it" if hand(s, seat)[0] else "you hold none to turn them with"
+        return "only one of yours turns them" if many == 1 else "you need one nearly every turn"
+    return "none of yours turns them to it" if many else "you hold none to turn them with"
+
+
+def turns_left(s: Any) -> int:
+    """GM-2.4: the turns until the Master is there, if no card changes that."""
+    many, rounds, round_now = 0, int(s.track), int(s.round)
+    place = int(s.turn_at)
+    while rounds > 0 and round_now <= 40:
+        many, place = many + 1, place + 1
+        if place == s.seats:
+            place, rounds, round_now = 0, rounds - 1, round_now + 1
+    return many
+
+
+def count_named(many: int, word: str) -> str:
+    return f"{many} {word}{'' if many == 1 else 's'}"
+
+
+def few(many: int, word: str) -> str:
+    return f"only {count_named(many, word)}" if many else f"no {word}"
+
+
+def is_alike(code: int, *slugs: str) -> bool:
+    return [*action_name(code).split(), ""][1] in slugs
+
+
+def ties_for_thinnest(s: Any, seat: int) -> bool:
+    """GM-4.3: whether no living rat that is not mellow is thinner."""
+    sober = [r for r in range(s.seats) if s.alive >> r & 1 and not s.mellow >> r & 1]
+    return seat in sober and has(s, seat) == min(has(s, r) for r in sober)
+
+
+WANTED = {
+    "Airline Strike": "airline-strike",
+    "Postcard from the Master": "postcard-from-the-master",
+    "Poster Session": "poster-session",
+    "Cardiac Arrest": "cardiac-arrest",
+    "Master's Coach Approaches": "masters-coach-approaches",
+    "Rubber Boots": "rubber-boots",
+}
+
+
+def is_wanted(s: Any, seat: int, such: str) -> bool:
+    """Whether the card that is named as an example fits the score, and not all copies lie open or in the hand."""
+    if not such:
+        return True
+    title = such.removeprefix(", such as ")
+    copies = 1 if title == "Cardiac Arrest" else 2
+    slugs = get("great-machine").vocabulary.names
+    first = slugs.index(f"discard {WANTED[title]}") - slugs.index("discard toggle-pipe")
+    seen = 0
+    for zone in (3, 5 + seat):  # the event discards, and the hand
+        for k in range(int(s.start[zone]), int(s.start[zone]) + int(s.size[zone])):
+            seen += 1 if s.row[k] > 0 and find_kind(int(s.row[k])) == first else 0
+    lead = has(s, seat) - best_rival(s, seat)
+    fits = {"Master's Coach Approaches": lead > 0, "Rubber Boots": lead > 0 and not s.boots >> seat & 1}
+    return seen < copies and fits.get(title, lead < 0)
+
+
+def find_kind(piece: int) -> int:
+    """The kind of a card by its piece: the movement cards are ten, ten, ten, five and five, then the events follow."""
+    cards = importlib.import_module("enginehouse.games.great_machine.parts").CARDS
+    kind = 0
+    while piece > cards[kind].copies:
+        piece -= cards[kind].copies
+        kind += 1
+    return kind
+
+
+def may_turn_with_hand(s: Any, owner: int, fed: int) -> bool:
+    """GM-5: whether a toggle card of `owner` brings the pipes to the rat of `fed`."""
+    pieces = [int(s.row[k]) for k in range(int(s.start[5 + owner]), int(s.start[5 + owner]) + int(s.size[5 + owner]))]
+    return may_turn(s, fed, {(piece + 9) // 10 for piece in pieces if 0 < piece <= 30})
+
+
+def explain_look(s: Any, seat: int, is_event: bool) -> list[str]:
+    """The sentences that are so about the deck to look at."""
+    moving, events = hand(s, seat)
+    behind, left = best_rival(s, seat) - has(s, seat), turns_left(s)
+    names = count_named(moving, "movement card"), count_named(events, "event card")
+    food = is_food(s, seat)
+    if not is_event:
+        lacks = food and find_fed(s) != seat and not has_turning_card(s, seat)
+        poor = f"You hold {names[1]} and {few(moving, 'movement card')}"
+        return ["You hold no card that turns the pipes to your rat"] * lacks + [poor] * (moving < events)
+    return (
+        [f"You are {behind} behind with {count_named(left, 'turn')} to come"] * (behind >= left)
+        + ["The pipes end at your rat already"] * (find_fed(s) == seat and food)
+        + ["You hold a card that turns the pipes to your rat"] * (has_turning_card(s, seat) and food)
+        + [f"You hold {names[0]}" + (f" and {names[1]}" if events else "")]
+    )
 
 
 def has_no_effect(code: int, verb: str) -> bool:
@@ -193,7 +291,10 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     moving, events = hand(s, me)
     when = "this" if step.code < 8 else "the next"  # the first eight actions put a rat into a cage (GM-4.1)
     idle = not is_food(s, me) or not may_turn(s, me, {1, 2, 3})
-    supplied = idle or (has_turning_card(s, me) and moving >= min(5, int(s.track)))
+    turning, left = toggle_cards(s, me), turns_left(s)
+    moves, few_events = count_named(moving, "movement card"), few(events, "event card")
+    shocked_first = add_up(step.events, s.seats, 19)[rival] if rival >= 0 else 0
+    quiet = s.tilt == t.tilt and all(one[0] != 18 for one in step.events)
     last = has(t, rival) > 0 if rival >= 0 else False
     other, instead = act_otherwise(step)
     died = {one[1] for one in instead if one[0] == 25}
@@ -228,7 +329,72 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         ),
         "make good": (0 < more[me] <= lost and less[me] <= 0 and eats, {"many": words(lost)}),
         "turn back": (find_fed(s) == me and is_food(s, me), {}),
-        "new event": (supplied and moving > 0, {"held": f"{moving} movement card{'s' if moving != 1 else ''}"}),
+        "new event": (moving > 0, {"held": moves}),
+        "new movement": (events > moving and (idle or find_fed(s) != me), {"held": count_named(events, "event card")}),
+        "one each turn": (idle and moving >= events, {}),
+        "more movement": (
+            idle and events >= moving + 2,
+            {"events": count_named(events, "event card"), "held": few(moving, "movement card")},
+        ),
+        "enough": (turning >= s.track and has_turning_card(s, me), {"held": count_named(turning, "card")}),
+        "last chance": (-lead >= left, {"lead": -lead, "turns": count_named(left, "turn")}),
+        "safe lead": (lead > left, {"lead": lead, "turns": count_named(left, "turn")}),
+        "lost": (-lead >= left and s.track <= 3, {"lead": -lead, "turns": count_named(left, "turn")}),
+        "look event": (
+            str(slots.get("why")) in explain_look(s, me, True) if plan == "look event" else False,
+            {"why": slots.get("why")},
+        ),
+        "look movement": (
+            str(slots.get("why")) in explain_look(s, me, False) if plan == "look movement" else False,
+            {"why": slots.get("why")},
+        ),
+        "laxative": (
+            rival in dead - died
+            and has(s, rival) - shocked_first < 2
+            and any(one[:2] == (23, rival) for one in step.events),
+            {
+                "rival": name,
+                "when": "after the shock it has" if shocked_first else "it has",
+                "many": words(has(s, rival) - shocked_first) if has(s, rival) > shocked_first else "no pellet",
+            },
+        ),
+        "prepare": (has_turning_card(t, me) and find_fed(t) != me and s.tilt != t.tilt, {}),
+        "leave pipes": (
+            quiet
+            and any(
+                may_turn_with_hand(s, me, r) and is_food(s, r) for r in range(s.seats) if r != me and s.alive >> r & 1
+            ),
+            {},
+        ),
+        "leave food": (s.tilt == t.tilt and any(one[:2] == (23, me) for one in step.events), {}),
+        "idle card": (is_alike(step.code, "warhamster", "proved-a-private-theory"), {}),
+        "keep turning": (
+            s.phase == 10 and turning > 0 and is_alike(step.code, "reverse-motor", "speed-motor"),
+            {},
+        ),
+        "surplus": (
+            s.phase == 10 and abs(moving - events) >= 2,
+            {"held": moves if moving > events else count_named(events, "event card")},
+        ),
+        "rid": (turning == 0, {}),
+        "coin": (
+            has(s, me) == 0
+            and may_gain(s, me)
+            and (
+                action_name(step.code) == f"play leftovers on {me}"
+                or (is_alike(step.code, "negative-reinforcement") and ties_for_thinnest(s, me))
+            ),
+            {},
+        ),
+        "delay": (
+            int(t.extra_turns[rival] + t.waiting_turns[rival]) > int(s.extra_turns[rival] + s.waiting_turns[rival])
+            and int(t.lost_turns[rival]) > int(s.lost_turns[rival]),
+            {"rival": name},
+        ),
+        "wait": (
+            turning > 0 and not (has_turning_card(s, me) and is_food(s, me)) and find_eater(s) != me and s.track > 1,
+            {},
+        ),
         "keep": (less[me] < 0 and me not in dead | died and has(s, me) > 0, {"many": words(abs(less[me]))}),
         "cost": (less[me] > 0 and me not in dead | died and has(s, me) > 0, {"many": words(less[me])}),
         "come back": (me in dead - died and has(s, me) == 0 and s.track > 1, {}),
@@ -310,18 +476,19 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             {"rival": name},
         ),
         "draw movement": (
-            find_fed(s) != me and not supplied,
+            find_fed(s) != me and not idle,
             {"why": explain_draw(s, me) if plan == "draw movement" else ""},
         ),
         "draw event": (find_fed(s) == me and is_food(s, me), {}),
         "more events": (
-            moving >= events + 2 and supplied,
-            {
-                "held": f"{moving} movement card{'s' if moving != 1 else ''}",
-                "events": f"only {events} event card{'s' if events != 1 else ''}" if events else "no event card",
-            },
+            moving >= events + 2,
+            {"held": moves, "events": few_events},
         ),
-        "search": (sum(t.size[5 + me : 6 + me]) >= sum(s.size[5 + me : 6 + me]), {}),
+        "search": (
+            sum(t.size[5 + me : 6 + me]) >= sum(s.size[5 + me : 6 + me])
+            and is_wanted(s, me, str(slots.get("such", ""))),
+            {"such": slots.get("such")},
+        ),
         "order": (s.phase == 3 and any(one[0] == 35 and one[1] == me for one in step.events), {}),
         "keep answer": (has(t, me) >= has(s, me), {}),
     }

@@ -1,0 +1,212 @@
+"""Claim which plans of The Great Machine an action serves or spoils by the pellets that rats gain and lose.
+
+A plan is a goal of a player (see `core.words.plans`). The plans are in `plans.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from enginehouse.core.records.events import RawEvent
+from enginehouse.core.records.masks import has, seats_in
+from enginehouse.core.words.plans import Claim, PlanAction, claim
+from enginehouse.games.great_machine import names, parts, prospects, rats
+from enginehouse.games.great_machine.parts import Play
+from enginehouse.games.great_machine.prospects import FAR, LITTLE
+from enginehouse.games.great_machine.state import Mark, State, Told
+
+PELLET = 10
+"""The weight of a pellet of the own rat, and the most that a pellet of a rival counts."""
+KEPT_FROM = ("deny", "stay ahead")
+"""The plans by which a rival's rat does not gain pellets."""
+TIE = 16
+"""The weight of a tie for the most pellets near the end."""
+SOON = 3
+"""The number of rounds before the end from which on a tie matters."""
+
+
+def list_claims(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
+    """Yield the claims about pellets and deaths of all rats.
+
+    `step` is the action, and `other` another action of the seat, with which it is compared.
+    """
+    yield from _add_up([*_claim_own(step, other), *_claim_rivals(step, other)])
+    yield from _claim_deaths(step, other)
+    yield from _claim_rights(step, other)
+    yield from _claim_ties(step, other)
+
+
+def _add_up(claims: Iterable[Claim]) -> Iterator[Claim]:
+    """Yield the claims about the pellets of an action, so that the strongest one counts all pellets.
+
+    An action can feed a rat and keep the pellet from another rat. So the largest claim for the action gets the sum of
+    all claims for it, and the largest claim against the action the sum of all against it. If the own rat eats, there is
+    no further claim about the rat that does not.
+    """
+    found = list(claims)
+    for sign in (1, -1):
+        same = [each for each in found if each.weight * sign > 0]
+        if same:
+            first = max(same, key=lambda each: (each.plan == "eat", each.weight * sign))
+            yield first._replace(weight=sum(each.weight for each in same))
+            is_fed = sign > 0 and first.plan == "eat"
+            yield from (each for each in same if each is not first and not (is_fed and each.plan in KEPT_FROM))
+
+
+def _count(events: Sequence[RawEvent], kind: int, seat: int) -> int:
+    """Return the total number of pellets in those events that have the kind `kind` and name the rat of `seat`."""
+    return sum(one[2] for one in events if one[0] == kind and one[1] == seat)
+
+
+def _has_died(step: PlanAction, seat: int) -> bool:
+    return any(one[0] == Told.DIED and one[1] == seat for one in step.events)
+
+
+def _changes(step: PlanAction, other: PlanAction) -> tuple[list[int], list[int]]:
+    """Return how many more pellets each rat gains, and how many more it loses, by an action than by another one.
+
+    `step` is the action, and `other` the action with which it is compared. The results are two lists by seat. If all
+    living rats gain more, the gain that they have in common is left out.
+    """
+    seats = range(step.before.seats)
+    gains, losses = (
+        [_count(step.events, kind, seat) - _count(other.events, kind, seat) for seat in seats]
+        for kind in (Told.GAINED, Told.LOST)
+    )
+    common = max(0, min((gains[seat] for seat in seats if has(int(step.before.alive), seat)), default=0))
+    return [gain - common for gain in gains], losses
+
+
+def _one(number: int) -> str:
+    return "one" if number == 1 else str(number)
+
+
+def _claim_own(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
+    """Yield claims about the pellets of the seat's own rat, if it lives on."""
+    s, t, seat = step.before, step.after, step.seat
+    if _has_died(step, seat) or _has_died(other, seat):
+        return
+    gains, losses = _changes(step, other)
+    gain, loss = gains[seat], losses[seat]
+    eats, ate = (sum(one[:2] == (Told.ATE, seat) for one in each.events) for each in (step, other))
+    if gain > 0 and eats > ate and (lost := _count(step.events, Told.LOST, seat)) >= gain:
+        if loss <= 0:
+            yield claim("make good", (PELLET + 1) * gain, many=names.pellets(lost))
+    elif gain > max(0, loss):
+        how = "Feed your rat: it" if eats > ate else "Your rat"
+        yield claim("eat", PELLET * gain, how=how, many=names.pellets(gain))
+    elif gain < 0:
+        turned = "Leave the pipes as they are: your rat" if s.tilt != t.tilt else "Let your rat eat: it"
+        yield claim("eat", PELLET * gain, how=turned, many=names.pellets(-gain))
+    if loss and rats.total(s, seat) > 0 and step.code != Play.at(parts.BLACK_ECONOMY, 0):
+        yield claim("keep" if loss < 0 else "cost", -PELLET * loss, many=names.pellets(abs(loss)))
+
+
+def _weigh_pellet(s: State, seat: int, rival: int) -> float:
+    """Return the weight of a pellet of a rival's rat: more for the leader, little for a rat that can hardly win."""
+    rivals = prospects.list_rivals(s, seat)
+    had, most = rats.total(s, rival), max(rats.total(s, each) for each in rivals)
+    lead = had - rats.total(s, seat)
+    if max(most, rats.total(s, seat)) - had >= prospects.count_turns_left(s) or lead < -FAR:
+        return LITTLE / len(rivals)
+    if lead > 0:
+        share = 0.5 if prospects.is_out_of_reach(s, seat) else 1
+        return share * (min(PELLET, 2 * PELLET / len(rivals)) if had == most else PELLET / len(rivals))
+    return (0.8 if lead == 0 else 0.6) * PELLET / len(rivals)
+
+
+def _claim_rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
+    """Yield claims about the pellets of rivals' rats that live on."""
+    s, seat = step.before, step.seat
+    gains, losses = _changes(step, other)
+    for rival in prospects.list_rivals(s, seat):
+        if _has_died(step, rival) or _has_died(other, rival):
+            continue
+        name, had, weight = f"{{{rival}}}", rats.total(s, rival), _weigh_pellet(s, seat, rival)
+        lead, gain = had - rats.total(s, seat), gains[rival]
+        if (loss := losses[rival]) and had > 0:
+            yield claim("weaken", weight * loss, rival=name, many=_one(abs(loss)), theirs=names.pellets(had))
+        if gain and lead > 0:
+            yield claim("deny", -weight * gain, rival=name, many=names.pellets(abs(gain)), lead=lead)
+        elif gain:
+            gap = f"{-lead} behind you" if lead < 0 else "level with you"
+            yield claim("stay ahead", -weight * gain, rival=name, many=names.pellets(abs(gain)), gap=gap)
+
+
+def _claim_deaths(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
+    """Yield claims about rats that die by one of the two actions only, or come back in another cage by dying."""
+    s, seat = step.before, step.seat
+    rivals = prospects.list_rivals(s, seat)
+    for each in (seat, *rivals):
+        dies, died, had = _has_died(step, each), _has_died(other, each), rats.total(s, each)
+        if dies == died or (dies and _dies_by_chance(step)):
+            continue
+        if each == seat and dies and had == 0 and s.track > 1:
+            yield claim("come back", 1.5)
+        elif each == seat:
+            weight = (-1.0 if dies else 1.0) * (30 + 8 * had)
+            yield claim("live", weight, many=f", which has {names.pellets(had)}," if had else "")
+        elif had > 0:
+            is_far = had < rats.total(s, seat) - FAR
+            weight = (1.0 if dies else -1.0) * (LITTLE if is_far else 10 + 8 * had) / len(rivals)
+            if dies and _eats_laxative(step, each):
+                yield _claim_laxative(step, each, weight)
+            else:
+                yield claim("kill", weight, rival=f"{{{each}}}", many=names.pellets(had))
+
+
+def _dies_by_chance(step: PlanAction) -> bool:
+    """Return whether a card kills a rat that is drawn at random among tied rats (GM-4.3)."""
+    s, code = step.before, step.code
+    tied = 0
+    if code == Play.at(parts.CARDIAC_ARREST, 0):
+        tied = rats.fattest(s, False)
+    elif code == Play.at(parts.STARVATION, 0):
+        tied = rats.thinnest(s, False)
+    return seats_in(int(tied)) > 1
+
+
+def _eats_laxative(step: PlanAction, seat: int) -> bool:
+    return any(one[:2] == (Told.ATE, seat) and one[2] & Mark.LAXATIVE for one in step.events)
+
+
+def _claim_laxative(step: PlanAction, rival: int, weight: float) -> Claim:
+    """Return the claim about a rat that dies of a laxative pellet, because it has fewer than two pellets then."""
+    lost = _count(step.events, Told.LOST, rival)
+    left = rats.total(step.before, rival) - lost
+    when = "after the shock it has" if lost else "it has"
+    return claim("laxative", weight, rival=f"{{{rival}}}", when=when, many=names.pellets(left) if left else "no pellet")
+
+
+def _claim_rights(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
+    """Yield claims about rivals' rats that lose their protection from shocks, or the right to gain pellets."""
+    s, t, seat = step.before, step.after, step.seat
+    rivals = prospects.list_rivals(s, seat)
+    for rival in rivals:
+        name, had = f"{{{rival}}}", rats.total(s, rival)
+        if _has_died(step, rival) or _has_died(other, rival):
+            continue
+        if min(had, rats.total(t, rival)) > 0 and rats.is_protected(other.after, rival):
+            if not rats.is_protected(t, rival):
+                many = "pellet" if had == 1 else names.pellets(had)
+                yield claim("strip", (3 + had) / len(rivals), rival=name, many=many)
+        barred = rats.gainers(other.after, int(s.alive)) & ~rats.gainers(t, int(s.alive))
+        if has(barred, rival) and had - rats.total(s, seat) >= -FAR:
+            yield claim("no gain", 6 / len(rivals), rival=name)
+
+
+def _claim_ties(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
+    """Yield claims about ties for the most pellets near the end, because tied rats cannot win (GM-4.2).
+
+    There is a claim if a tie of the seat begins or ends by the action, and would not by the action `other`.
+    """
+    s, t, seat = step.before, step.after, step.seat
+    if s.track > SOON or other is step:
+        return
+    before, after, otherwise = (
+        prospects.count_lead(one, seat) if has(int(one.alive), seat) else -1 for one in (s, t, other.after)
+    )
+    if before == 0 < after and otherwise <= 0 and rats.total(s, seat) > 0:
+        yield claim("break tie", TIE, rival=f"{{{prospects.find_fattest_rival(s, seat)}}}")
+    elif after == 0 < before and otherwise != 0 and rats.total(t, seat) > 0:
+        yield claim("no tie", -TIE, rival=f"{{{prospects.find_fattest_rival(t, seat)}}}")

@@ -1,0 +1,105 @@
+"""Claim which plans of The Great Machine an action serves or spoils by the Master's track, by turns and by the end.
+
+A plan is a goal of a player (see `core.words.plans`). The plans are in `plans.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from enginehouse.core.words.plans import Claim, PlanAction, claim
+from enginehouse.games.great_machine import prospects, rats
+from enginehouse.games.great_machine.prospects import HURRIED
+from enginehouse.games.great_machine.state import Phase, State, Told
+
+NEARLY_OVER = 3
+"""The number of rounds before the end in which a game with a large lead is as good as lost."""
+
+
+def claim_end(step: PlanAction) -> Iterator[Claim]:
+    """Yield a claim about the end of the game (GM-4.2): the seat has won, or it has not.
+
+    The game is over after the action. If the seat has not won, the claim names the winner, or says that there is no
+    winner.
+    """
+    t, seat = step.after, step.seat
+    first = rats.winner(t)
+    if first == seat:
+        how = "fatter rats tie and are out, so your rat wins"
+        if prospects.count_lead(t, seat) > 0 or not prospects.list_rivals(t, seat):
+            is_ahead = prospects.count_lead(step.before, seat) > 0
+            how = "your rat is the fattest" if is_ahead else "your rat becomes the fattest"
+        yield claim("win", 100, how=how)
+    else:
+        yield claim("not yet", -100, rival=f"{{{first}}}" if first >= 0 else "nobody")
+
+
+def list_claims(step: PlanAction) -> Iterator[Claim]:
+    """Yield the claims about time: the Master, and the turns of all seats."""
+    yield from _claim_track(step)
+    yield from _claim_turns(step)
+    s, seat = step.before, step.seat
+    if s.phase in (Phase.PLAY, Phase.LIMIT) and s.track <= NEARLY_OVER and prospects.is_out_of_reach(s, seat):
+        turns = prospects.count_turns_left(s)
+        yield claim("lost", 1, lead=-prospects.count_lead(s, seat), turns=f"{turns} turn{'s' if turns != 1 else ''}")
+
+
+def _claim_track(step: PlanAction) -> Iterator[Claim]:
+    """Yield a claim about the Master's track, if a card moves the Master and so serves or spoils a plan of the player.
+
+    A plan is a goal of a player. The step of one slot at the end of a round is left out (GM-2.4).
+    """
+    lead = prospects.count_lead(step.before, step.seat)
+    by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)
+    if by < 0 and lead > 0:
+        share = min(1, HURRIED * lead / prospects.count_turns_left(step.before))
+        yield claim("hurry", -2.5 * by * share, lead=lead, many=-by)
+    elif by < 0 and lead < 0:
+        yield claim("too soon", 2.5 * by, lead=-lead, many=-by)
+    elif by > 0 and lead < 0:
+        yield claim("hold back", 2.5 * by, lead=-lead, many=by)
+
+
+def _read_signed(number: int) -> int:
+    """Return a signed integer from a number of an event, which stores negative numbers as unsigned 32-bit integers."""
+    return number - (1 << 32) if number >= 1 << 31 else number
+
+
+def _claim_turns(step: PlanAction) -> Iterator[Claim]:
+    """Yield claims about turns that a seat gets or loses by a card."""
+    s, t, seat = step.before, step.after, step.seat
+    missed = {one[1] for one in step.events if one[0] == Told.TURN_LOST and s.lost_turns[one[1]] == 0}
+    follows = [one[1] for one in step.events if one[0] == Told.TURN][:1]
+    is_next = s.phase == Phase.PLAY and s.seats > 1 and follows == [seat]
+    gains = is_next or _count_extra(t, seat) > _count_extra(s, seat)
+    loses = t.lost_turns[seat] > s.lost_turns[seat]
+    if gains and not loses:
+        yield claim("extra turn", _weigh_extra_turn(s, t, seat))
+    if loses and not gains:
+        yield claim("turn lost", -12)
+    for other in range(s.seats):
+        is_paid_back = _count_extra(t, other) > _count_extra(s, other)
+        if other != seat and (t.lost_turns[other] > s.lost_turns[other] or other in missed):
+            plan, weight = ("delay", 4) if is_paid_back else ("cost a turn", 12)
+            yield claim(plan, weight / (s.seats - 1), rival=f"{{{other}}}")
+
+
+def _count_extra(s: State, seat: int) -> int:
+    """Return the number of extra turns that a seat will have."""
+    return int(s.extra_turns[seat] + s.waiting_turns[seat])
+
+
+def _weigh_extra_turn(s: State, t: State, seat: int) -> float:
+    """Return the weight of an extra turn: that of a pellet, if the seat's rat can eat in it.
+
+    It counts less if the seat could turn the pipes to its rat now instead, and little if the pellet falls to a rival.
+    `s` is the record before the card was played, and `t` the record after it.
+    """
+    eater, can_turn = prospects.find_next_eater(t), prospects.can_feed(t, seat, prospects.list_tilts(t, seat))
+    if prospects.is_shocked_next(t, seat) and rats.total(t, seat) > 0:
+        return 4
+    if eater == seat:
+        return 12
+    if not prospects.can_gain(t, seat):
+        return 0.9
+    return 8 if can_turn else 0.9 if eater >= 0 else 4
