@@ -8,6 +8,7 @@ import pytest
 from mechanical_beast_scene import GAME, random_map, scene_of
 
 from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanical_beast.collapse import collapse, collapse_left, find_meeple, switch_off
 from enginehouse.games.mechanical_beast.parts import ENGINEER, MACHINE, SECOND
 from enginehouse.games.mechanical_beast.rules import explore
@@ -115,6 +116,17 @@ def test_mb_3_4_only_through_is_one_move(scene) -> None:
     assert game.refusal("engineer through control to 2") == 304
     assert game.act("engineer to 2").s.off and game.told(Told.MOVED)[0][1:] == (0, 0, 2, 1)
     assert scene(*ROUND[:3]).act("engineer to 1").s.off
+
+
+def test_mb_3_4_the_label_of_a_walk_names_its_effect_on_the_switch(scene) -> None:
+    """MB-3.4: a walk that leads only through the Control Room is not said to leave the switch alone."""
+    words, code = games.get("mechanical-beast").words, games.get("mechanical-beast").vocabulary.code
+    label = words.action(scene(*ROUND[:3]).s, code("engineer to 2"))
+    assert label == "Your engineer throws the switch on the way to room 2"
+    assert (
+        words.action(scene(*ROUND).s, code("engineer to 2"))
+        == "Your engineer goes to room 2, and leaves the switch alone"
+    )
 
 
 def test_mb_3_4_does_not_matter_to_the_android_or_later(scene) -> None:

@@ -12,6 +12,7 @@ from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.core.words.naming import capitalize, many
 from enginehouse.games.mechanical_beast.choices import far_x, far_y, through_control
+from enginehouse.games.mechanical_beast.collapse import find_meeple
 from enginehouse.games.mechanical_beast.ending import headline
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.gears import find_gear, find_way
@@ -124,15 +125,17 @@ def sure(v: State, code: Action) -> str:
     return "Vote to end the game? The vote uses your turn. The game ends as it stands when all players vote in a row."
 
 
-def _round(v: State, figure: int, n: int) -> str:
-    """Return words that say that a walk to room `n` goes round the Control Room and leaves the switch on (MB-3.4).
+def _walk(v: State, figure: int, n: int) -> str:
+    """Return the end of the label of a walk to room `n`, with its effect on the switch (MB-3.4).
 
-    If these words are not needed, because no walk to room `n` could turn the switch off, return "". `figure` says which
-    meeple walks: ENGINEER, MACHINE (the android) or SECOND (the second engineer).
+    `figure` says which meeple walks: ENGINEER, MACHINE (the android) or SECOND (the second engineer). The walk goes
+    round the Control Room if it can. Otherwise it turns the switch off.
     """
-    if v.off or v.control < 0 or figure == MACHINE or n == v.control:
-        return ""
-    return ", and leaves the switch alone" if v.comp[v.control] == v.comp[n] else ""
+    m, name = find_meeple(v, int(v.active), figure), room(v, n)
+    if m < 0 or v.off or v.control < 0 or figure == MACHINE or n == v.control or v.comp[v.control] != v.comp[n]:
+        return f"goes to {name}"
+    through = through_control(v, m, n)
+    return f"throws the switch on the way to {name}" if through else f"goes to {name}, and leaves the switch alone"
 
 
 def _beyond(v: State, east: int, side: int) -> str:
@@ -147,7 +150,7 @@ def _places_exit(offset: str) -> str:
 
 _ACTIONS: dict[int, Callable[..., str]] = {
     Pass.KIND: lambda v: "End your turn" if v.phase == Phase.ACT else "Do nothing",
-    Move.KIND: lambda v, who, n: f"{capitalize(_who(v, who))} goes to {room(v, n)}{_round(v, who, n)}",
+    Move.KIND: lambda v, who, n: f"{capitalize(_who(v, who))} {_walk(v, who, n)}",
     Through.KIND: lambda v, which, n: f"{capitalize(_who(v, 2 * which))} throws the switch on the way to {room(v, n)}",
     Explore.KIND: lambda v, who, way: f"{capitalize(_who(v, who))} explores to the {DIRECTION_NAMES[way]}",
     Use.KIND: _use,
