@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from enginehouse.conformance.cases import Report, check
-from enginehouse.core.compiler.compiled_rules import find_globals
+from enginehouse.core.compiler.compiled_rules import list_named
 from enginehouse.core.registry.files import FILES
 from enginehouse.core.registry.game import Game
 from enginehouse.core.verbs import find_rule
@@ -40,7 +40,7 @@ def map_calls(game: Game) -> dict[Key, set[Key]]:
         key = (function.__module__, function.__qualname__)
         if key in found:
             continue
-        called = [function.__globals__.get(name) for name in find_globals(function.__code__)]
+        called = list_named(function)
         rules = [find_rule(game, r.__verb__) if hasattr(r, "__verb__") else r for r in called if _is_rule(r)]
         found[key] = {(r.__module__, r.__qualname__) for r in rules}
         waiting += rules

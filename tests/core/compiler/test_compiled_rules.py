@@ -42,7 +42,14 @@ def tiny(tmp_path: Path) -> Path:
 
 
 @needs_numba
-def test_the_cache_notices_every_edit_and_compiles_nothing_twice(tiny: Path) -> None:
+@pytest.mark.parametrize("by_module", [False, True], ids=["names", "modules"])
+def test_the_cache_notices_every_edit_and_compiles_nothing_twice(tiny: Path, by_module: bool) -> None:
+    """Rules of another package that import names, and rules that import modules."""
+    if by_module:
+        edit(tiny / "counting.py", "from tiny.parts import POINTS", "from tiny import parts")
+        edit(tiny / "counting.py", "POINTS[0]", "parts.POINTS[0]")
+        edit(tiny / "rules.py", "from tiny.counting import worth", "from tiny import counting")
+        edit(tiny / "rules.py", "worth(7)", "counting.worth(7)")
     kept = tiny.parents[1] / "kept"
     score, hits, misses = play(tiny)
     assert (score, hits) == (7, 0)

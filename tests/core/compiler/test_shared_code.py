@@ -47,6 +47,16 @@ COUNTING = """
     def worth(many):
         return PRICES[0, 0] * many + BONUS + LIMITS[0]
 """
+BY_MODULE = """
+    from enginehouse.core.rule import entry
+    from shared_tiny import parts
+
+    @entry
+    def worth(many):
+        return parts.PRICES[0, 0] * many + parts.BONUS + parts.LIMITS[0]
+"""
+"""The same rule, which names the module."""
+in_both_forms = pytest.mark.parametrize("tiny", [COUNTING, BY_MODULE], ids=["names", "module"], indirect=True)
 
 
 @pytest.fixture
@@ -103,13 +113,16 @@ def test_variants_are_played_as_in_plain_python_and_compiled_once(
 
 
 @pytest.fixture
-def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shared: None) -> Game:
-    """A small game of another package."""
+def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shared: None, request: pytest.FixtureRequest) -> Game:
+    """A small game of another package. A parameter is the text of its `counting.py`."""
+    counting = getattr(request, "param", COUNTING)
     folder = tmp_path / "shared_tiny"
     folder.mkdir()
-    for name, text in {**TINY, "parts.py": PARTS, "counting.py": COUNTING}.items():
-        made = textwrap.dedent(text).replace('name="tiny"', 'name="shared-tiny"').replace("tiny.", "shared_tiny.")
-        (folder / name).write_text(made.replace("shared_shared_", "shared_"), encoding="utf-8")
+    for name, text in {**TINY, "parts.py": PARTS, "counting.py": counting}.items():
+        made = (
+            textwrap.dedent(text).replace('name="tiny"', 'name="shared-tiny"').replace("from tiny", "from shared_tiny")
+        )
+        (folder / name).write_text(made, encoding="utf-8")
     for name in [name for name in sys.modules if name.startswith("shared_tiny")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(overlays, "_LAID", {})
@@ -123,6 +136,7 @@ def worth(game: Game) -> int:
     return int(compiled(game.module("counting").worth, game)(7))
 
 
+@in_both_forms
 def test_numbers_and_rows_of_a_game_of_another_package_are_read_from_memory(tiny: Game) -> None:
     names = ["shared-tiny+POINTS.0=2", "shared-tiny+BONUS=5", "shared-tiny+BONUS=6+POINTS.0=3"]
     made = [games.find_or_create(name) for name in names]
@@ -130,9 +144,12 @@ def test_numbers_and_rows_of_a_game_of_another_package_are_read_from_memory(tiny
         share_code(game)
     assert [worth(game) for game in [*made, *made]] == 2 * [2 * 7 + 3, 7 + 5 + 3, 3 * 7 + 6 + 3]
     live = shared_code._FORMS["shared-tiny"].live
-    assert (".counting", "BONUS") in live and (".counting", "PRICES") in live and (".counting", "LIMITS") not in live
+    for name in ("BONUS", "PRICES"):
+        assert (".counting", name) in live or (".parts", name) in live
+    assert not {(".counting", "LIMITS"), (".parts", "LIMITS")} & live.keys()
 
 
+@in_both_forms
 def test_a_variant_that_differs_in_more_than_numbers_is_compiled_for_itself(tiny: Game) -> None:
     """Its rules read a tuple that is other than that of the original."""
     changed = games.find_or_create("shared-tiny+SIZE=3")

@@ -18,7 +18,8 @@ import dis
 import hashlib
 import importlib
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -107,6 +108,8 @@ class CompiledRules:
         The types of such twins are equal, so without the mark the cache and the linker would confuse them.
         """
         self.globals: dict[str, dict[str, Any]] = {}
+        self.modules: dict[str, ModuleType] = {}
+        """The copies of modules that rules name, by the names of the modules."""
         self.twins: dict[tuple[str, str], Any] = {}
         # It is unknown whether the rules of another package are still those of the cache.
         ours = all(other.__module__.startswith("enginehouse.") for other in parts.values())
@@ -172,19 +175,60 @@ class CompiledRules:
     def _fill(self, function: Any) -> None:
         """Set the globals that the compiled twin of the rule `function` uses: all that its code names.
 
-        They are those of the rule's module, in which every other rule is replaced by its twin (its compiled form).
+        They are those of the rule's module, in which every other rule is replaced by its twin (its compiled form). A
+        module of the same package is replaced by a copy that has the names which rules read from it.
         """
         scope, given = self.globals[function.__module__], function.__globals__
-        for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys() - scope.keys():
-            value = scope[name] = self.live.get((function.__module__, name), given[name])
-            if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
-                scope[name] = self.of(value)
-            elif isinstance(value, type) and issubclass(value, Constants) and value is not Constants:
-                scope[name] = _as_module(name, vars(value))
-            elif isinstance(value, Block | Actions):
-                scope[name] = self._make_module(name, value)
-            elif isinstance(value, ModuleType):
-                scope[name] = None if value.__name__.startswith("enginehouse") else value
+        for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys():
+            if is_project_module(module := given[name], function):
+                scope[name] = self._copy_module(module, find_attributes(function.__code__, name))
+            elif name not in scope:
+                scope[name] = self._convert(function.__module__, name, given[name])
+
+    def _copy_module(self, module: ModuleType, names: Iterable[str]) -> ModuleType:
+        """Return the copy of a module from which compiled rules read these `names`. Add those that it does not have.
+
+        There is a single copy of each module.
+        """
+        copy = self.modules.setdefault(module.__name__, ModuleType(module.__name__))
+        for name in names:
+            if name not in vars(copy) and hasattr(module, name):
+                setattr(copy, name, self._convert(module.__name__, name, getattr(module, name)))
+        return copy
+
+    def list_globals(self) -> Iterator[tuple[str, str]]:
+        """Yield a pair for each global that the compiled rules read: the name of its module, and its own name."""
+        for module, scope in (*self.globals.items(), *((name, vars(copy)) for name, copy in self.modules.items())):
+            yield from ((module, name) for name in scope)
+
+    def _convert(self, module: str, name: str, value: Any) -> Any:
+        """Return the form in which compiled rules read the global `name` of a module, whose value is `value`."""
+        value = self.live.get((module, name), value)
+        if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
+            return self.of(value)
+        if isinstance(value, type) and issubclass(value, Constants) and value is not Constants:
+            return _as_module(name, vars(value))
+        if isinstance(value, Block | Actions):
+            return self._make_module(name, value)
+        return value
+
+
+def is_project_module(value: Any, function: Any) -> bool:
+    """Return whether `value` is a module that may have rules: of this project, or of the package of a rule."""
+    if not isinstance(value, ModuleType):
+        return False
+    return value.__name__.partition(".")[0] in ("enginehouse", function.__module__.partition(".")[0])
+
+
+def list_named(function: Any) -> list[Any]:
+    """Return the values of all globals that a function names, and of the attributes that it reads of its modules."""
+    found = []
+    for name in find_globals(function.__code__) & function.__globals__.keys():
+        value = function.__globals__[name]
+        found.append(value)
+        if is_project_module(value, function):
+            found += [getattr(value, part, None) for part in find_attributes(function.__code__, name)]
+    return found
 
 
 def find_globals(code: CodeType) -> set[str]:
@@ -193,6 +237,16 @@ def find_globals(code: CodeType) -> set[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             found |= find_globals(constant)
+    return found
+
+
+def find_attributes(code: CodeType, name: str) -> set[str]:
+    """Return the attributes of the global `name` that a function's code reads: `COLUMNS` for `parts.COLUMNS`."""
+    ahead = pairwise(dis.get_instructions(code))
+    found = {str(two.argval) for one, two in ahead if (one.opname, one.argval) == ("LOAD_GLOBAL", name)}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= find_attributes(constant, name)
     return found
 
 

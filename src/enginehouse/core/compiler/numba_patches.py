@@ -22,6 +22,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import dropwhile, takewhile
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from enginehouse.core.errors import BrokenGame
@@ -142,20 +143,30 @@ def _read_live_numbers() -> Any:
     ir: Any = importlib.import_module("numba.core.ir")
     names: Any = importlib.import_module("numba.core.ir_utils")
 
-    def read(block: Any, done: Any) -> list[Any]:
+    def find_number(done: Any, modules: dict[str, Any]) -> Any:
+        """Return the `LiveNumber` that a statement reads as a global or an attribute of a module, if it reads one."""
         value = done.value if isinstance(done, ir.Assign) else None
-        if not isinstance(value, ir.Global) or not isinstance(value.value, LiveNumber):
+        found = value.value if isinstance(value, ir.Global) else None
+        if isinstance(found, ModuleType):
+            modules[done.target.name] = found
+        elif isinstance(value, ir.Expr) and value.op == "getattr" and value.value.name in modules:
+            found = getattr(modules[value.value.name], value.attr, None)
+        return found if isinstance(found, LiveNumber) else None
+
+    def read(block: Any, done: Any, number: Any) -> list[Any]:
+        if number is None:
             return [done]
         array, first = (ir.Var(block.scope, names.mk_unique_var(f"$live_{word}"), done.loc) for word in ("array", "0"))
         return [
-            ir.Assign(ir.Global(value.name, value.value.array, done.loc), array, done.loc),
+            ir.Assign(ir.Global(str(array.name), number.array, done.loc), array, done.loc),
             ir.Assign(ir.Const(0, done.loc), first, done.loc),
             ir.Assign(ir.Expr.getitem(array, first, done.loc), done.target, done.loc),
         ]
 
     def run_pass(self: Any, state: Any) -> bool:
         for block in state.func_ir.blocks.values():
-            block.body = [one for done in block.body for one in read(block, done)]
+            modules: dict[str, Any] = {}
+            block.body = [one for done in block.body for one in read(block, done, find_number(done, modules))]
         return True
 
     passed = type(

@@ -101,15 +101,14 @@ class SharedCode:
             function = vars(importlib.import_module(module_of_base))[function.__qualname__]
         twin, own, base = rules.of(function), _list_constants(game.package), _list_constants(self.base.package)
         values = []
-        for module, scope in rules.globals.items():
-            for name in scope:
-                place = (module.removeprefix(self.base.package), name)
-                if not module.startswith(self.base.package) or place not in base:
-                    continue
-                if place in self.live and place in own and _can_replace(base[place], own[place]):
-                    values.append((_find_array(self.live[place]), own[place]))
-                elif place not in own or not _are_alike(base[place], own[place]):
-                    return None
+        for module, name in rules.list_globals():
+            place = (module.removeprefix(self.base.package), name)
+            if not module.startswith(self.base.package) or place not in base:
+                continue
+            if place in self.live and place in own and _can_replace(base[place], own[place]):
+                values.append((_find_array(self.live[place]), own[place]))
+            elif place not in own or not _are_alike(base[place], own[place]):
+                return None
 
         records, of_base = game.shape.dtype, self.base.shape.dtype
 

@@ -313,9 +313,7 @@ class _Reader(ast.NodeVisitor):
         owner = self.outside(node.value)
         if owner is NOTHING:
             return
-        if isinstance(owner, ModuleType) and owner.__name__.startswith("enginehouse."):
-            self.wrong(node, f"rules know no modules: write `from {owner.__name__} import {node.attr}`")
-        elif not hasattr(owner, node.attr):
+        if not hasattr(owner, node.attr):
             said = f"nothing called `{node.attr}` in `{ast.unparse(node.value)}`"
             self.wrong(node, said + nearest(node.attr, [*dir(owner), *getattr(owner, "arguments", ())]))
 
@@ -327,8 +325,6 @@ class _Reader(ast.NodeVisitor):
         name = ast.unparse(node.func)
         if getattr(called, "__rule__", None) is None:
             self.wrong(node, f"`{name}` is called in a rule and has no `@rule`")
-        elif isinstance(node.func, ast.Attribute) and isinstance(self.outside(node.func.value), ModuleType):
-            self.wrong(node, f"rules know no modules: write `from {called.__module__} import {called.__name__}`")
         else:
             self.compare(node, called, name)
 
