@@ -16,14 +16,11 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import count
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.choices import can_deploy_mech
-from enginehouse.games.mechanation.features import WEIGHTS
+from enginehouse.games.mechanation import choices, features, mechs, parts, state
 from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.mechs import find_tier, holds
-from enginehouse.games.mechanation.parts import ARENA, HELD, MOST_HELD, TIERS
-from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, MechPlace, Phase, State
+from enginehouse.games.mechanation.state import MechPlace, Phase, State
 
-MOST_ACTS = TIERS * 4 * MOST_HELD + 1
+MOST_ACTS = parts.TIERS * 4 * parts.MOST_HELD + 1
 SPREADS = (300, 1_000)
 """Two differences of leads, in thousandths, each of which makes an action e times as likely in one of the features."""
 LOW = -3_000
@@ -54,12 +51,12 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
     change places in a circle (`turn_hidden`), and return the mean lead over the three results.
     """
     if not blind:
-        return learned_lead(s, WEIGHTS, other)
+        return learned_lead(s, features.WEIGHTS, other)
     total = 0
-    for _ in range(TIERS):
+    for _ in range(parts.TIERS):
         turn_hidden(s, seat)
-        total += learned_lead(s, WEIGHTS, other)
-    return total // TIERS
+        total += learned_lead(s, features.WEIGHTS, other)
+    return total // parts.TIERS
 
 
 @rule
@@ -72,9 +69,9 @@ def turn_hidden(s: State, seat: Seat) -> None:
     if s.seen[seat] != 0:
         return
     first = int(s.mech[seat][0])
-    for tier in range(TIERS - 1):
+    for tier in range(parts.TIERS - 1):
         s.mech[seat][tier] = int(s.mech[seat][tier + 1])
-    s.mech[seat][TIERS - 1] = first
+    s.mech[seat][parts.TIERS - 1] = first
 
 
 @rule
@@ -85,14 +82,18 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
     its pilot had (see `compare`), and show how likely the guess in the record `s` is. `seat` is the pilot that guesses.
     The record is changed during the call, and restored.
     """
-    other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), find_tier(s, post)
+    other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), mechs.find_tier(s, post)
     at, phase = int(s.at), int(s.phase)
-    seats, lands, tiers = np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64)
-    for one in range(post, ATTACK_POST):
+    seats, lands, tiers = (
+        np.zeros(state.POSTS, np.int64),
+        np.zeros(state.POSTS, np.int64),
+        np.zeros(state.POSTS, np.int64),
+    )
+    for one in range(post, state.ATTACK_POST):
         seats[one], lands[one] = int(s.post_seat[one]), int(s.post_at[one])
-        tiers[one] = find_tier(s, one) if seats[one] != 0 else -1
+        tiers[one] = mechs.find_tier(s, one) if seats[one] != 0 else -1
     s.at, s.phase = turn_of_post(s, post) + 1, Phase.DEPLOY
-    for one in range(post, ATTACK_POST):
+    for one in range(post, state.ATTACK_POST):
         if tiers[one] >= 0:
             s.place[int(seats[one]) - 1][int(tiers[one])] = MechPlace.HAND
         s.post_seat[one], s.post_at[one] = 0, 0
@@ -101,10 +102,10 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
         blind = blind or s.post_seat[one] == seat + 1
     values, same = np.zeros(MOST_ACTS, np.int64), np.zeros(MOST_ACTS, np.int64)
     values[0], many, chosen = judge_lead(s, seat, other, blind), 1, -1
-    for tier in range(TIERS):
-        if holds(s, other, tier):
-            for index in range(count(s, ARENA)):
-                if can_deploy_mech(s, other, index):
+    for tier in range(parts.TIERS):
+        if mechs.holds(s, other, tier):
+            for index in range(count(s, parts.ARENA)):
+                if choices.can_deploy_mech(s, other, index):
                     s.place[other][tier] = MechPlace.POST + post
                     s.post_seat[post], s.post_at[post] = other + 1, index
                     values[many] = judge_lead(s, seat, other, blind)
@@ -114,7 +115,7 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
                     if index == land and tier == mine:
                         chosen = many
                     many += 1
-    for one in range(post, ATTACK_POST):
+    for one in range(post, state.ATTACK_POST):
         s.post_seat[one], s.post_at[one] = int(seats[one]), int(lands[one])
         if tiers[one] >= 0:
             s.place[int(seats[one]) - 1][int(tiers[one])] = MechPlace.POST + one
@@ -130,28 +131,28 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
     attacks (see `compare`). The record is changed during the call, and restored. `seat` is not used.
     """
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
-    mine, phase = find_tier(s, ATTACK_POST), int(s.phase)
+    mine, phase = mechs.find_tier(s, state.ATTACK_POST), int(s.phase)
     s.place[other][mine] = MechPlace.HAND
-    s.post_seat[ATTACK_POST] = 0
+    s.post_seat[state.ATTACK_POST] = 0
     s.phase = Phase.LIMIT
     values, same = np.zeros(MOST_ACTS, np.int64), np.zeros(MOST_ACTS, np.int64)
-    values[0], many, chosen = learned_lead(s, WEIGHTS, other), 1, -1
+    values[0], many, chosen = learned_lead(s, features.WEIGHTS, other), 1, -1
     s.phase = Phase.DEFEND
-    s.post_seat[ATTACK_POST] = other + 1
-    for tier in range(TIERS):
-        if holds(s, other, tier):
-            s.place[other][tier] = MechPlace.POST + ATTACK_POST
+    s.post_seat[state.ATTACK_POST] = other + 1
+    for tier in range(parts.TIERS):
+        if mechs.holds(s, other, tier):
+            s.place[other][tier] = MechPlace.POST + state.ATTACK_POST
             for whose in range(s.seats):
-                for index in range(count(s, HELD + whose)):
-                    if whose != other and is_up(s, HELD + whose, index):
+                for index in range(count(s, parts.HELD + whose)):
+                    if whose != other and is_up(s, parts.HELD + whose, index):
                         s.target[0], s.target[1] = whose, index
-                        values[many] = learned_lead(s, WEIGHTS, other)
+                        values[many] = learned_lead(s, features.WEIGHTS, other)
                         same[many] = 1 if whose == owner and index == land else 0
                         if same[many] != 0 and tier == mine:
                             chosen = many
                         many += 1
             s.place[other][tier] = MechPlace.HAND
-    s.place[other][mine] = MechPlace.POST + ATTACK_POST
+    s.place[other][mine] = MechPlace.POST + state.ATTACK_POST
     s.target[0], s.target[1], s.phase = owner, land, phase
     compare(values, same, many, chosen, out, first)
 

@@ -10,8 +10,7 @@ from functools import lru_cache
 from enginehouse.core.pictures.drawing import Svg, el, joined, wrap
 from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation import faces
-from enginehouse.games.mechanation.parts import SETS, WILD, land_name
+from enginehouse.games.mechanation import faces, parts
 
 CARD_WIDE, CARD_HIGH = 180, 240
 """The size of a mech's card in the viewer's own hand."""
@@ -45,8 +44,8 @@ def _rect(wide: float, high: float, rx: float, cls: str) -> Svg:
 @lru_cache(maxsize=256)
 def territory(kind: int) -> Svg:
     """Draw a face-up territory of this kind: its colour, the symbol of that colour, and its number."""
-    colour = 5 if kind == WILD else kind // 5
-    number = "★" if kind == WILD else str(kind % 5 + 1)
+    colour = 5 if kind == parts.WILD else kind // 5
+    number = "★" if kind == parts.WILD else str(kind % 5 + 1)
     top, left = -LAND_HIGH / 2, -LAND_WIDE / 2
     return joined(
         [
@@ -59,9 +58,9 @@ def territory(kind: int) -> Svg:
             el("path", d=SYMBOLS[colour], transform="translate(0 16)", cls=f"mn-symbol mn-symbol-{colour}"),
             el(
                 "text",
-                "WILD" if kind == WILD else number,
-                y=top + (25 if kind == WILD else 28),
-                cls="mn-wild" if kind == WILD else "mn-number",
+                "WILD" if kind == parts.WILD else number,
+                y=top + (25 if kind == parts.WILD else 28),
+                cls="mn-wild" if kind == parts.WILD else "mn-number",
             ),
         ]
     )
@@ -138,7 +137,7 @@ def mech_card(mech: int, balanced: int = 1) -> Svg:
 
     `balanced` is the number of the set of mechs: 1 for today's, 0 for the classic one.
     """
-    printed = SETS[balanced][mech]
+    printed = parts.SETS[balanced][mech]
     body = wrap(printed.ability, 23)
     first = CARD_HIGH / 2 - 14 - 16.5 * (len(body) - 1)
     y, size = (-18, 1.42) if len(body) < 5 else (-27, 1.2)  # more words leave less room
@@ -166,7 +165,7 @@ def mech_small(mech: int, balanced: int = 1) -> Svg:
 
     `balanced` is the number of the set of mechs: 1 for today's, 0 for the classic one.
     """
-    printed = SETS[balanced][mech]
+    printed = parts.SETS[balanced][mech]
     return joined(
         [
             el("title", f"{printed.title}, power {printed.power}: {printed.ability}"),
@@ -256,8 +255,8 @@ BATTLE_MARK = el(
 @lru_cache(maxsize=256)
 def label_of_land(kind: int) -> str:
     """Return the name of a kind of territory, followed by the name of its symbol."""
-    colour = 5 if kind == WILD else kind // 5
-    return f"{land_name(kind)}, {SYMBOL_NAMES[colour]}"
+    colour = 5 if kind == parts.WILD else kind // 5
+    return f"{parts.land_name(kind)}, {SYMBOL_NAMES[colour]}"
 
 
 _SANS = "'Bahnschrift','DIN Alternate','DejaVu Sans Condensed','DejaVu Sans',sans-serif"

@@ -12,32 +12,9 @@ from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.lands import gain, is_up
-from enginehouse.games.mechanation.mechs import (
-    find_mech,
-    find_posts,
-    find_tier,
-    hangar_size,
-    leave_post,
-    seen_in_hand,
-    show_mech,
-)
-from enginehouse.games.mechanation.parts import (
-    ARENA,
-    ATTACK,
-    CHANGE_OF,
-    DEFENCE,
-    FIRST,
-    GNAT_BEATS,
-    HELD,
-    KIND_OF,
-    LEECHED,
-    OVERCLOCKED,
-    POWER_OF,
-    SECOND,
-    Mech,
-)
-from enginehouse.games.mechanation.state import POSTS, Fight, MechPlace, Phase, State, Told
+from enginehouse.games.mechanation import lands, mechs, parts, state
+from enginehouse.games.mechanation.parts import Mech
+from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, State, Told
 
 TIE = -1
 """The value that stands for a tie in place of the winning side."""
@@ -81,13 +58,13 @@ def power(balanced: int, mech: int, other: int, way: int, boosted: bool) -> int:
     the battle: FIRST or SECOND (deployed first or second in the Arena), ATTACK or DEFENCE (MN-8.2). Many mechs change
     their own power in some roles (MN-8). Overclock has +3 if `boosted` is true. Leech takes 2 from the other mech.
     """
-    total = int(POWER_OF[balanced, mech])
+    total = int(parts.POWER_OF[balanced, mech])
     if not is_off(mech, other):
-        total += int(CHANGE_OF[balanced, 4 * mech + way])
+        total += int(parts.CHANGE_OF[balanced, 4 * mech + way])
         if boosted and mech == Mech.OVERCLOCK:
-            total += OVERCLOCKED
+            total += parts.OVERCLOCKED
     if touches(other, Mech.LEECH, mech):
-        total -= LEECHED
+        total -= parts.LEECHED
     return max(total, 0)
 
 
@@ -97,9 +74,9 @@ def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
 
     `power_one` and `power_two` are their powers. MN-8 Gnat wins against power 9 or more, MN-8 Vanguard wins ties.
     """
-    if touches(one, Mech.GNAT, two) and power_two >= GNAT_BEATS:
+    if touches(one, Mech.GNAT, two) and power_two >= parts.GNAT_BEATS:
         return 0
-    if touches(two, Mech.GNAT, one) and power_one >= GNAT_BEATS:
+    if touches(two, Mech.GNAT, one) and power_one >= parts.GNAT_BEATS:
         return 1
     if power_one != power_two:
         return 0 if power_one > power_two else 1
@@ -161,7 +138,7 @@ def place_after(mech: int, other: int, result: int, boosted: bool) -> int:
 @rule
 def side_mech(s: State, side: int) -> int:
     """Return the number of the mech on a side (0 or 1) of the current battle."""
-    return find_mech(s, s.side_seat[side], s.side_tier[side])
+    return mechs.find_mech(s, s.side_seat[side], s.side_tier[side])
 
 
 @rule
@@ -171,8 +148,8 @@ def side_way(s: State, side: int) -> int:
     FIRST and SECOND mean deployed first or second in the Arena. `side` is 0 or 1.
     """
     if s.attack == Fight.ARENA:
-        return FIRST if side == 0 else SECOND
-    return ATTACK if side == 0 else DEFENCE
+        return parts.FIRST if side == 0 else parts.SECOND
+    return parts.ATTACK if side == 0 else parts.DEFENCE
 
 
 @rule
@@ -188,9 +165,9 @@ def next_occupied(s: State) -> int:
     Face-up territories come first, and of these the oldest first.
     """
     for down in range(2):
-        for index in range(count(s, ARENA)):
-            if is_up(s, ARENA, index) == (down == 0):
-                for post in range(POSTS - 1):
+        for index in range(count(s, parts.ARENA)):
+            if lands.is_up(s, parts.ARENA, index) == (down == 0):
+                for post in range(state.POSTS - 1):
                     if s.post_seat[post] != 0 and s.post_at[post] == index:
                         return index
     return -1
@@ -199,7 +176,7 @@ def next_occupied(s: State) -> int:
 @rule
 def close_gap(s: State, index: int) -> None:
     """Move the later territories of the Arena up, with their mechs, after the one at `index` (from 0) has left."""
-    for post in range(POSTS - 1):
+    for post in range(state.POSTS - 1):
         if s.post_seat[post] != 0 and s.post_at[post] > index:
             s.post_at[post] -= 1
 
@@ -207,9 +184,9 @@ def close_gap(s: State, index: int) -> None:
 @rule
 def claim(s: State, seat: Seat, index: int, e: Events) -> None:
     """Give territory `index` (from 0) of the Arena to the pilot `seat`, without turning it (MN-5.3, MN-5.4)."""
-    piece = at(s, ARENA, index)
-    emit(e, Told.CLAIMED, seat, index, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]) | 1 << seat)
-    gain(s, seat, ARENA, index, e)
+    piece = at(s, parts.ARENA, index)
+    emit(e, Told.CLAIMED, seat, index, int(parts.KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]) | 1 << seat)
+    lands.gain(s, seat, parts.ARENA, index, e)
     close_gap(s, index)
 
 
@@ -217,21 +194,21 @@ def claim(s: State, seat: Seat, index: int, e: Events) -> None:
 def capture(s: State, e: Events) -> None:
     """Give the attacked territory to the Alpha, face-up or face-down as it lies (MN-6.1, MN-6.5)."""
     owner, index = int(s.target[0]), int(s.target[1])
-    piece = at(s, HELD + owner, index)
+    piece = at(s, parts.HELD + owner, index)
     learn = int(s.known[piece]) | 1 << s.alpha
-    emit(e, Told.TAKEN, s.alpha, owner, int(KIND_OF[piece]), index, EVERYBODY, learn)
-    gain(s, s.alpha, HELD + owner, index, e)
+    emit(e, Told.TAKEN, s.alpha, owner, int(parts.KIND_OF[piece]), index, EVERYBODY, learn)
+    lands.gain(s, s.alpha, parts.HELD + owner, index, e)
 
 
 @rule
 def settle(s: State, e: Events) -> None:
     """Settle the next territory (MN-5.3): a lone mech claims it and stays hidden (MN-7.9), two mechs battle."""
     index = next_occupied(s)
-    sent = find_posts(s, index)
+    sent = mechs.find_posts(s, index)
     if seats_in(sent) == 1:
         post = lowest(sent)
         seat = int(s.post_seat[post]) - 1
-        leave_post(s, post, MechPlace.HAND)
+        mechs.leave_post(s, post, MechPlace.HAND)
         claim(s, seat, index, e)
         return
     s.attack = Fight.ARENA
@@ -239,8 +216,8 @@ def settle(s: State, e: Events) -> None:
     for side in range(2):
         post = nth_of(sent, side)
         s.side_seat[side] = int(s.post_seat[post]) - 1
-        s.side_tier[side] = find_tier(s, post)
-        leave_post(s, post, MechPlace.BATTLE)
+        s.side_tier[side] = mechs.find_tier(s, post)
+        mechs.leave_post(s, post, MechPlace.BATTLE)
     reveal(s, e)
 
 
@@ -255,7 +232,7 @@ def reveal(s: State, e: Events) -> None:
     for side in range(2):
         seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
         s.place[seat][tier] = MechPlace.BATTLE
-        show_mech(s, seat, tier)
+        mechs.show_mech(s, seat, tier)
         tell(e, Told.REVEALED, seat, int(s.mech[seat][tier]), side, 0)
     s.revealed += 1
     for side in range(2):
@@ -348,7 +325,7 @@ def put_back(s: State, side: int, place: int, e: Events) -> None:
     seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
     s.place[seat][tier] = place
     if place == MechPlace.HAND:
-        seen_in_hand(s, seat, tier)
+        mechs.seen_in_hand(s, seat, tier)
     tell(e, Told.MOVED, seat, int(s.mech[seat][tier]), place, 0)
 
 
@@ -372,7 +349,7 @@ def offer_recall(s: State, seat: Seat, winner: int, loser: int) -> None:
     or if no other mech is in the hangar.
     """
     if works(winner, Mech.RECALLER, loser):
-        others = hangar_size(s, seat)
+        others = mechs.hangar_size(s, seat)
         if int(s.place[seat][1]) != MechPlace.HAND:
             others -= 1
         if others > 0:

@@ -12,17 +12,15 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import lowest
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.mechs import find_posts, find_tier, is_seen
-from enginehouse.games.mechanation.parts import ARENA, FIRST, HELD, MECHS, POWER_OF, SECOND, TIERS
-from enginehouse.games.mechanation.policy import duel, value_gain
-from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
+from enginehouse.games.mechanation import mechs, parts, policy, state
+from enginehouse.games.mechanation.state import State
 
 FIRST_THERE, SECOND_THERE, ATTACKS = range(3)
 """The roles of a hidden mech: first or second at a territory of the Arena, or attacking a rival's territory."""
 PRIZES = (150, 500)
 """The limits between territories with little, more and much value for a pilot (`policy.value_gain`)."""
-KINDS = 3 * TIERS * 3
-SIGNS = KINDS + 9 + 1 + 3 + len(MECHS)
+KINDS = 3 * parts.TIERS * 3
+SIGNS = KINDS + 9 + 1 + 3 + len(parts.MECHS)
 """The number of features.
 
 They count hidden mechs by role, territory's value and tier, then power, known battles, seen mechs, and each mech.
@@ -35,10 +33,10 @@ def rate_prize(s: State, seat: Seat, post: int) -> int:
 
     `post` is the number of the mech's place.
     """
-    if post == ATTACK_POST:
-        gain = value_gain(s, seat, HELD + int(s.target[0]), int(s.target[1]))
+    if post == state.ATTACK_POST:
+        gain = policy.value_gain(s, seat, parts.HELD + int(s.target[0]), int(s.target[1]))
     else:
-        gain = value_gain(s, seat, ARENA, int(s.post_at[post]))
+        gain = policy.value_gain(s, seat, parts.ARENA, int(s.post_at[post]))
     return 0 if gain < PRIZES[0] else 1 if gain < PRIZES[1] else 2
 
 
@@ -49,9 +47,9 @@ def find_stance(s: State, post: int) -> int:
     The result is ATTACKS for the attacker in the Pilot Phase. In the Arena, it is FIRST_THERE or SECOND_THERE, for the
     first or second mech at its territory.
     """
-    if post == ATTACK_POST:
+    if post == state.ATTACK_POST:
         return ATTACKS
-    return FIRST_THERE if lowest(find_posts(s, int(s.post_at[post]))) == post else SECOND_THERE
+    return FIRST_THERE if lowest(mechs.find_posts(s, int(s.post_at[post]))) == post else SECOND_THERE
 
 
 @rule
@@ -61,12 +59,12 @@ def beats_known(s: State, post: int, mech: int) -> int:
     `post` is the number of a place of a hidden mech at this territory. The result is 1 if `mech` would win, -1 if it
     would lose, and 0 for a tie or if not all pilots know the first mech.
     """
-    first = lowest(find_posts(s, int(s.post_at[post])))
+    first = lowest(mechs.find_posts(s, int(s.post_at[post])))
     holder = int(s.post_seat[first]) - 1
-    tier = find_tier(s, first)
-    if not is_seen(s, holder, tier):
+    tier = mechs.find_tier(s, first)
+    if not mechs.is_seen(s, holder, tier):
         return 0
-    side = duel(s.balanced, int(s.mech[holder][tier]), mech, FIRST, SECOND)
+    side = policy.duel(s.balanced, int(s.mech[holder][tier]), mech, parts.FIRST, parts.SECOND)
     return 1 if side == 1 else -1 if side == 0 else 0
 
 
@@ -80,17 +78,17 @@ def signs(s: State, seat: Seat, out: Numbers) -> int:
     """
     for k in range(SIGNS):
         out[k] = 0
-    for post in range(POSTS):
+    for post in range(state.POSTS):
         other = int(s.post_seat[post]) - 1
         if other < 0 or other == seat:
             continue
-        tier, way, prize = find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
+        tier, way, prize = mechs.find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
         mech = int(s.mech[other][tier])
-        out[(way * 3 + prize) * TIERS + tier] += 1
-        out[KINDS + way * 3 + prize] += int(POWER_OF[s.balanced, mech])
+        out[(way * 3 + prize) * parts.TIERS + tier] += 1
+        out[KINDS + way * 3 + prize] += int(parts.POWER_OF[s.balanced, mech])
         if way == SECOND_THERE:
             out[KINDS + 9] += beats_known(s, post, mech)
-        if is_seen(s, other, tier):
+        if mechs.is_seen(s, other, tier):
             out[KINDS + 10 + way] += 1
         out[KINDS + 13 + mech - 1] += 1
     return SIGNS

@@ -7,35 +7,8 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.lands import faces_down, faces_up, find_all, has_territory
-from enginehouse.games.mechanation.mechs import (
-    could_hold,
-    find_posts,
-    hand_size,
-    has_in_hand,
-    hidden_posts,
-    holds,
-    is_in_hangar,
-)
-from enginehouse.games.mechanation.parts import (
-    ARENA,
-    HELD,
-    LIMIT,
-    TIERS,
-    Burrow,
-    Defend,
-    Deploy,
-    GiveUp,
-    Guard,
-    Look,
-    LookArena,
-    Mech,
-    Recall,
-    Repair,
-    Strike,
-    Turn,
-)
-from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
+from enginehouse.games.mechanation import lands, mechs, parts, state
+from enginehouse.games.mechanation.state import Phase, State
 
 # -- the pilots that are asked, by public information ------------------------------------------------------------------
 
@@ -43,7 +16,7 @@ from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 @rule
 def has_sent_mech(s: State, seat: Seat, index: int) -> bool:
     """Return whether the pilot `seat` has already sent a mech to territory `index` (from 0) of the Arena (MN-5.7)."""
-    return find_posts(s, index) & hidden_posts(s, seat) != 0
+    return mechs.find_posts(s, index) & mechs.hidden_posts(s, seat) != 0
 
 
 @rule
@@ -52,11 +25,11 @@ def can_deploy_mech(s: State, seat: Seat, index: int) -> bool:
 
     The territory must have fewer than two mechs, and no mech of this pilot.
     """
-    mechs = 0
-    for post in range(ATTACK_POST):
+    sent = 0
+    for post in range(state.ATTACK_POST):
         if s.post_seat[post] != 0 and s.post_at[post] == index:
-            mechs += 2 if s.post_seat[post] == seat + 1 else 1
-    return mechs < 2
+            sent += 2 if s.post_seat[post] == seat + 1 else 1
+    return sent < 2
 
 
 @rule
@@ -65,10 +38,10 @@ def has_hidden_territory(s: State, seat: Seat) -> bool:
 
     Such a territory lies face-down in the Arena or before another pilot.
     """
-    if has_territory(s, ARENA, False):
+    if lands.has_territory(s, parts.ARENA, False):
         return True
     for other in range(s.seats):
-        if other != seat and has_territory(s, HELD + other, False):
+        if other != seat and lands.has_territory(s, parts.HELD + other, False):
             return True
     return False
 
@@ -79,20 +52,20 @@ def may_line_up(s: State, seat: Seat) -> bool:
 
     The result depends on public information only. So it can be true although the pilot cannot do either.
     """
-    if hand_size(s, seat) > 0:
-        for index in range(count(s, ARENA)):
+    if mechs.hand_size(s, seat) > 0:
+        for index in range(count(s, parts.ARENA)):
             if can_deploy_mech(s, seat, index):
                 return True
-    return s.looked == 0 and could_hold(s, seat, Mech.PERISCOPE) and has_hidden_territory(s, seat)
+    return s.looked == 0 and mechs.could_hold(s, seat, parts.Mech.PERISCOPE) and has_hidden_territory(s, seat)
 
 
 @rule
 def may_attack(s: State, seat: Seat) -> bool:
     """Return whether the pilot `seat` has a mech in the hand and another pilot has a face-up territory (MN-6.1)."""
-    if hand_size(s, seat) == 0:
+    if mechs.hand_size(s, seat) == 0:
         return False
     for other in range(s.seats):
-        if other != seat and has_territory(s, HELD + other, True):
+        if other != seat and lands.has_territory(s, parts.HELD + other, True):
             return True
     return False
 
@@ -103,10 +76,10 @@ def may_burrow(s: State, seat: Seat) -> bool:
 
     This is true if Burrower could be in the hand, and another pilot has a territory.
     """
-    if not could_hold(s, seat, Mech.BURROWER):
+    if not mechs.could_hold(s, seat, parts.Mech.BURROWER):
         return False
     for other in range(s.seats):
-        if other != seat and count(s, HELD + other) > 0:
+        if other != seat and count(s, parts.HELD + other) > 0:
             return True
     return False
 
@@ -120,16 +93,16 @@ def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
     The rules are MN-5.2, MN-5.6 and MN-8.4. Return the new number of actions in `out`.
     """
-    if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
-        n = add_bits(out, n, LookArena.FIRST, faces_down(s, ARENA))
+    if s.looked == 0 and mechs.has_in_hand(s, seat, parts.Mech.PERISCOPE):
+        n = add_bits(out, n, parts.LookArena.FIRST, lands.faces_down(s, parts.ARENA))
         for other in range(s.seats):
             if other != seat:
-                n = add_bits(out, n, Look.at(other, 0), faces_down(s, HELD + other))
-    for tier in range(TIERS):
-        if holds(s, seat, tier):
-            for index in range(count(s, ARENA)):
+                n = add_bits(out, n, parts.Look.at(other, 0), lands.faces_down(s, parts.HELD + other))
+    for tier in range(parts.TIERS):
+        if mechs.holds(s, seat, tier):
+            for index in range(count(s, parts.ARENA)):
                 if can_deploy_mech(s, seat, index):
-                    n = add(out, n, Deploy.at(tier, index))
+                    n = add(out, n, parts.Deploy.at(tier, index))
     return n
 
 
@@ -141,15 +114,15 @@ def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
     actions in `out`.
     """
     if s.phase == Phase.ATTACK:
-        for tier in range(TIERS):
-            if holds(s, seat, tier):
+        for tier in range(parts.TIERS):
+            if mechs.holds(s, seat, tier):
                 for other in range(s.seats):
                     if other != seat:
-                        n = add_bits(out, n, Strike.at(tier, other, 0), faces_up(s, HELD + other))
-    if has_in_hand(s, seat, Mech.BURROWER):
+                        n = add_bits(out, n, parts.Strike.at(tier, other, 0), lands.faces_up(s, parts.HELD + other))
+    if mechs.has_in_hand(s, seat, parts.Mech.BURROWER):
         for other in range(s.seats):
             if other != seat:
-                n = add_bits(out, n, Burrow.at(other, 0), find_all(s, HELD + other))
+                n = add_bits(out, n, parts.Burrow.at(other, 0), lands.find_all(s, parts.HELD + other))
     return n
 
 
@@ -161,14 +134,20 @@ def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
     Recaller (MN-8). Return the new number of actions in `out`.
     """
     phase = s.phase
-    if phase == Phase.WRENCH and not has_in_hand(s, seat, Mech.WRENCH):
+    if phase == Phase.WRENCH and not mechs.has_in_hand(s, seat, parts.Mech.WRENCH):
         return n
-    first = Repair.FIRST if phase == Phase.WRENCH else Defend.FIRST if phase == Phase.DEFEND else Recall.FIRST
-    for tier in range(TIERS):
+    first = (
+        parts.Repair.FIRST
+        if phase == Phase.WRENCH
+        else parts.Defend.FIRST
+        if phase == Phase.DEFEND
+        else parts.Recall.FIRST
+    )
+    for tier in range(parts.TIERS):
         if phase == Phase.DEFEND:
-            fits = holds(s, seat, tier)
+            fits = mechs.holds(s, seat, tier)
         else:
-            fits = is_in_hangar(s, seat, tier) and not (phase == Phase.RECALL and tier == 1)
+            fits = mechs.is_in_hangar(s, seat, tier) and not (phase == Phase.RECALL and tier == 1)
         if fits:
             n = add(out, n, first + tier)
     return n
@@ -182,8 +161,8 @@ def choices_of_own(s: State, seat: Seat, out: Numbers, n: int) -> int:
     scrap. Return the new number of actions in `out`.
     """
     if s.phase == Phase.TURN:
-        return add_bits(out, n, Turn.FIRST, faces_down(s, HELD + seat))
-    n = add_bits(out, n, GiveUp.FIRST, find_all(s, HELD + seat))
-    if s.phase == Phase.SCRAP and s.limit == LIMIT and has_in_hand(s, seat, Mech.WARDEN):
-        n = add(out, n, Guard.CODE)
+        return add_bits(out, n, parts.Turn.FIRST, lands.faces_down(s, parts.HELD + seat))
+    n = add_bits(out, n, parts.GiveUp.FIRST, lands.find_all(s, parts.HELD + seat))
+    if s.phase == Phase.SCRAP and s.limit == parts.LIMIT and mechs.has_in_hand(s, seat, parts.Mech.WARDEN):
+        n = add(out, n, parts.Guard.CODE)
     return n

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.pictures.covers import at, framed
 from enginehouse.core.pictures.drawing import Svg
-from enginehouse.games.mechanation import art, faces
-from enginehouse.games.mechanation.facts import FACTS
+from enginehouse.games.mechanation import art, faces, facts
 from enginehouse.games.mechanation.parts import Mech
 
 _BEHIND = (
@@ -25,7 +24,7 @@ def cover() -> Svg:
         for k, kind in zip(range(-3, 4), (2, 7, 12, 25, 17, 22, 3), strict=True)
     ]
     return framed(
-        FACTS.title,
+        facts.FACTS.title,
         [
             at(art.arena_floor(448, 446), 400, 270, 1.62),
             *(at(faces.portrait(mech), x, y, 1.5) for mech, x, y in _BEHIND),

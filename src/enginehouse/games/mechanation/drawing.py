@@ -11,56 +11,13 @@ from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Svg, desk_sea
 from enginehouse.core.pictures.palette import SEAT_SIGNS, seat_sign
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat, Zone
-from enginehouse.games.mechanation import art, motions
-from enginehouse.games.mechanation.battle import side_power
+from enginehouse.games.mechanation import art, battle, lands, motions, parts, places, state, telling
 from enginehouse.games.mechanation.cover import cover as cover
 from enginehouse.games.mechanation.forecast import preview as preview
 from enginehouse.games.mechanation.handles import handles as handles
-from enginehouse.games.mechanation.lands import is_up, largest_set, tally
 from enginehouse.games.mechanation.mechs import hand_size, is_in_hangar, is_seen
 from enginehouse.games.mechanation.motions import paths as paths
-from enginehouse.games.mechanation.parts import (
-    ARENA,
-    DECK,
-    FIELD,
-    FIRST_MECHS,
-    HELD,
-    KIND_OF,
-    LAST_ROUND,
-    MARK_OF,
-    MECHS,
-    SCRAP,
-    SET_TO_WIN,
-    SETS,
-    TIER_NAMES,
-    TIERS,
-    land_name,
-)
-from enginehouse.games.mechanation.places import (
-    ARENA_AT,
-    ARENA_SIZE,
-    BAND_Y,
-    HAND_GAP,
-    HAND_HIGH,
-    HIGH,
-    SIDE_PANEL,
-    WIDE,
-    WIDE_PANEL,
-    cell,
-    cell_scale,
-    corner,
-    hand_place,
-    is_wide,
-    land_place,
-    land_scale,
-    locate_panel,
-    margin,
-    post_place,
-    sign_place,
-    slot_place,
-)
-from enginehouse.games.mechanation.state import ATTACK_POST, Fight, MechPlace, Phase, State
-from enginehouse.games.mechanation.telling import format_sum, what_counted
+from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, State
 from enginehouse.games.mechanation.words import STAGES
 
 STYLE = art.STYLE + motions.STYLE
@@ -79,13 +36,21 @@ _PHASES = (
 
 def sheets(v: State) -> list[Sheet]:
     """Return the areas: the table, and below it the viewer's own three mechs."""
-    side = margin(v)
+    side = places.margin(v)
     board = Sheet(
-        "table", WIDE - 2 * side, HIGH, ("back", "panels", "lands", "mechs", "marks", "fights"), "The table", x=side
+        "table",
+        places.WIDE - 2 * side,
+        places.HIGH,
+        ("back", "panels", "lands", "mechs", "marks", "fights"),
+        "The table",
+        x=side,
     )
     if desk_seat(v) < 0:
         return [board]
-    return [board, Sheet("hand", TIERS * HAND_GAP + 8, HAND_HIGH, ("bench", "hand", "eyes"), "Your mechs")]
+    return [
+        board,
+        Sheet("hand", parts.TIERS * places.HAND_GAP + 8, places.HAND_HIGH, ("bench", "hand", "eyes"), "Your mechs"),
+    ]
 
 
 def draw(v: State, marks: Marks) -> list[Piece]:
@@ -97,7 +62,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
     for seat in range(v.seats):
         pieces += [*_panel(v, seat), *_lands(v, seat)]
         if seat != desk_seat(v):
-            pieces += [_slot(v, seat, tier) for tier in range(TIERS)]
+            pieces += [_slot(v, seat, tier) for tier in range(parts.TIERS)]
     return [*pieces, *_hand(v)]
 
 
@@ -106,7 +71,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 def _corners(v: State) -> list[Piece]:
     """Return the pieces in the corners of the table: deck, scrap pile, round and phase."""
-    deck, pile = count(v, DECK), count(v, SCRAP)
+    deck, pile = count(v, parts.DECK), count(v, parts.SCRAP)
     top = el("g", art.TERRITORY_BACK, transform="scale(1.15)")
     stack = [
         el("rect", x=-36 + 2 * k, y=-46 + 2 * k, width=72, height=90, rx=8, cls="mn-land mn-land-back")
@@ -116,10 +81,12 @@ def _corners(v: State) -> list[Piece]:
     drawn = joined([*stack, top]) if deck else empty
     thrown = empty
     if pile:
-        thrown = el("g", art.territory(int(KIND_OF[at(v, SCRAP, pile - 1)])), transform="rotate(-7) scale(1.05)")
-    last = land_name(int(KIND_OF[at(v, SCRAP, pile - 1)])) + " on top" if pile else "empty"
-    x, y = corner(v, False, True)
-    other_x, other_y = corner(v, True, True)
+        thrown = el(
+            "g", art.territory(int(parts.KIND_OF[at(v, parts.SCRAP, pile - 1)])), transform="rotate(-7) scale(1.05)"
+        )
+    last = parts.land_name(int(parts.KIND_OF[at(v, parts.SCRAP, pile - 1)])) + " on top" if pile else "empty"
+    x, y = places.corner(v, False, True)
+    other_x, other_y = places.corner(v, True, True)
     return [
         Piece(
             "deck",
@@ -148,11 +115,15 @@ def _round(v: State) -> Piece:
             el("rect", x=-62, y=-44, width=124, height=88, rx=10, cls="mn-plate"),
             el("text", "ROUND", y=-18, cls="mn-heading"),
             el("text", v.round, y=16, cls="mn-won"),
-            el("text", f"of {LAST_ROUND} at most", y=34, cls="mn-small"),
+            el("text", f"of {parts.LAST_ROUND} at most", y=34, cls="mn-small"),
         ]
     )
     return Piece(
-        "round", svg, *corner(v, False, False), layer="panels", label=f"Round {v.round} of {LAST_ROUND} at most"
+        "round",
+        svg,
+        *places.corner(v, False, False),
+        layer="panels",
+        label=f"Round {v.round} of {parts.LAST_ROUND} at most",
     )
 
 
@@ -166,24 +137,24 @@ def phase_name(v: State) -> str:
 def _phase(v: State) -> Piece:
     """Draw the four phases of a round, with a lamp at the current one."""
     now = phase_name(v)
-    parts = [el("rect", x=-62, y=-52, width=124, height=104, rx=10, cls="mn-plate")]
+    shapes = [el("rect", x=-62, y=-52, width=124, height=104, rx=10, cls="mn-plate")]
     for k, (name, _) in enumerate(_PHASES):
         high = -34 + 23 * k
-        parts.append(el("circle", cx=-44, cy=high, r=6, cls="mn-lamp" if name == now else "mn-unlit"))
-        parts.append(el("text", name, x=10, y=high + 5, cls="mn-label" if name == now else "mn-small"))
-    return Piece("phase", joined(parts), *corner(v, True, False), layer="panels", label=f"Phase: {now}")
+        shapes.append(el("circle", cx=-44, cy=high, r=6, cls="mn-lamp" if name == now else "mn-unlit"))
+        shapes.append(el("text", name, x=10, y=high + 5, cls="mn-label" if name == now else "mn-small"))
+    return Piece("phase", joined(shapes), *places.corner(v, True, False), layer="panels", label=f"Phase: {now}")
 
 
 def _panel(v: State, seat: Seat) -> Iterator[Piece]:
-    wide, high = WIDE_PANEL if is_wide(v, seat) else SIDE_PANEL
+    wide, high = places.WIDE_PANEL if places.is_wide(v, seat) else places.SIDE_PANEL
     now = v.phase != Phase.OVER and v.active == seat
-    best = largest_set(v, seat)
-    sx, sy = sign_place(v, seat)
-    many = count(v, HELD + seat)
-    hidden = sum(1 for k in range(many) if at(v, HELD + seat, k) < 0)
+    best = lands.largest_set(v, seat)
+    sx, sy = places.sign_place(v, seat)
+    many = count(v, parts.HELD + seat)
+    hidden = sum(1 for k in range(many) if at(v, parts.HELD + seat, k) < 0)
     own = seat == desk_seat(v)
     label = f"{{{seat}}}, the {SEAT_SIGNS[seat]}: {many} territories, {hand_size(v, seat)} mechs in the hand, largest set seen {best}"
-    anchor = sx + 150 if own else sx if is_wide(v, seat) else sx + 122
+    anchor = sx + 150 if own else sx if places.is_wide(v, seat) else sx + 122
     text = f"largest set {best}{'+' if hidden else ''}" if own else f"set {best}{'+' if hidden else ''}"
     yield from [
         Piece(
@@ -197,7 +168,7 @@ def _panel(v: State, seat: Seat) -> Iterator[Piece]:
                 rx=12,
                 cls="mn-panel-now" if now else "mn-panel",
             ),
-            *locate_panel(v, seat),
+            *places.locate_panel(v, seat),
             layer="back",
         ),
         Piece(f"sign-{seat}", Svg(seat_sign(seat, 30)), sx, sy, layer="panels", label=label),
@@ -205,12 +176,12 @@ def _panel(v: State, seat: Seat) -> Iterator[Piece]:
             f"set-{seat}",
             el("text", text, cls="mn-label"),
             anchor,
-            sy + (34 if is_wide(v, seat) and not own else 5),
+            sy + (34 if places.is_wide(v, seat) and not own else 5),
             layer="panels",
         ),
     ]
     if v.alpha == seat:
-        alpha_x = sx + 44 if own or not is_wide(v, seat) else sx + 392
+        alpha_x = sx + 44 if own or not places.is_wide(v, seat) else sx + 392
         yield Piece("alpha", art.ALPHA_TOKEN, alpha_x, sy, layer="marks", label=f"The Alpha token of {{{seat}}}")
 
 
@@ -218,20 +189,25 @@ def _land_svg(v: State, zone: Zone, index: int) -> tuple[Svg, str]:
     piece = at(v, zone, index)
     if piece <= 0:
         return art.TERRITORY_BACK, "face-down"
-    kind = int(KIND_OF[piece])
-    if is_up(v, zone, index):
+    kind = int(parts.KIND_OF[piece])
+    if lands.is_up(v, zone, index):
         return art.territory(kind), art.label_of_land(kind)
     return art.territory_known(kind), f"{art.label_of_land(kind)}, hidden from others"
 
 
 def _lands(v: State, seat: Seat) -> Iterator[Piece]:
-    for k in range(count(v, HELD + seat)):
-        svg, name = _land_svg(v, HELD + seat, k)
+    for k in range(count(v, parts.HELD + seat)):
+        svg, name = _land_svg(v, parts.HELD + seat, k)
         label = f"Territory {k + 1} of {{{seat}}}: {name}"
         if _is_in_winning_set(v, seat, k):
             svg, label = joined([art.WINNING_RING, svg]), f"{label}, of the set that wins"
         yield Piece(
-            f"land-{seat}-{k}", svg, *land_place(v, seat, k), scale=land_scale(v, seat), layer="lands", label=label
+            f"land-{seat}-{k}",
+            svg,
+            *places.land_place(v, seat, k),
+            scale=places.land_scale(v, seat),
+            layer="lands",
+            label=label,
         )
 
 
@@ -239,9 +215,9 @@ def _is_in_winning_set(v: State, seat: Seat, index: int) -> bool:
     """Return whether a pilot's territory number `index` (from 0) is one of the set that won the game (MN-3.1)."""
     if v.reason != 301 or v.winner != seat + 1:
         return False
-    kind = int(KIND_OF[at(v, HELD + seat, index)])
-    total, mark = tally(v, seat), int(MARK_OF[kind])
-    return any((total >> FIELD * k) & 31 >= SET_TO_WIN and (mark >> FIELD * k) & 1 for k in range(10))
+    kind = int(parts.KIND_OF[at(v, parts.HELD + seat, index)])
+    total, mark = lands.tally(v, seat), int(parts.MARK_OF[kind])
+    return any((total >> parts.FIELD * k) & 31 >= parts.SET_TO_WIN and (mark >> parts.FIELD * k) & 1 for k in range(10))
 
 
 def _slot(v: State, seat: Seat, tier: int) -> Piece:
@@ -251,7 +227,7 @@ def _slot(v: State, seat: Seat, tier: int) -> Piece:
     slot as "in the hand or deployed".
     """
     mech, place = v.mech[seat][tier], v.place[seat][tier]
-    title = MECHS[mech].title if mech > 0 else f"an unknown {TIER_NAMES[tier]} mech"
+    title = parts.MECHS[mech].title if mech > 0 else f"an unknown {parts.TIER_NAMES[tier]} mech"
     where, turn = "in the hand", 0
     classes: tuple[str, ...] = ()
     svg: Svg
@@ -267,7 +243,7 @@ def _slot(v: State, seat: Seat, tier: int) -> Piece:
         if mech > 0:
             svg = joined([art.mech_small(mech, v.balanced), el("g", art.KNOWN_MARK, transform="translate(-17 -36)")])
     hangar = is_in_hangar(v, seat, tier)
-    scale = 0.82 if is_wide(v, seat) else 0.94
+    scale = 0.82 if places.is_wide(v, seat) else 0.94
     if hangar:
         svg = joined([svg, el("rect", x=-31, y=-42, width=62, height=84, rx=6, cls=f"mn-hangar-{place}")])
     if place == MechPlace.STAND_BY:
@@ -276,7 +252,7 @@ def _slot(v: State, seat: Seat, tier: int) -> Piece:
     return Piece(
         f"slot-{seat}-{tier}",
         svg,
-        *slot_place(v, seat, tier),
+        *places.slot_place(v, seat, tier),
         turn=turn,
         scale=scale * (0.74 if turn == 90 else 1),
         layer="mechs",
@@ -289,24 +265,26 @@ def _slot(v: State, seat: Seat, tier: int) -> Piece:
 
 
 def _arena(v: State) -> Iterator[Piece]:
-    yield Piece("arena", art.arena_floor(*ARENA_SIZE), *ARENA_AT, layer="back")
-    for k in range(count(v, ARENA)):
-        svg, name = _land_svg(v, ARENA, k)
-        x, y = cell(v, k)
-        sent = [v.post_seat[post] - 1 for post in range(ATTACK_POST) if v.post_seat[post] and v.post_at[post] == k]
+    yield Piece("arena", art.arena_floor(*places.ARENA_SIZE), *places.ARENA_AT, layer="back")
+    for k in range(count(v, parts.ARENA)):
+        svg, name = _land_svg(v, parts.ARENA, k)
+        x, y = places.cell(v, k)
+        sent = [
+            v.post_seat[post] - 1 for post in range(state.ATTACK_POST) if v.post_seat[post] and v.post_at[post] == k
+        ]
         mechs = f"; mechs of {' and '.join(f'{{{seat}}}' for seat in sent)}" if sent else ""
         yield Piece(
             f"arena-{k}",
             svg,
             x,
             y,
-            scale=cell_scale(v),
+            scale=places.cell_scale(v),
             layer="lands",
             label=f"Arena territory {k + 1}: {name}{mechs}",
         )
         tag = el("text", k + 1, y=5, cls="mn-label")
         plate = joined([el("circle", r=11, cls="mn-plate"), tag])
-        yield Piece(f"tag-{k}", plate, x - 30 * cell_scale(v), y - 37 * cell_scale(v), layer="marks")
+        yield Piece(f"tag-{k}", plate, x - 30 * places.cell_scale(v), y - 37 * places.cell_scale(v), layer="marks")
 
 
 def _find_own_mech(v: State, post: int) -> int:
@@ -317,7 +295,7 @@ def _find_own_mech(v: State, post: int) -> int:
     """
     seat = v.post_seat[post] - 1
     if seat == desk_seat(v) or v.reason:
-        for tier in range(TIERS):
+        for tier in range(parts.TIERS):
             if v.place[seat][tier] == MechPlace.POST + post:
                 return int(v.mech[seat][tier])
     return 0
@@ -325,20 +303,24 @@ def _find_own_mech(v: State, post: int) -> int:
 
 def _posts(v: State) -> Iterator[Piece]:
     """Yield the hidden mechs that were sent to territories of the Arena, and the mech that attacks."""
-    for post in range(ATTACK_POST):
+    for post in range(state.ATTACK_POST):
         if not v.post_seat[post]:
             continue
         index = v.post_at[post]
         second = any(v.post_seat[k] and v.post_at[k] == index for k in range(post))
-        x, y = post_place(v, index, second)
+        x, y = places.post_place(v, index, second)
         yield _post(v, post, x, y, f"{'second ' if second else ''}at territory {index + 1} of the Arena")
     if v.phase == Phase.DEFEND:
-        x, y = land_place(v, v.target[0], v.target[1])
-        mid_x, mid_y = (x + ARENA_AT[0]) / 2, (y + ARENA_AT[1]) / 2
-        if v.fought and abs(mid_y - BAND_Y) < CLEAR and abs(mid_x - ARENA_AT[0]) < CLEAR + TALLY_WIDE * v.fought / 2:
-            mid_y = BAND_Y - CLEAR  # the battles of this round lie there
+        x, y = places.land_place(v, v.target[0], v.target[1])
+        mid_x, mid_y = (x + places.ARENA_AT[0]) / 2, (y + places.ARENA_AT[1]) / 2
+        if (
+            v.fought
+            and abs(mid_y - places.BAND_Y) < CLEAR
+            and abs(mid_x - places.ARENA_AT[0]) < CLEAR + TALLY_WIDE * v.fought / 2
+        ):
+            mid_y = places.BAND_Y - CLEAR  # the battles of this round lie there
         if v.attack == Fight.PILOT:
-            yield _post(v, ATTACK_POST, mid_x, mid_y, "attacking")
+            yield _post(v, state.ATTACK_POST, mid_x, mid_y, "attacking")
         else:
             svg = art.mech_small(v.mech[v.alpha][0], v.balanced)
             yield Piece("side-0", svg, mid_x, mid_y, layer="fights", label=f"Burrower of {{{v.alpha}}}, attacking")
@@ -349,8 +331,8 @@ def _posts(v: State) -> Iterator[Piece]:
 def _aim(v: State) -> Piece:
     """Draw a frame round the territory that the current battle is about."""
     in_arena = v.attack == Fight.ARENA
-    x, y = cell(v, v.target[1]) if in_arena else land_place(v, v.target[0], v.target[1])
-    scale = cell_scale(v) if in_arena else land_scale(v, v.target[0])
+    x, y = places.cell(v, v.target[1]) if in_arena else places.land_place(v, v.target[0], v.target[1])
+    scale = places.cell_scale(v) if in_arena else places.land_scale(v, v.target[0])
     return Piece("aim", el("path", d="M-33-41H33V41H-33Z", cls="mn-aim"), x, y, scale=1.06 * scale, layer="marks")
 
 
@@ -362,8 +344,10 @@ def _post(v: State, post: int, x: float, y: float, where: str) -> Piece:
         svg = joined(
             [art.mech_small(mech, v.balanced), el("g", Svg(seat_sign(seat, 22)), transform="translate(-20 -32)")]
         )
-        label = f"Your {MECHS[mech].title}, {where}, hidden to others"
-    return Piece(f"post-{post}", svg, x, y, scale=0.95 if cell_scale(v) > 1.2 else 0.82, layer="mechs", label=label)
+        label = f"Your {parts.MECHS[mech].title}, {where}, hidden to others"
+    return Piece(
+        f"post-{post}", svg, x, y, scale=0.95 if places.cell_scale(v) > 1.2 else 0.82, layer="mechs", label=label
+    )
 
 
 def _fights(v: State) -> Iterable[Piece]:
@@ -377,13 +361,13 @@ def _fights(v: State) -> Iterable[Piece]:
     for k in range(v.fought):
         kind, won, *sides = v.fights[k]
         words = []
-        parts = [el("rect", x=-50, y=-42, width=100, height=84, rx=8, cls="mn-plate")]
+        shapes = [el("rect", x=-50, y=-42, width=100, height=84, rx=8, cls="mn-plate")]
         for side in range(2):
             seat, mech, power = sides[3 * side : 3 * side + 3]
             x = -25 + 50 * side
             lost = won and won != side + 1
             tip = f"rotate({72 if side else -72})" if lost else ""
-            parts.append(
+            shapes.append(
                 el(
                     "g",
                     art.mech_small(mech, v.balanced),
@@ -392,18 +376,18 @@ def _fights(v: State) -> Iterable[Piece]:
                 )
             )
             inward = (4 if power > 9 else 0) * (-1 if side else 1)  # two digits would touch the seat's sign
-            parts.append(el("text", power, x=x + inward, y=37, cls="mn-lost" if lost else "mn-tally"))
-            parts.append(el("g", Svg(seat_sign(seat, 13)), transform=f"translate({x + (18 if side else -18)} 30)"))
-            words.append(f"{MECHS[mech].title} of {{{seat}}} with {format_sum(mech, power, v.balanced)}")
+            shapes.append(el("text", power, x=x + inward, y=37, cls="mn-lost" if lost else "mn-tally"))
+            shapes.append(el("g", Svg(seat_sign(seat, 13)), transform=f"translate({x + (18 if side else -18)} 30)"))
+            words.append(f"{parts.MECHS[mech].title} of {{{seat}}} with {telling.format_sum(mech, power, v.balanced)}")
         result = "a tie" if won == 0 else f"{{{sides[3 * (won - 1)]}}} won"
-        counted = what_counted((sides[1], sides[4]), (sides[2], sides[5]), won)
+        counted = telling.what_counted((sides[1], sides[4]), (sides[2], sides[5]), won)
         where = "in the Arena" if kind == Fight.ARENA else "over a territory attacked"
         pieces.append(
             Piece(
                 f"fight-{k}",
-                joined(parts),
-                ARENA_AT[0] + TALLY_WIDE * (k - (v.fought - 1) / 2),
-                BAND_Y,
+                joined(shapes),
+                places.ARENA_AT[0] + TALLY_WIDE * (k - (v.fought - 1) / 2),
+                places.BAND_Y,
                 layer="fights",
                 label=" ".join([f"Battle {where}: {words[0]} against {words[1]}: {result}.", *counted]),
             )
@@ -415,7 +399,7 @@ def _fight_now(v: State) -> Iterator[Piece]:
     for side in range(2):
         seat, tier = v.side_seat[side], v.side_tier[side]
         mech = v.mech[seat][tier]
-        power = side_power(v, side)
+        power = battle.side_power(v, side)
         svg = joined(
             [
                 el("g", art.mech_small(mech, v.balanced), cls="small-face"),
@@ -427,12 +411,12 @@ def _fight_now(v: State) -> Iterator[Piece]:
             f"side-{side}",
             svg,
             380 + 120 * side,
-            BAND_Y,
+            places.BAND_Y,
             scale=1.05,
             layer="fights",
-            label=f"{MECHS[mech].title} of {{{seat}}}, power {power}, in battle",
+            label=f"{parts.MECHS[mech].title} of {{{seat}}}, power {power}, in battle",
         )
-    yield Piece("clash", art.BATTLE_MARK, 440, BAND_Y, scale=1.3, layer="fights")
+    yield Piece("clash", art.BATTLE_MARK, 440, places.BAND_Y, scale=1.3, layer="fights")
 
 
 # -- one's own mechs ---------------------------------------------------------------------------------------------------
@@ -442,10 +426,10 @@ def _hand(v: State) -> Iterator[Piece]:
     seat = desk_seat(v)
     if seat < 0:
         return
-    for tier in range(TIERS):
+    for tier in range(parts.TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]
-        x, y = hand_place(tier)
-        title = MECHS[mech].title
+        x, y = places.hand_place(tier)
+        title = parts.MECHS[mech].title
         in_hand = place == MechPlace.HAND
         hangar = is_in_hangar(v, seat, tier)
         if not in_hand:
@@ -459,7 +443,7 @@ def _hand(v: State) -> Iterator[Piece]:
             yield Piece(f"bench-{tier}", bench, x, y, layer="bench", label=f"{title}, {where}")
         if in_hand or hangar:
             turn = TURNS.get(place, 0)
-            printed = SETS[v.balanced][mech]
+            printed = parts.SETS[v.balanced][mech]
             label = f"{title}, power {printed.power}, {'in your hand' if in_hand else STAGES[place]}: {printed.ability}"
             scale = 1.0 if in_hand else 0.74 if turn == 90 else 0.86
             yield Piece(
@@ -489,7 +473,8 @@ def signs() -> list[tuple[str, Svg, float, float]]:
     Each mark is a tuple: a sentence that explains it, its picture, and the picture's width and height.
     """
     tiers = joined(
-        el("g", art.tier_plate(tier, 0), transform=f"translate({34 * (tier - 1)} 0)") for tier in range(len(TIER_NAMES))
+        el("g", art.tier_plate(tier, 0), transform=f"translate({34 * (tier - 1)} 0)")
+        for tier in range(len(parts.TIER_NAMES))
     )
     return [
         ("Light, medium and heavy mechs.", tiers, 110, 40),
@@ -526,11 +511,11 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         frame = el("rect", x=-31, y=-42, width=62, height=84, rx=6, cls=f"mn-hangar-{place}")
         svg = el("g", art.mech_small(12), frame, transform=f"rotate({TURNS.get(place, 0)})")
         found.append((title, svg, 110, 110))
-    found += [(printed.title, art.mech_card(mech), 204, 260) for mech, printed in enumerate(MECHS) if mech]
+    found += [(printed.title, art.mech_card(mech), 204, 260) for mech, printed in enumerate(parts.MECHS) if mech]
     found += [
         (f"{printed.title}, classic", art.mech_card(mech, 0), 204, 260)
-        for mech, printed in enumerate(FIRST_MECHS)
-        if printed != MECHS[mech]
+        for mech, printed in enumerate(parts.FIRST_MECHS)
+        if printed != parts.MECHS[mech]
     ]
-    found += [(f"{MECHS[mech].title}, small", art.mech_small(mech), 90, 110) for mech in (1, 12, 19)]
+    found += [(f"{parts.MECHS[mech].title}, small", art.mech_small(mech), 90, 110) for mech in (1, 12, 19)]
     return found

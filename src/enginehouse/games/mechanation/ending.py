@@ -6,9 +6,7 @@ from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.endings import winners_of
 from enginehouse.core.words.naming import list_seats
-from enginehouse.games.mechanation.lands import largest_set, tally
-from enginehouse.games.mechanation.parts import COLOURS, FIELD, HELD, KIND_OF, NUMBERS, SET_TO_WIN, WILD
-from enginehouse.games.mechanation.rules import scores
+from enginehouse.games.mechanation import lands, parts, rules
 from enginehouse.games.mechanation.state import State
 
 UNIT = "Largest set"
@@ -16,19 +14,19 @@ UNIT = "Largest set"
 
 def headline(v: State) -> str:
     """Return a sentence that names the winners (MN-3.1). After the last round there may be several (MN-3.2)."""
-    won = winners_of(scores, v)
+    won = winners_of(rules.scores, v)
     return f"{list_seats(won)} {'wins' if len(won) == 1 else 'win'}" if won else ""
 
 
 def why(v: State) -> list[str]:
     """Return sentences about the set that won (MN-3.1), or about the comparison after the last round (MN-3.2)."""
-    won = winners_of(scores, v)
+    won = winners_of(rules.scores, v)
     if not won:
         return []
     if v.reason == 301:
         return [f"{list_seats(won)} controls {_winning_set(v, won[0])}."]
-    best, held = int(largest_set(v, won[0])), count(v, HELD + won[0])
-    second = [seat for seat in range(v.seats) if seat not in won and largest_set(v, seat) == best]
+    best, held = int(lands.largest_set(v, won[0])), count(v, parts.HELD + won[0])
+    second = [seat for seat in range(v.seats) if seat not in won and lands.largest_set(v, seat) == best]
     if len(won) > 1:
         said = [f"{list_seats(won)} share the win: each has a set of {best}, and {held} territories."]
     else:
@@ -52,12 +50,12 @@ def _winning_set(v: State, seat: Seat) -> str:
 
     When the game is over, all face-down territories are public.
     """
-    packed = int(tally(v, seat))
+    packed = int(lands.tally(v, seat))
     names = [
-        *(f"{colour} territories" for colour in COLOURS),
-        *(f"territories of number {n + 1}" for n in range(NUMBERS)),
+        *(f"{colour} territories" for colour in parts.COLOURS),
+        *(f"territories of number {n + 1}" for n in range(parts.NUMBERS)),
     ]
-    sizes = [(packed >> (FIELD * k)) & 31 for k in range(len(names))]
-    best = next(k for k, size in enumerate(sizes) if size >= SET_TO_WIN)
-    wild = any(KIND_OF[at(v, HELD + seat, k)] == WILD for k in range(count(v, HELD + seat)))
+    sizes = [(packed >> (parts.FIELD * k)) & 31 for k in range(len(names))]
+    best = next(k for k, size in enumerate(sizes) if size >= parts.SET_TO_WIN)
+    wild = any(parts.KIND_OF[at(v, parts.HELD + seat, k)] == parts.WILD for k in range(count(v, parts.HELD + seat)))
     return f"{sizes[best]} {names[best]}{' (a WILD counts as each colour and number)' if wild else ''}"

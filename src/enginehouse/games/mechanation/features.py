@@ -7,11 +7,8 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import at, count, knows
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.lands import find_largest, is_up, tally
-from enginehouse.games.mechanation.mechs import is_in_hangar
-from enginehouse.games.mechanation.parts import ARENA, FIELD, HELD, KIND_OF, MARK_OF, MECHS, POWER_OF, TIERS
-from enginehouse.games.mechanation.policy import attack_prospects, prospects, standing
-from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
+from enginehouse.games.mechanation import lands, mechs, parts, policy, state
+from enginehouse.games.mechanation.state import Phase, State
 
 STATE = (
     "standing", "prospects", "attack", "territories", "largest set", "sets of three", "sets of four", "second set",
@@ -20,7 +17,7 @@ STATE = (
     "one away with a rival", "stands at one that wins", "stands at a territory", "reaps", "known face-down lands", "four and hidden",
 )  # fmt: skip
 """The names of the first features. After them each mech has two: ready, and in the hangar."""
-KINDS = len(MECHS)
+KINDS = len(parts.MECHS)
 FEATURES = len(STATE) + 2 * KINDS
 """The number of features: those named in `STATE`, and two for each mech."""
 
@@ -33,13 +30,13 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     """
     for k in range(FEATURES):
         out[k] = 0
-    total = tally(s, seat)
-    out[0] = min(standing(s, seat), 30_000)
+    total = lands.tally(s, seat)
+    out[0] = min(policy.standing(s, seat), 30_000)
     rest = total
     first = 0
     for _ in range(10):
         many = rest & 31
-        rest >>= FIELD
+        rest >>= parts.FIELD
         if many == 2:
             out[8] += 1
         elif many == 3:
@@ -50,19 +47,19 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
             out[7], first = first, many
         elif many > out[7]:
             out[7] = many
-    out[3], out[4] = count(s, HELD + seat), first
-    for k in range(count(s, HELD + seat)):
-        if is_up(s, HELD + seat, k):
+    out[3], out[4] = count(s, parts.HELD + seat), first
+    for k in range(count(s, parts.HELD + seat)):
+        if lands.is_up(s, parts.HELD + seat, k):
             out[9] += 1
-            if find_largest(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, k)])])) < first:
+            if lands.find_largest(total - int(parts.MARK_OF[int(parts.KIND_OF[at(s, parts.HELD + seat, k)])])) < first:
                 out[10] += 1
-    for tier in range(TIERS):
+    for tier in range(parts.TIERS):
         mech = int(s.mech[seat][tier])
-        if is_in_hangar(s, seat, tier):
+        if mechs.is_in_hangar(s, seat, tier):
             out[12 + int(s.place[seat][tier])] += 1
             out[len(STATE) + KINDS + mech] += 1
         else:
-            out[11] += int(POWER_OF[s.balanced, mech])
+            out[11] += int(parts.POWER_OF[s.balanced, mech])
             out[12] += 1
             out[len(STATE) + mech] += 1
         out[16] += (s.seen[seat] >> tier) & 1
@@ -71,14 +68,15 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     arena(s, seat, total, first, out)
     for other in range(s.seats):
         if other != seat:
-            for k in range(count(s, HELD + other)):
+            for k in range(count(s, parts.HELD + other)):
                 if (
-                    is_up(s, HELD + other, k)
-                    and find_largest(total + int(MARK_OF[int(KIND_OF[at(s, HELD + other, k)])])) >= 5
+                    lands.is_up(s, parts.HELD + other, k)
+                    and lands.find_largest(total + int(parts.MARK_OF[int(parts.KIND_OF[at(s, parts.HELD + other, k)])]))
+                    >= 5
                 ):
                     out[21] = 1
     if s.phase == Phase.DEFEND:
-        out[2] = max(-3000, min(3000, attack_prospects(s, seat)))
+        out[2] = max(-3000, min(3000, policy.attack_prospects(s, seat)))
     out[24] = 1 if s.phase == Phase.REAP and s.active == seat else 0
     out[26] = 1 if first >= 4 and out[9] == 0 else 0
     return FEATURES
@@ -91,17 +89,17 @@ def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
     Each feature is a number with a fixed index in `out`. `total` packs counts into one number: how many of the pilot's
     territories have each colour, and how many have each number (`lands.tally`). `first` is not used.
     """
-    for index in range(count(s, ARENA)):
-        out[1] += max(-3000, min(3000, prospects(s, index, seat)))
-        wins = find_largest(total + int(MARK_OF[int(KIND_OF[at(s, ARENA, index)])])) >= 5
-        up = is_up(s, ARENA, index)
+    for index in range(count(s, parts.ARENA)):
+        out[1] += max(-3000, min(3000, policy.prospects(s, index, seat)))
+        wins = lands.find_largest(total + int(parts.MARK_OF[int(parts.KIND_OF[at(s, parts.ARENA, index)])])) >= 5
+        up = lands.is_up(s, parts.ARENA, index)
         if wins and up:
             out[19] = 1
-        if not up and knows(s, seat, at(s, ARENA, index)):
+        if not up and knows(s, seat, at(s, parts.ARENA, index)):
             out[25] += 1
             if wins:
                 out[20] = 1
-        for post in range(ATTACK_POST):
+        for post in range(state.ATTACK_POST):
             if s.post_seat[post] == seat + 1 and s.post_at[post] == index:
                 out[23] += 1
                 if wins:

@@ -12,30 +12,11 @@ from typing import NamedTuple
 from enginehouse.core.pictures.drawing import Piece, Svg, el, joined
 from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.records.masks import lowest, seats_of
-from enginehouse.games.mechanation import art, faces
+from enginehouse.games.mechanation import art, faces, knowledge, mechs, parts, places, state, telling
 from enginehouse.games.mechanation.battle import place_after, side_mech
-from enginehouse.games.mechanation.knowledge import can_be, is_owned
-from enginehouse.games.mechanation.mechs import find_posts, hidden_posts
 from enginehouse.games.mechanation.meeting import Meeting, meet, meet_with_boost
-from enginehouse.games.mechanation.parts import (
-    ACTIONS,
-    ATTACK,
-    DEFENCE,
-    FIRST,
-    MECHS_OF_TIER,
-    SECOND,
-    TIERS,
-    Boost,
-    Burrow,
-    Defend,
-    Deploy,
-    Mech,
-    Pass,
-    Strike,
-)
-from enginehouse.games.mechanation.places import ARENA_AT, BAND_Y
-from enginehouse.games.mechanation.state import ATTACK_POST, Fight, MechPlace, Phase, State
-from enginehouse.games.mechanation.telling import OUTCOMES, describe_expected
+from enginehouse.games.mechanation.parts import Boost, Burrow, Defend, Deploy, Mech, Pass, Strike
+from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, State
 
 PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
 """The width of the forecast's panel, the height of a row, and the width for the faces in a row."""
@@ -71,8 +52,8 @@ def list_mechs(v: State, seat: int, tier: int) -> list[int]:
     """
     if v.mech[seat][tier] > 0:
         return [int(v.mech[seat][tier])]
-    first = tier * MECHS_OF_TIER + 1
-    return [mech for mech in range(first, first + MECHS_OF_TIER) if not is_owned(v, tier, mech)]
+    first = tier * parts.MECHS_OF_TIER + 1
+    return [mech for mech in range(first, first + parts.MECHS_OF_TIER) if not knowledge.is_owned(v, tier, mech)]
 
 
 def list_tiers(v: State, seat: int, post: int) -> list[int]:
@@ -80,12 +61,12 @@ def list_tiers(v: State, seat: int, post: int) -> list[int]:
 
     A tier is left out if the pilot's other hidden mechs could not have the remaining tiers.
     """
-    others = [one for one in seats_of(hidden_posts(v, seat)) if one != post]
+    others = [one for one in seats_of(mechs.hidden_posts(v, seat)) if one != post]
     return [
         tier
-        for tier in range(TIERS)
-        if can_be(v, seat, tier, post)
-        and all(any(a != tier and can_be(v, seat, a, one) for a in range(TIERS)) for one in others)
+        for tier in range(parts.TIERS)
+        if knowledge.can_be(v, seat, tier, post)
+        and all(any(a != tier and knowledge.can_be(v, seat, a, one) for a in range(parts.TIERS)) for one in others)
     ]
 
 
@@ -95,12 +76,12 @@ def _at_post(v: State, seat: int, post: int) -> list[int]:
 
 def list_hand(v: State, seat: int) -> list[int]:
     """Return the mechs that the pilot `seat` may have in the hand, as far as this view knows (MN-9.3)."""
-    hands, posts = (MechPlace.HAND, MechPlace.UNKNOWN), list(seats_of(hidden_posts(v, seat)))
-    tiers = [tier for tier in range(TIERS) if v.place[seat][tier] in hands]
+    hands, posts = (MechPlace.HAND, MechPlace.UNKNOWN), list(seats_of(mechs.hidden_posts(v, seat)))
+    tiers = [tier for tier in range(parts.TIERS) if v.place[seat][tier] in hands]
     away = [
         order
         for order in permutations(tiers, len(posts))
-        if all(can_be(v, seat, tier, post) for tier, post in zip(order, posts, strict=True))
+        if all(knowledge.can_be(v, seat, tier, post) for tier, post in zip(order, posts, strict=True))
     ]
     return [mech for tier in tiers if any(tier not in order for order in away) for mech in list_mechs(v, seat, tier)]
 
@@ -110,13 +91,15 @@ def list_hand(v: State, seat: int) -> list[int]:
 
 def _forecast_deployed(v: State, tier: int, land: int) -> Battle:
     seat = int(v.active)
-    mech, there = int(v.mech[seat][tier]), find_posts(v, land)
+    mech, there = int(v.mech[seat][tier]), mechs.find_posts(v, land)
     if there == 0:
         return Battle(mech, -1)
     post = int(lowest(there))
     other = int(v.post_seat[post]) - 1
     return Battle(
-        mech, other, tuple(meet(int(v.balanced), mech, SECOND, one, FIRST) for one in _at_post(v, other, post))
+        mech,
+        other,
+        tuple(meet(int(v.balanced), mech, parts.SECOND, one, parts.FIRST) for one in _at_post(v, other, post)),
     )
 
 
@@ -124,7 +107,7 @@ def _forecast_attacked(v: State, mech: int, owner: int) -> Battle:
     return Battle(
         mech,
         owner,
-        tuple(meet(int(v.balanced), mech, ATTACK, one, DEFENCE) for one in list_hand(v, owner)),
+        tuple(meet(int(v.balanced), mech, parts.ATTACK, one, parts.DEFENCE) for one in list_hand(v, owner)),
         defended=False,
     )
 
@@ -133,8 +116,8 @@ def _forecast_defended(v: State, tier: int) -> Battle:
     seat, alpha = int(v.active), int(v.alpha)
     mech = int(v.mech[seat][tier])
     burrower = v.attack == Fight.BURROWER
-    others = [int(v.mech[alpha][0])] if burrower else _at_post(v, alpha, ATTACK_POST)
-    return Battle(mech, alpha, tuple(meet(int(v.balanced), mech, DEFENCE, one, ATTACK) for one in others))
+    others = [int(v.mech[alpha][0])] if burrower else _at_post(v, alpha, state.ATTACK_POST)
+    return Battle(mech, alpha, tuple(meet(int(v.balanced), mech, parts.DEFENCE, one, parts.ATTACK) for one in others))
 
 
 def _forecast_chosen(v: State, boosted: bool) -> Battle:
@@ -164,7 +147,7 @@ _BATTLES: dict[int, Callable[..., Battle]] = {
 
 def forecast_battle(v: State, code: int) -> Battle:
     """Return the battle to which the viewer's action `code` leads, or `NONE` if it does not lead to a battle."""
-    return ACTIONS.dispatch(_BATTLES, v, code, NONE)
+    return parts.ACTIONS.dispatch(_BATTLES, v, code, NONE)
 
 
 # -- the picture -------------------------------------------------------------------------------------------------------
@@ -181,24 +164,24 @@ def preview(v: State, code: int) -> list[Piece]:
         return []
     rows = [(result, [one for one in battle.meetings if one.result == result]) for result in (1, 0, -1)]
     rows = [(result, met) for result, met in rows if met]
-    label = describe_expected(v, battle)
+    label = telling.describe_expected(v, battle)
     if not rows:
-        return [Piece("preview", Svg(""), *ARENA_AT, layer="fights", label=label)]
+        return [Piece("preview", Svg(""), *places.ARENA_AT, layer="fights", label=label)]
     high = max(len(rows) * ROW_HIGH + 16, 110)
     left = -PANEL_WIDE / 2
-    parts = [
+    drawn = [
         el("rect", x=left, y=-high / 2, width=PANEL_WIDE, height=high, rx=12, cls="mn-plate mn-expected"),
         el("g", art.mech_small(battle.mech, int(v.balanced)), transform=f"translate({left + 46:g} 2)"),
     ]
     top = -ROW_HIGH * (len(rows) - 1) / 2
     for k, (result, met) in enumerate(rows):
-        parts.append(_row(result, met, left + 92, top + ROW_HIGH * k))
+        drawn.append(_row(result, met, left + 92, top + ROW_HIGH * k))
     if battle.other >= 0:
-        parts.append(
+        drawn.append(
             el("g", Svg(seat_sign(battle.other, 22)), transform=f"translate({-left - 18:g} {16 - high / 2:g})")
         )
-    y = BAND_Y - (150 if v.phase == Phase.OVERCLOCK else 10)  # a battle that is there already is not covered
-    return [Piece("preview", joined(parts), ARENA_AT[0], y, layer="fights", label=label)]
+    y = places.BAND_Y - (150 if v.phase == Phase.OVERCLOCK else 10)  # a battle that is there already is not covered
+    return [Piece("preview", joined(drawn), places.ARENA_AT[0], y, layer="fights", label=label)]
 
 
 def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
@@ -206,14 +189,14 @@ def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
 
     The drawing has the face and the power of each mech in `met`, the opposing mechs that lead to this result.
     """
-    name = OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
-    parts = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
+    name = telling.OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
+    drawn = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
     step = min(34, FACES_WIDE / len(met) * 0.86)
     for k, one in enumerate(met):
         at = x + 100 + step * k
-        parts.append(el("g", faces.portrait(one.mech), transform=f"translate({at:g} {y - 8:g}) scale({step / 84:.2f})"))
-        parts.append(el("text", one.other_power, x=at, y=y + 17, cls="mn-met"))
-    return joined(parts)
+        drawn.append(el("g", faces.portrait(one.mech), transform=f"translate({at:g} {y - 8:g}) scale({step / 84:.2f})"))
+        drawn.append(el("text", one.other_power, x=at, y=y + 17, cls="mn-met"))
+    return joined(drawn)
 
 
 def _powers(met: list[Meeting], x: float, y: float) -> Svg:

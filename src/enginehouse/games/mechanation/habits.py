@@ -11,38 +11,26 @@ from enginehouse.core.judging.learned import habits_beside, weighed
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.acts import TELLS, tell_attacked, tell_deployed
-from enginehouse.games.mechanation.beliefs import (
-    ATTACKS,
-    SECOND_THERE,
-    SIGNS,
-    find_stance,
-    greedy_belief,
-    rate_prize,
-    signs,
-)
-from enginehouse.games.mechanation.mechs import find_tier, holds, is_seen
-from enginehouse.games.mechanation.parts import ATTACK, DEFENCE, FIRST, MECHS, POWER_OF, SECOND, TIERS
-from enginehouse.games.mechanation.policy import duel
-from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
+from enginehouse.games.mechanation import acts, beliefs, mechs, parts, policy, state
+from enginehouse.games.mechanation.state import State
 
-EACH = SIGNS
+EACH = beliefs.SIGNS
 """The first feature after those of `beliefs`: each mech by its role and by whether it can gain much."""
-OURS = EACH + 6 * len(MECHS)
+OURS = EACH + 6 * len(parts.MECHS)
 """The first feature for tier by role and the territory's value for the seat."""
-TURN = OURS + 9 * TIERS
+TURN = OURS + 9 * parts.TIERS
 """The first feature for tier by role and whether the mech's pilot is the Alpha."""
-LAP = TURN + 6 * TIERS
+LAP = TURN + 6 * parts.TIERS
 """The first feature for tier by role and whether it is the second mech of its pilot."""
-SHOWN = LAP + 6 * TIERS
+SHOWN = LAP + 6 * parts.TIERS
 """The first feature for tier by role, if it is public which mech it is."""
-KEPT = SHOWN + 3 * TIERS
+KEPT = SHOWN + 3 * parts.TIERS
 """The first feature for mechs that a pilot has kept in the hand: power by role and value, then each mech."""
-MET = KEPT + 9 + len(MECHS)
+MET = KEPT + 9 + len(parts.MECHS)
 """The first feature for known mechs in the seat's hand: by role, how many the mech beats and loses to."""
 ACTS = MET + 6
 """The first feature of `acts`, by role."""
-HABITS = ACTS + 3 * TELLS
+HABITS = ACTS + 3 * acts.TELLS
 """The number of features."""
 
 
@@ -53,17 +41,17 @@ def habits(s: State, seat: Seat, out: Numbers) -> int:
     The features describe the mechs of all pilots but `seat` in the record `s`. Return the number of features. The
     record is changed during the call, and restored.
     """
-    many = signs(s, seat, out)
+    many = beliefs.signs(s, seat, out)
     for k in range(many, HABITS):
         out[k] = 0
-    for post in range(POSTS):
+    for post in range(state.POSTS):
         other = int(s.post_seat[post]) - 1
         if other >= 0 and other != seat:
             add_features(s, seat, other, post, out)
-            if post == ATTACK_POST:
-                tell_attacked(s, seat, out, ACTS + ATTACKS * TELLS)
+            if post == state.ATTACK_POST:
+                acts.tell_attacked(s, seat, out, ACTS + beliefs.ATTACKS * acts.TELLS)
             else:
-                tell_deployed(s, seat, post, out, ACTS + find_stance(s, post) * TELLS)
+                acts.tell_deployed(s, seat, post, out, ACTS + beliefs.find_stance(s, post) * acts.TELLS)
     return HABITS
 
 
@@ -74,29 +62,29 @@ def add_features(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> 
     `post` is the number of the mech's place, and `seat` the pilot from whose view the mech is guessed. Each kind of
     feature has a fixed part of `out`, which begins at an index that is a constant of this module, such as `TURN`.
     """
-    tier, way, prize = find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
+    tier, way, prize = mechs.find_tier(s, post), beliefs.find_stance(s, post), beliefs.rate_prize(s, other, post)
     mech = int(s.mech[other][tier])
-    out[EACH + (way * 2 + (1 if prize == 2 else 0)) * len(MECHS) + mech] += 1
+    out[EACH + (way * 2 + (1 if prize == 2 else 0)) * len(parts.MECHS) + mech] += 1
     ours = prize
-    if post != ATTACK_POST:
-        ours = rate_prize(s, seat, post)
+    if post != state.ATTACK_POST:
+        ours = beliefs.rate_prize(s, seat, post)
         second = 0
         for before in range(post):
             if s.post_seat[before] == other + 1:
                 second = 1
-        out[LAP + (way * 2 + second) * TIERS + tier] += 1
-    out[OURS + (way * 3 + ours) * TIERS + tier] += 1
-    out[TURN + (way * 2 + (1 if s.alpha == other else 0)) * TIERS + tier] += 1
-    if is_seen(s, other, tier):
-        out[SHOWN + way * TIERS + tier] += 1
-    for kept in range(TIERS):
-        if holds(s, other, kept):
-            out[KEPT + way * 3 + prize] += int(POWER_OF[s.balanced, int(s.mech[other][kept])])
+        out[LAP + (way * 2 + second) * parts.TIERS + tier] += 1
+    out[OURS + (way * 3 + ours) * parts.TIERS + tier] += 1
+    out[TURN + (way * 2 + (1 if s.alpha == other else 0)) * parts.TIERS + tier] += 1
+    if mechs.is_seen(s, other, tier):
+        out[SHOWN + way * parts.TIERS + tier] += 1
+    for kept in range(parts.TIERS):
+        if mechs.holds(s, other, kept):
+            out[KEPT + way * 3 + prize] += int(parts.POWER_OF[s.balanced, int(s.mech[other][kept])])
             out[KEPT + 9 + int(s.mech[other][kept])] += 1
-    for mine in range(TIERS):
-        if way != SECOND_THERE and is_seen(s, seat, mine) and holds(s, seat, mine):
-            one, two = (ATTACK, DEFENCE) if way == ATTACKS else (FIRST, SECOND)
-            side = duel(s.balanced, mech, int(s.mech[seat][mine]), one, two)
+    for mine in range(parts.TIERS):
+        if way != beliefs.SECOND_THERE and mechs.is_seen(s, seat, mine) and mechs.holds(s, seat, mine):
+            one, two = (parts.ATTACK, parts.DEFENCE) if way == beliefs.ATTACKS else (parts.FIRST, parts.SECOND)
+            side = policy.duel(s.balanced, mech, int(s.mech[seat][mine]), one, two)
             if side >= 0:
                 out[MET + 2 * way + side] += 1
 
@@ -113,9 +101,9 @@ def belief(s: State, seat: Seat, peers: int) -> int:
     the greedy bot, and 1 if they play like the hard bot. The likelihood for the hard bot was learned for two pilots
     only. With more pilots, `peers` has no effect.
     """
-    if int(s.posts) == 0 and int(s.post_seat[ATTACK_POST]) == 0:
+    if int(s.posts) == 0 and int(s.post_seat[state.ATTACK_POST]) == 0:
         return 0
     if peers == 0 or s.seats > 2:
-        return greedy_belief(s, seat)
+        return beliefs.greedy_belief(s, seat)
     numbers = np.zeros(HABITS, np.int64)
     return int(1000 * weighed(numbers, habits(s, seat, numbers), LEARNED, 0))

@@ -12,31 +12,20 @@ from typing import Any
 
 from enginehouse.core.records.events import EVERYBODY, bit_of
 from enginehouse.core.terms import Seat, Zone
+from enginehouse.games.mechanation import parts, state
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import find_tier, hidden_posts, is_open
-from enginehouse.games.mechanation.parts import (
-    ARENA,
-    DECK,
-    HELD,
-    KIND_OF,
-    ROOM,
-    SCRAP,
-    TERRITORIES,
-    TIER_OF,
-    TIERS,
-    land_name,
-)
-from enginehouse.games.mechanation.state import POSTS, MechPlace, State
+from enginehouse.games.mechanation.state import MechPlace, State
 
-KINDS = KIND_OF.tolist()
+KINDS = parts.KIND_OF.tolist()
 HANDS: tuple[int, ...] = ()
 """The zones in which places have no meaning: none, because territories have ordered places everywhere."""
-NAMES = [land_name(kind) for kind in range(max(KINDS) + 1)]
+NAMES = [parts.land_name(kind) for kind in range(max(KINDS) + 1)]
 ZONES = {
-    "deck": DECK,
-    "scrap": SCRAP,
-    "arena": ARENA,
-    **{f"held {seat}": HELD + seat for seat in range(len(ROOM) - HELD)},
+    "deck": parts.DECK,
+    "scrap": parts.SCRAP,
+    "arena": parts.ARENA,
+    **{f"held {seat}": parts.HELD + seat for seat in range(len(parts.ROOM) - parts.HELD)},
 }
 """The number of each zone by its name, for `conformance.scenes`."""
 
@@ -48,7 +37,7 @@ def backs(s: State) -> Any:
     territories were shuffled together. So two face-down territories from different shuffles differ for them, as if they
     had different backs.
     """
-    found = [0] * (TERRITORIES + 1)
+    found = [0] * (parts.TERRITORIES + 1)
     for k, piece in enumerate(s.row):
         found[piece] = s.batch[k]
     return found
@@ -79,21 +68,21 @@ def check(s: State) -> None:
     """Raise AssertionError if a record is impossible: no game can lead to it."""
     for seat in range(s.seats):
         assert s.reason != 0 or not has_set(s, seat), f"seat {seat} has a set, and the game goes on"
-        for tier in range(TIERS):
-            assert TIER_OF[s.mech[seat][tier]] == tier, f"seat {seat} has mechs {s.mech[seat]}"
+        for tier in range(parts.TIERS):
+            assert parts.TIER_OF[s.mech[seat][tier]] == tier, f"seat {seat} has mechs {s.mech[seat]}"
             place = s.place[seat][tier]
             assert MechPlace.HAND <= place <= MechPlace.BATTLE, f"a mech is at {place}"
             if MechPlace.POST <= place < MechPlace.BATTLE:
                 post = place - MechPlace.POST
                 assert s.post_seat[post] == seat + 1, f"a mech of seat {seat} at post {post}, {s.post_seat}"
                 assert not s.ruled[seat][tier] >> post & 1, f"seat {seat}, mech {tier} is where it cannot be"
-    for post in range(POSTS):
+    for post in range(state.POSTS):
         assert s.post_seat[post] == 0 or find_tier(s, post) >= 0, f"nobody stands at post {post}"
-    mechs = [s.mech[seat][tier] for seat in range(s.seats) for tier in range(TIERS)]
+    mechs = [s.mech[seat][tier] for seat in range(s.seats) for tier in range(parts.TIERS)]
     assert len(set(mechs)) == len(mechs), f"a mech twice: {mechs}"
     open_or_none = [k for k, piece in enumerate(s.row) if piece == 0 or s.known[piece] == EVERYBODY]
     assert not any(s.batch[k] for k in open_or_none), "an open territory still has a shuffle"
-    assert all(s.size[HELD + seat] <= 11 for seat in range(s.seats)), "more territories than can be"
+    assert all(s.size[parts.HELD + seat] <= 11 for seat in range(s.seats)), "more territories than can be"
 
 
 # -- hidden information of a seat, changed and enumerated without the game's view and guess ---------------------------
@@ -122,11 +111,11 @@ def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
     A way is a tuple with the place of the mech of each tier. In each way, there is a mech at each of the pilot's posts
     (the numbered places of hidden mechs).
     """
-    posts = [post for post in range(POSTS) if s.post_seat[post] == seat + 1]
-    tiers = [tier for tier in range(TIERS) if not is_open(s, seat, tier)]
+    posts = [post for post in range(state.POSTS) if s.post_seat[post] == seat + 1]
+    tiers = [tier for tier in range(parts.TIERS) if not is_open(s, seat, tier)]
     for chosen in itertools.permutations(tiers, len(posts)):
         if all(not s.ruled[seat][tier] >> post & 1 for tier, post in zip(chosen, posts, strict=True)):
-            places = [s.place[seat][t] if is_open(s, seat, t) else MechPlace.HAND for t in range(TIERS)]
+            places = [s.place[seat][t] if is_open(s, seat, t) else MechPlace.HAND for t in range(parts.TIERS)]
             for tier, post in zip(chosen, posts, strict=True):
                 places[tier] = MechPlace.POST + post
             yield tuple(places)
@@ -138,7 +127,7 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
     The changed information is the mechs of others, their places, and the copies of territories. `dice` draws the
     changes.
     """
-    for tier in range(TIERS):
+    for tier in range(parts.TIERS):
         unknown = _unknown_mechs(s, seat, tier)
         mechs = [s.mech[other][tier] for other in unknown]
         drawn = dice.sample(mechs + _free_mechs(s, tier), len(unknown))
@@ -149,7 +138,7 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
             s.place[other] = list(dice.choice(list(_ways_to_stand(s, other))))
     where = {s.row[k]: k for k in range(len(s.row)) if s.row[k]}
     for _ in range(6):
-        p = dice.randrange(1, TERRITORIES)
+        p = dice.randrange(1, parts.TERRITORIES)
         q = p + 1
         if KINDS[p] == KINDS[q]:
             s.row[where[p]], s.row[where[q]] = q, p
@@ -164,7 +153,7 @@ def shrink(s: State, seat: Seat, dice: Random) -> None:
     others but one.
     """
     mine = bit_of(seat)
-    unknown = [piece for piece in range(1, TERRITORIES + 1) if not s.known[piece] & mine]
+    unknown = [piece for piece in range(1, parts.TERRITORIES + 1) if not s.known[piece] & mine]
     lying = [piece for piece in unknown if any(piece in _zone(s, zone) for zone in range(2, len(s.size)))]
     kept = set(dice.sample(lying, min(len(lying), 2)))
     rest = [piece for piece in unknown if piece not in kept]
@@ -172,7 +161,7 @@ def shrink(s: State, seat: Seat, dice: Random) -> None:
     for piece in unknown:
         if piece not in kept:
             s.known[piece] |= mine
-    others = [(other, tier) for tier in range(TIERS) for other in _unknown_mechs(s, seat, tier)]
+    others = [(other, tier) for tier in range(parts.TIERS) for other in _unknown_mechs(s, seat, tier)]
     hidden = dice.sample(others, min(len(others), 1))
     for other, tier in others:
         if (other, tier) not in hidden:
@@ -190,13 +179,13 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
     """
     placed = set(v.row)
     batches: dict[int, list[int]] = {}
-    for piece in range(1, TERRITORIES + 1):
+    for piece in range(1, parts.TERRITORIES + 1):
         if piece not in placed:
             batches.setdefault(v.listed[piece] - 1, []).append(piece)
     places = {batch: [k for k, piece in enumerate(v.row) if piece == -1 - batch] for batch in batches}
     lands = [[(places[b], order) for order in itertools.permutations(batches[b])] for b in batches]
     mechs = []
-    for tier in range(TIERS):
+    for tier in range(parts.TIERS):
         unknown = [other for other in range(v.seats) if v.mech[other][tier] == 0]
         free = _free_mechs(v, tier)
         mechs.append([(tier, unknown, drawn) for drawn in itertools.permutations(free, len(unknown))])

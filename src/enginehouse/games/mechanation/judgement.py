@@ -6,7 +6,7 @@ from enginehouse.core.judging.learned import bank_by_seats, learned_prior, learn
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.mechanation.battle import wastes_boost
+from enginehouse.games.mechanation import battle, lands, mechs
 from enginehouse.games.mechanation.beliefs import signs as signs
 from enginehouse.games.mechanation.features import FEATURES as FEATURES
 from enginehouse.games.mechanation.features import STATE as STATE
@@ -14,8 +14,6 @@ from enginehouse.games.mechanation.features import WEIGHTS
 from enginehouse.games.mechanation.features import features as features
 from enginehouse.games.mechanation.habits import belief as belief
 from enginehouse.games.mechanation.habits import habits as habits
-from enginehouse.games.mechanation.lands import largest_set
-from enginehouse.games.mechanation.mechs import hand_size
 from enginehouse.games.mechanation.parts import Boost
 from enginehouse.games.mechanation.sight import sight as sight
 from enginehouse.games.mechanation.state import Phase, State
@@ -94,7 +92,7 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     uses Overclock's +3 in vain gets a lower estimate.
     """
     value = learned_prior(after, WEIGHTS, seat)
-    if action == Boost.CODE and before.phase == Phase.OVERCLOCK and wastes_boost(before):
+    if action == Boost.CODE and before.phase == Phase.OVERCLOCK and battle.wastes_boost(before):
         value -= WASTE
     return value
 
@@ -110,5 +108,7 @@ def taste(s: State, seat: Seat, style: int) -> int:
     if style == SPITEFUL:
         for other in range(s.seats):
             if other != seat:
-                value -= (GRUDGE * int(largest_set(s, other)) + GRUDGE // 4 * hand_size(s, other)) // (int(s.seats) - 1)
+                value -= (GRUDGE * int(lands.largest_set(s, other)) + GRUDGE // 4 * mechs.hand_size(s, other)) // (
+                    int(s.seats) - 1
+                )
     return int(value)

@@ -17,18 +17,10 @@ from enginehouse.core.records.listing import add
 from enginehouse.core.records.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.lands import has_set
-from enginehouse.games.mechanation.mechs import hidden_posts, is_open, is_seen
-from enginehouse.games.mechanation.parts import (
-    HELD,
-    KIND_OF,
-    MECHS_OF_TIER,
-    TERRITORIES,
-    TIERS,
-)
+from enginehouse.games.mechanation import lands, mechs, parts
 from enginehouse.games.mechanation.state import MechPlace, State
 
-ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
+ONE_BACK = np.zeros(parts.TERRITORIES + 1, np.int64)
 """The back of each territory: all are alike for the functions of `hidden`. The shuffles distinguish them (MN-9.5)."""
 
 
@@ -55,15 +47,15 @@ def view_batches(s: State, mine: int, v: State) -> None:
     one kind are equal copies, so the view can renumber them: copies with a known place get the lowest numbers of their
     kind. The others follow, sorted by shuffle.
     """
-    unplaced = np.zeros(TERRITORIES + 1, np.int64)
+    unplaced = np.zeros(parts.TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):
         piece = int(s.row[k])
         if int(s.known[piece]) & mine == 0:
             unplaced[piece] = 1 + int(s.batch[k])
     first = 1
-    while first <= TERRITORIES:
+    while first <= parts.TERRITORIES:
         last = first
-        while last < TERRITORIES and int(KIND_OF[last + 1]) == int(KIND_OF[first]):
+        while last < parts.TERRITORIES and int(parts.KIND_OF[last + 1]) == int(parts.KIND_OF[first]):
             last += 1
         filled = last
         for batch in range(int(s.shuffles) + 1, 0, -1):
@@ -81,12 +73,12 @@ def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
     If `whole` is true, write all of them: in the pilot's own view, or if the game is over. Otherwise write only the
     mechs that were revealed, and the places where the mechs may be.
     """
-    posts = hidden_posts(s, seat)
-    for tier in range(TIERS):
+    posts = mechs.hidden_posts(s, seat)
+    for tier in range(parts.TIERS):
         ruled = int(s.ruled[seat][tier])
-        if whole or is_seen(s, seat, tier):
+        if whole or mechs.is_seen(s, seat, tier):
             v.mech[seat][tier] = s.mech[seat][tier]
-        if whole or is_open(s, seat, tier):
+        if whole or mechs.is_open(s, seat, tier):
             v.place[seat][tier] = s.place[seat][tier]
         elif posts & ~ruled:
             v.place[seat][tier] = MechPlace.UNKNOWN
@@ -99,7 +91,7 @@ def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
 def somebody_has_set(v: State) -> int:
     """Return a pilot with a set of five, which would have won the game (MN-3.1), or -1."""
     for seat in range(v.seats):
-        if has_set(v, seat):
+        if lands.has_set(v, seat):
             return seat
     return -1
 
@@ -113,8 +105,8 @@ def guess_territories(v: State, dice: Numbers) -> int:
     return 1. Otherwise return 0. `dice` gives the random numbers.
     """
     seen = undealt(v)
-    backs = np.zeros(TERRITORIES + 1, np.int64)
-    for piece in range(1, TERRITORIES + 1):
+    backs = np.zeros(parts.TERRITORIES + 1, np.int64)
+    for piece in range(1, parts.TERRITORIES + 1):
         backs[piece] = max(0, int(v.listed[piece]) - 1)
     for _ in range(64):
         deal_again(v, seen, dice, backs)
@@ -135,7 +127,7 @@ def break_sets(v: State, dice: Numbers, seen: Any) -> None:
     for _ in range(200_000):
         if seat < 0:
             return
-        one = int(v.start[HELD + seat]) + pick(dice, count(v, HELD + seat))
+        one = int(v.start[parts.HELD + seat]) + pick(dice, count(v, parts.HELD + seat))
         other = pick(dice, len(v.row))
         if int(seen[one]) < 0 and int(seen[one]) == int(seen[other]):
             piece = int(v.row[one])
@@ -150,10 +142,10 @@ def guess_mechs(v: State, tier: int, dice: Numbers) -> None:
 
     `dice` gives the random numbers. Every combination is equally likely.
     """
-    first = tier * MECHS_OF_TIER + 1
-    loose = np.zeros(MECHS_OF_TIER, np.int64)
+    first = tier * parts.MECHS_OF_TIER + 1
+    loose = np.zeros(parts.MECHS_OF_TIER, np.int64)
     many = 0
-    for mech in range(first, first + MECHS_OF_TIER):
+    for mech in range(first, first + parts.MECHS_OF_TIER):
         if not is_owned(v, tier, mech):
             many = add(loose, many, mech)
     for seat in range(v.seats):
@@ -189,21 +181,21 @@ def guess_posts(v: State, seat: Seat, dice: Numbers) -> None:
     All other mechs of this pilot whose place is unknown are put into the hand. `dice` gives the random numbers, and `v`
     is changed. If the view already shows where these mechs are, do nothing.
     """
-    posts = hidden_posts(v, seat)
+    posts = mechs.hidden_posts(v, seat)
     if posts == 0:
         return
     two = lowest(posts) if posts & (posts - 1) else -1
     one = nth_of(posts, seats_in(posts) - 1)
     ways, at_one, at_two = 0, 0, 0
-    for a in range(TIERS):
-        for b in range(TIERS):
+    for a in range(parts.TIERS):
+        for b in range(parts.TIERS):
             if can_be(v, seat, a, one) and (two < 0 or (a != b and can_be(v, seat, b, two))):
                 ways += 1
                 if pick(dice, ways) == 0:
                     at_one, at_two = a, b
     if ways == 0:
         return
-    for tier in range(TIERS):
+    for tier in range(parts.TIERS):
         if int(v.place[seat][tier]) == MechPlace.UNKNOWN:
             v.place[seat][tier] = MechPlace.HAND
     v.place[seat][at_one] = MechPlace.POST + one

@@ -6,19 +6,7 @@ from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
 from enginehouse.core.records.hidden import at, count, put, show, show_all, shuffle, take
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Clause, Seat, Zone
-from enginehouse.games.mechanation.parts import (
-    ARENA,
-    ARENA_LEFT,
-    DECK,
-    FIELD,
-    HELD,
-    KIND_OF,
-    MARK_OF,
-    SCRAP,
-    SIXTEENS,
-    TIERS,
-    TO_SIXTEEN,
-)
+from enginehouse.games.mechanation import parts
 from enginehouse.games.mechanation.state import Phase, State, Told
 
 
@@ -98,17 +86,17 @@ def tally(s: State, seat: Seat) -> int:
     A WILD counts for every colour and number.
     """
     total = 0
-    for k in range(count(s, HELD + seat)):
-        piece = at(s, HELD + seat, k)
+    for k in range(count(s, parts.HELD + seat)):
+        piece = at(s, parts.HELD + seat, k)
         if piece > 0:
-            total += int(MARK_OF[int(KIND_OF[piece])])
+            total += int(parts.MARK_OF[int(parts.KIND_OF[piece])])
     return total
 
 
 @rule
 def has_set(s: State, seat: Seat) -> bool:
     """Return whether the pilot `seat` has five of one colour or number, face-down ones included (MN-3.1)."""
-    return (tally(s, seat) + TO_SIXTEEN) & SIXTEENS != 0
+    return (tally(s, seat) + parts.TO_SIXTEEN) & parts.SIXTEENS != 0
 
 
 @rule
@@ -117,7 +105,7 @@ def find_largest(total: int) -> int:
     best = 0
     for _ in range(10):
         best = max(best, total & 31)
-        total >>= FIELD
+        total >>= parts.FIELD
     return best
 
 
@@ -139,14 +127,14 @@ def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
     s.revealed += 1
     tell(e, Told.VICTORY, seat, clause, 0, 0)
     for other in range(s.seats):
-        for tier in range(TIERS):
+        for tier in range(parts.TIERS):
             if (s.seen[other] >> tier) & 1 == 0:
                 tell(e, Told.OPENED, other, int(s.mech[other][tier]), 0, 0)
-        s.seen[other] = (1 << TIERS) - 1
-        for k in range(count(s, HELD + other)):
-            lay_open(s, HELD + other, k)
-    for k in range(count(s, ARENA)):
-        lay_open(s, ARENA, k)
+        s.seen[other] = (1 << parts.TIERS) - 1
+        for k in range(count(s, parts.HELD + other)):
+            lay_open(s, parts.HELD + other, k)
+    for k in range(count(s, parts.ARENA)):
+        lay_open(s, parts.ARENA, k)
 
 
 @rule
@@ -155,7 +143,7 @@ def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
 
     With a set the pilot wins immediately (MN-3.3).
     """
-    piece = carry(s, zone, index, HELD + seat)
+    piece = carry(s, zone, index, parts.HELD + seat)
     show(s, piece, 1 << seat)
     s.revealed += 1  # that the game goes on shows the others that it completes no set
     if has_set(s, seat):
@@ -168,7 +156,7 @@ def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
 @rule
 def has_card_left(s: State) -> bool:
     """Return whether a territory can be dealt, from the deck or from the scrap pile that becomes the deck (MN-5.1)."""
-    return count(s, DECK) > 0 or count(s, SCRAP) > 0
+    return count(s, parts.DECK) > 0 or count(s, parts.SCRAP) > 0
 
 
 @rule
@@ -178,23 +166,23 @@ def renew_deck(s: State, e: Events) -> None:
     All pilots know which territories this deck contains. So the number of this shuffle is stored with each of them
     (MN-9.5).
     """
-    if count(s, DECK) == 0 and count(s, SCRAP) > 0:
+    if count(s, parts.DECK) == 0 and count(s, parts.SCRAP) > 0:
         s.shuffles += 1
-        many = count(s, SCRAP)
+        many = count(s, parts.SCRAP)
         for k in range(many - 1, -1, -1):
-            carry(s, SCRAP, k, DECK)
-            s.batch[int(s.start[DECK]) + count(s, DECK) - 1] = s.shuffles
-        shuffle(s, DECK)
+            carry(s, parts.SCRAP, k, parts.DECK)
+            s.batch[int(s.start[parts.DECK]) + count(s, parts.DECK) - 1] = s.shuffles
+        shuffle(s, parts.DECK)
         tell(e, Told.RESHUFFLED, many, 0, 0, 0)
 
 
 @rule
 def clear_arena(s: State, e: Events) -> None:
     """Scrap the oldest territories of the Arena until four are left (MN-5.5)."""
-    while count(s, ARENA) > ARENA_LEFT:
-        piece = lay_open(s, ARENA, 0)
-        carry(s, ARENA, 0, SCRAP)
-        tell(e, Told.CLEARED, 0, int(KIND_OF[piece]), 0, 0)
+    while count(s, parts.ARENA) > parts.ARENA_LEFT:
+        piece = lay_open(s, parts.ARENA, 0)
+        carry(s, parts.ARENA, 0, parts.SCRAP)
+        tell(e, Told.CLEARED, 0, int(parts.KIND_OF[piece]), 0, 0)
 
 
 @rule
@@ -202,13 +190,13 @@ def deal_to_arena(s: State, e: Events) -> None:
     """Deal one territory face-up and one face-down to the Arena. If only one is left, deal it face-up (MN-5.1)."""
     for k in range(2):
         renew_deck(s, e)
-        if count(s, DECK) > 0:
-            piece = carry(s, DECK, count(s, DECK) - 1, ARENA)
+        if count(s, parts.DECK) > 0:
+            piece = carry(s, parts.DECK, count(s, parts.DECK) - 1, parts.ARENA)
             s.revealed += 1
             if k == 0:
-                lay_open(s, ARENA, count(s, ARENA) - 1)
+                lay_open(s, parts.ARENA, count(s, parts.ARENA) - 1)
             learn = EVERYBODY if k == 0 else 0
-            emit(e, Told.DEALT, count(s, ARENA) - 1, 1 - k, int(KIND_OF[piece]), 0, EVERYBODY, learn)
+            emit(e, Told.DEALT, count(s, parts.ARENA) - 1, 1 - k, int(parts.KIND_OF[piece]), 0, EVERYBODY, learn)
 
 
 # -- scrapping and looking ---------------------------------------------------------------------------------------------
@@ -217,9 +205,9 @@ def deal_to_arena(s: State, e: Events) -> None:
 @rule
 def scrap(s: State, seat: Seat, index: int, e: Events) -> None:
     """Scrap a pilot's territory number `index` (from 0), face-up onto the scrap pile (MN-6.2)."""
-    piece = lay_open(s, HELD + seat, index)
-    carry(s, HELD + seat, index, SCRAP)
-    tell(e, Told.SCRAPPED, seat, int(KIND_OF[piece]), 0, 0)
+    piece = lay_open(s, parts.HELD + seat, index)
+    carry(s, parts.HELD + seat, index, parts.SCRAP)
+    tell(e, Told.SCRAPPED, seat, int(parts.KIND_OF[piece]), 0, 0)
 
 
 @rule
@@ -231,11 +219,11 @@ def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
     piece = at(s, zone, index)
     show(s, piece, 1 << seat)
     s.revealed += 1
-    emit(e, Told.LOOKED, seat, 16 * (zone - ARENA) + index, int(KIND_OF[piece]), 0, EVERYBODY, 1 << seat)
+    emit(e, Told.LOOKED, seat, 16 * (zone - parts.ARENA) + index, int(parts.KIND_OF[piece]), 0, EVERYBODY, 1 << seat)
 
 
 @rule
 def turn_up(s: State, seat: Seat, index: int, e: Events) -> None:
     """Turn up the face-down territory number `index` (from 0) of the pilot `seat` (MN-4.1)."""
-    piece = lay_open(s, HELD + seat, index)
-    tell(e, Told.TURNED, seat, index, int(KIND_OF[piece]), 0)
+    piece = lay_open(s, parts.HELD + seat, index)
+    tell(e, Told.TURNED, seat, index, int(parts.KIND_OF[piece]), 0)

@@ -3,23 +3,8 @@
 from __future__ import annotations
 
 from enginehouse.core.records.hidden import at, count
-from enginehouse.games.mechanation.lands import tally
-from enginehouse.games.mechanation.parts import (
-    ARENA,
-    COLOURS,
-    FIELD,
-    HELD,
-    KIND_OF,
-    LIMIT,
-    MECHS,
-    SET_TO_WIN,
-    SETS,
-    TIER_NAMES,
-    WILD,
-    land_name,
-)
+from enginehouse.games.mechanation import lands, parts, telling
 from enginehouse.games.mechanation.state import State
-from enginehouse.games.mechanation.telling import format_sum
 
 
 def _own(v: State) -> int:
@@ -27,7 +12,7 @@ def _own(v: State) -> int:
 
 
 def _mech(v: State, tier: str) -> int:
-    return int(v.mech[_own(v)][list(TIER_NAMES).index(tier)])
+    return int(v.mech[_own(v)][list(parts.TIER_NAMES).index(tier)])
 
 
 def _kind(v: State, zone: int, place: int) -> int:
@@ -38,7 +23,7 @@ def _kind(v: State, zone: int, place: int) -> int:
     piece = int(at(v, zone, place - 1)) if 1 <= place <= count(v, zone) else 0
     if piece <= 0:
         raise LookupError(f"no territory {place} is known")
-    return int(KIND_OF[piece])
+    return int(parts.KIND_OF[piece])
 
 
 def _find_coloured(v: State, place: int) -> tuple[int, int]:
@@ -46,8 +31,8 @@ def _find_coloured(v: State, place: int) -> tuple[int, int]:
 
     Raise `LookupError` for a WILD.
     """
-    kind = _kind(v, HELD + _own(v), place)
-    if kind == WILD:
+    kind = _kind(v, parts.HELD + _own(v), place)
+    if kind == parts.WILD:
         raise LookupError("a WILD has each colour and number")
     return kind // 5, kind % 5
 
@@ -57,7 +42,7 @@ def _missing(v: State, mark: int) -> int:
 
     `mark` is the set's colour (0 to 4), or its number plus 4 (5 to 9).
     """
-    return SET_TO_WIN - ((int(tally(v, _own(v))) >> (FIELD * mark)) & 31)
+    return parts.SET_TO_WIN - ((int(lands.tally(v, _own(v))) >> (parts.FIELD * mark)) & 31)
 
 
 def _side(v: State, battle: int, side: int) -> tuple[int, int]:
@@ -71,17 +56,17 @@ def _side(v: State, battle: int, side: int) -> tuple[int, int]:
 
 
 FACTS = {
-    "set": lambda v: SET_TO_WIN,
-    "limit": lambda v: LIMIT,
-    "mech": lambda v, tier: MECHS[_mech(v, tier)].title,
-    "power": lambda v, tier: SETS[v.balanced][_mech(v, tier)].power,
-    "land": lambda v, seat, place: land_name(_kind(v, HELD + seat, place)),
-    "arena": lambda v, place: land_name(_kind(v, ARENA, place)),
-    "colour": lambda v, place: COLOURS[_find_coloured(v, place)[0]],
+    "set": lambda v: parts.SET_TO_WIN,
+    "limit": lambda v: parts.LIMIT,
+    "mech": lambda v, tier: parts.MECHS[_mech(v, tier)].title,
+    "power": lambda v, tier: parts.SETS[v.balanced][_mech(v, tier)].power,
+    "land": lambda v, seat, place: parts.land_name(_kind(v, parts.HELD + seat, place)),
+    "arena": lambda v, place: parts.land_name(_kind(v, parts.ARENA, place)),
+    "colour": lambda v, place: parts.COLOURS[_find_coloured(v, place)[0]],
     "number": lambda v, place: _find_coloured(v, place)[1] + 1,
     "missing-colour": lambda v, place: _missing(v, _find_coloured(v, place)[0]),
     "missing-number": lambda v, place: _missing(v, 5 + _find_coloured(v, place)[1]),
-    "fighter": lambda v, battle, side: MECHS[_side(v, battle, side)[0]].title,
-    "sum": lambda v, battle, side: format_sum(*_side(v, battle, side), int(v.balanced)),
+    "fighter": lambda v, battle, side: parts.MECHS[_side(v, battle, side)[0]].title,
+    "sum": lambda v, battle, side: telling.format_sum(*_side(v, battle, side), int(v.balanced)),
 }
 """The functions that lessons call by name: own mechs by tier, territories by owner and place, battles of this round."""

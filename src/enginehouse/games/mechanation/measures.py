@@ -7,38 +7,23 @@ from typing import Any
 from enginehouse.core.play.match import Match
 from enginehouse.core.play.position import Position
 from enginehouse.core.words.tally import Tally, events_of
-from enginehouse.games.mechanation.parts import (
-    ACTIONS,
-    MECHS,
-    Boost,
-    Burrow,
-    Defend,
-    Deploy,
-    Guard,
-    Look,
-    LookArena,
-    Mech,
-    Reap,
-    Recall,
-    Repair,
-    Strike,
-)
+from enginehouse.games.mechanation import parts
 from enginehouse.games.mechanation.state import Told
 
 ABILITIES = {
-    Boost.KIND: Mech.OVERCLOCK,
-    Burrow.KIND: Mech.BURROWER,
-    Guard.KIND: Mech.WARDEN,
-    Look.KIND: Mech.PERISCOPE,
-    LookArena.KIND: Mech.PERISCOPE,
-    Recall.KIND: Mech.RECALLER,
-    Reap.KIND: Mech.HARVESTER,
-    Repair.KIND: Mech.WRENCH,
+    parts.Boost.KIND: parts.Mech.OVERCLOCK,
+    parts.Burrow.KIND: parts.Mech.BURROWER,
+    parts.Guard.KIND: parts.Mech.WARDEN,
+    parts.Look.KIND: parts.Mech.PERISCOPE,
+    parts.LookArena.KIND: parts.Mech.PERISCOPE,
+    parts.Recall.KIND: parts.Mech.RECALLER,
+    parts.Reap.KIND: parts.Mech.HARVESTER,
+    parts.Repair.KIND: parts.Mech.WRENCH,
 }
 """The mech whose ability an action uses, by the kind of action."""
 PLACES = ("the first Alpha's place", "the place after", "the second after", "the third after")
 """The places in turn order, in words."""
-TITLES = [mech.title for mech in MECHS[1:]]
+TITLES = [mech.title for mech in parts.MECHS[1:]]
 
 
 def mechs(position: Position) -> dict[str, Any]:
@@ -48,7 +33,7 @@ def mechs(position: Position) -> dict[str, Any]:
 
 def dealt(position: Position) -> list[list[str]]:
     """Return for each seat the titles of the mechs that it was dealt. `position` may be at any point of the game."""
-    return [[MECHS[mech].title for mech in position.state.mech[seat]] for seat in range(position.seats)]
+    return [[parts.MECHS[mech].title for mech in position.state.mech[seat]] for seat in range(position.seats)]
 
 
 def places(position: Position) -> dict[str, Any]:
@@ -74,12 +59,12 @@ def used(match: Match) -> dict[str, Any]:
         for title in titles:
             tally.note(seat, "dealt", title, 1)
     for done in tally.follow(match):
-        kind, own = ACTIONS.kind[done.code], match.state.mech[done.seat]
-        for block in (Deploy, Strike, Defend):
+        kind, own = parts.ACTIONS.kind[done.code], match.state.mech[done.seat]
+        for block in (parts.Deploy, parts.Strike, parts.Defend):
             if kind == block.KIND:
-                tally.note(done.seat, "fought", MECHS[own[block.tier[done.code]]].title, when)
+                tally.note(done.seat, "fought", parts.MECHS[own[block.tier[done.code]]].title, when)
         if kind in ABILITIES:
-            tally.note(done.seat, "used", MECHS[ABILITIES[kind]].title, when)
+            tally.note(done.seat, "used", parts.MECHS[ABILITIES[kind]].title, when)
         when = next((event.a for event in reversed(events_of(done)) if event.kind == Told.ROUND), when)
     return tally.said(played=("fought", "used"))
 

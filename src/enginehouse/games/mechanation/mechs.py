@@ -9,8 +9,8 @@ from __future__ import annotations
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.parts import MECHS_OF_TIER, TIERS
-from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, MechPlace, State
+from enginehouse.games.mechanation import parts, state
+from enginehouse.games.mechanation.state import MechPlace, State
 
 
 @rule
@@ -33,7 +33,7 @@ def is_in_hangar(s: State, seat: Seat, tier: int) -> bool:
 def hangar_size(s: State, seat: Seat) -> int:
     """Return the number of mechs in the hangar of the pilot `seat`."""
     many = 0
-    for tier in range(TIERS):
+    for tier in range(parts.TIERS):
         if is_in_hangar(s, seat, tier):
             many += 1
     return many
@@ -56,7 +56,7 @@ def hidden_posts(s: State, seat: Seat) -> int:
     A post is a numbered place of a hidden mech, and bit k stands for post k.
     """
     mask = 0
-    for post in range(POSTS):
+    for post in range(state.POSTS):
         mask |= (1 if s.post_seat[post] == seat + 1 else 0) << post
     return mask
 
@@ -69,7 +69,7 @@ def find_posts(s: State, index: int) -> int:
     (MN-5.2).
     """
     mask = 0
-    for post in range(ATTACK_POST):
+    for post in range(state.ATTACK_POST):
         mask |= (1 if s.post_seat[post] != 0 and s.post_at[post] == index else 0) << post
     return mask
 
@@ -78,7 +78,7 @@ def find_posts(s: State, index: int) -> int:
 def hand_size(s: State, seat: Seat) -> int:
     """Return the number of mechs in the hand of the pilot `seat`, which is public (MN-9.1)."""
     many = 0
-    for tier in range(TIERS):
+    for tier in range(parts.TIERS):
         if not is_open(s, seat, tier):
             many += 1
     return many - seats_in(hidden_posts(s, seat))
@@ -93,7 +93,7 @@ def is_seen(s: State, seat: Seat, tier: int) -> bool:
 @rule
 def could_hold(s: State, seat: Seat, mech: int) -> bool:
     """Return whether the pilot `seat` may have this mech in the hand, as far as public information shows (MN-9.6)."""
-    tier = (mech - 1) // MECHS_OF_TIER
+    tier = (mech - 1) // parts.MECHS_OF_TIER
     if is_seen(s, seat, tier):
         return int(s.mech[seat][tier]) == mech and not is_open(s, seat, tier) and hand_size(s, seat) > 0
     for other in range(s.seats):
@@ -105,7 +105,7 @@ def could_hold(s: State, seat: Seat, mech: int) -> bool:
 @rule
 def has_in_hand(s: State, seat: Seat, mech: int) -> bool:
     """Return whether the pilot `seat` has this mech in the hand."""
-    tier = (mech - 1) // MECHS_OF_TIER
+    tier = (mech - 1) // parts.MECHS_OF_TIER
     return int(s.mech[seat][tier]) == mech and holds(s, seat, tier)
 
 
@@ -148,7 +148,7 @@ def place_mech(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
 def find_tier(s: State, post: int) -> int:
     """Return the tier of the mech that stands at a post: 0 light, 1 medium, 2 heavy."""
     seat = int(s.post_seat[post]) - 1
-    for tier in range(TIERS):
+    for tier in range(parts.TIERS):
         if int(s.place[seat][tier]) == MechPlace.POST + post:
             return tier
     return -1
@@ -172,7 +172,7 @@ def clear_posts(s: State) -> None:
     """
     s.posts = 0
     for seat in range(s.seats):
-        for tier in range(TIERS):
+        for tier in range(parts.TIERS):
             s.ruled[seat][tier] = 0
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from enginehouse.games.mechanation.battle import power, side_mech, side_way, winning_side, works
+from enginehouse.games.mechanation import battle
+from enginehouse.games.mechanation.battle import power
 from enginehouse.games.mechanation.parts import Mech
 from enginehouse.games.mechanation.state import State
 
@@ -31,14 +32,14 @@ def meet(
     number of the set of mechs in play (1 today's, 0 the classic set). `boosts` says whether the mech Overclock adds its
     +3. If `boosts` has both values, the result that is better for the pilot of Overclock counts (MN-7.2).
     """
-    asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
+    asked = battle.works(mech, Mech.OVERCLOCK, other) or battle.works(other, Mech.OVERCLOCK, mech)
     found = []
     for boosted in boosts if asked else (False,):
         mine, theirs = (
             int(power(balanced, mech, other, way, boosted)),
             int(power(balanced, other, mech, other_way, boosted)),
         )
-        side = int(winning_side(mech, other, mine, theirs))
+        side = int(battle.winning_side(mech, other, mine, theirs))
         found.append(Meeting(other, mine, theirs, 1 if side == 0 else -1 if side == 1 else 0))
     best = max if mech == Mech.OVERCLOCK else min
     return best(found, key=lambda one: one.result)
@@ -50,5 +51,5 @@ def meet_with_boost(v: State, boosted: bool) -> Meeting:
     `boosted` says whether Overclock takes the +3. Both mechs are visible.
     """
     side = 0 if v.side_seat[0] == v.active else 1
-    mech, other = int(side_mech(v, side)), int(side_mech(v, 1 - side))
-    return meet(int(v.balanced), mech, side_way(v, side), other, side_way(v, 1 - side), (boosted,))
+    mech, other = int(battle.side_mech(v, side)), int(battle.side_mech(v, 1 - side))
+    return meet(int(v.balanced), mech, battle.side_way(v, side), other, battle.side_way(v, 1 - side), (boosted,))

@@ -11,19 +11,9 @@ from enginehouse.core.pictures.reel import Point, Reel
 from enginehouse.core.records.events import Event
 from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Zone
-from enginehouse.games.mechanation import art
-from enginehouse.games.mechanation.parts import ARENA, HELD, SETS, Mech
-from enginehouse.games.mechanation.places import (
-    ARENA_AT,
-    cell,
-    corner,
-    land_place,
-    locate_panel,
-    post_place,
-    slot_place,
-)
-from enginehouse.games.mechanation.state import ATTACK_POST, State, Told
-from enginehouse.games.mechanation.telling import fighters, find_set, what_counted
+from enginehouse.games.mechanation import art, parts, places, state, telling
+from enginehouse.games.mechanation.parts import Mech
+from enginehouse.games.mechanation.state import State, Told
 
 GO, SCENE = 520, 2800
 """The durations in milliseconds of a card's way over the table, and of a battle."""
@@ -65,14 +55,14 @@ def _if_drawn(v: State, zone: Zone, index: int, piece: str) -> str:
 
 
 def _dealt(reel: _Reel, event: Any) -> None:
-    lands_on = _if_drawn(reel.v, ARENA, event.place, f"arena-{event.place}")
-    reel.fly(_face(event.land), corner(reel.v, False, True), cell(reel.v, event.place), 220, lands_on)
+    lands_on = _if_drawn(reel.v, parts.ARENA, event.place, f"arena-{event.place}")
+    reel.fly(_face(event.land), places.corner(reel.v, False, True), places.cell(reel.v, event.place), 220, lands_on)
 
 
 def _show_deployed(reel: _Reel, event: Any) -> None:
     v = reel.v
-    here = [k for k in range(ATTACK_POST) if v.post_seat[k] == event.seat + 1 and v.post_at[k] == event.place]
-    start, end = slot_place(v, event.seat, 1), post_place(v, event.place, bool(event.second))
+    here = [k for k in range(state.ATTACK_POST) if v.post_seat[k] == event.seat + 1 and v.post_at[k] == event.place]
+    start, end = places.slot_place(v, event.seat, 1), places.post_place(v, event.place, bool(event.second))
     reel.fly(art.mech_back(event.seat), start, end, GO, f"post-{here[-1]}" if here else "")
 
 
@@ -81,40 +71,42 @@ def _show_gain(reel: _Reel, event: Any, start: Point, ms: int) -> None:
 
     It flies from `start`, for `ms` milliseconds. `event` names the pilot and the territory.
     """
-    index = count(reel.v, HELD + event.seat) - 1
-    lands_on = _if_drawn(reel.v, HELD + event.seat, index, f"land-{event.seat}-{index}")
-    reel.fly(_face(event.land), start, land_place(reel.v, event.seat, max(index, 0)), 500, lands_on, ms)
+    index = count(reel.v, parts.HELD + event.seat) - 1
+    lands_on = _if_drawn(reel.v, parts.HELD + event.seat, index, f"land-{event.seat}-{index}")
+    reel.fly(_face(event.land), start, places.land_place(reel.v, event.seat, max(index, 0)), 500, lands_on, ms)
 
 
 def _show_claim(reel: _Reel, event: Any) -> None:
-    _show_gain(reel, event, cell(reel.v, event.place), 700)
+    _show_gain(reel, event, places.cell(reel.v, event.place), 700)
 
 
 def _show_taking(reel: _Reel, event: Any) -> None:
-    _show_gain(reel, event, land_place(reel.v, event.owner, event.place or 0), 800)
+    _show_gain(reel, event, places.land_place(reel.v, event.owner, event.place or 0), 800)
 
 
 def _show_scrap(reel: _Reel, event: Any) -> None:
-    reel.fly(_face(event.land), locate_panel(reel.v, event.seat), corner(reel.v, True, True), 250)
+    reel.fly(_face(event.land), places.locate_panel(reel.v, event.seat), places.corner(reel.v, True, True), 250)
 
 
 def _show_harvest(reel: _Reel, event: Any) -> None:
-    reel.fly(_face(event.land), corner(reel.v, False, True), locate_panel(reel.v, event.seat), 400, ms=700)
+    reel.fly(
+        _face(event.land), places.corner(reel.v, False, True), places.locate_panel(reel.v, event.seat), 400, ms=700
+    )
 
 
 def _show_look(reel: _Reel, event: Any) -> None:
     owner, index = divmod(event.where, 16)
-    end = cell(reel.v, index) if owner == 0 else land_place(reel.v, owner - 1, index)
+    end = places.cell(reel.v, index) if owner == 0 else places.land_place(reel.v, owner - 1, index)
     eye = el("g", art.KNOWN_MARK, transform="scale(1.8)")
-    reel.fly(eye, slot_place(reel.v, event.seat, 0), end, 600, ms=1100)
+    reel.fly(eye, places.slot_place(reel.v, event.seat, 0), end, 600, ms=1100)
 
 
 def _show_attack(reel: _Reel, event: Any) -> None:
     v = reel.v
     back = art.mech_small(Mech.BURROWER, int(v.balanced)) if event.burrower else art.mech_back(event.seat)
-    x, y = land_place(v, event.owner, event.place or 0)
-    middle = ((x + ARENA_AT[0]) / 2, (y + ARENA_AT[1]) / 2)
-    reel.fly(back, slot_place(v, event.seat, 1), middle, GO, "post-4" if v.post_seat[ATTACK_POST] else "")
+    x, y = places.land_place(v, event.owner, event.place or 0)
+    middle = ((x + places.ARENA_AT[0]) / 2, (y + places.ARENA_AT[1]) / 2)
+    reel.fly(back, places.slot_place(v, event.seat, 1), middle, GO, "post-4" if v.post_seat[state.ATTACK_POST] else "")
 
 
 def _fighter(slot: int, side: int, event: Any) -> Svg:
@@ -122,10 +114,10 @@ def _fighter(slot: int, side: int, event: Any) -> Svg:
 
     `event` is the event of the battle. `slot` is the number of the scene in the names of its CSS classes.
     """
-    mech, seat = fighters(event.packed or 0)[side]
+    mech, seat = telling.fighters(event.packed or 0)[side]
     power, sign = (event.power, event.other)[side], 1 if side else -1
-    balanced = find_set(event.packed or 0)
-    printed = SETS[balanced][mech].power
+    balanced = telling.find_set(event.packed or 0)
+    printed = parts.SETS[balanced][mech].power
     change = power - printed
     sum_text = f"{printed} {'+' if change > 0 else '−'} {abs(change)}" if change else ""
     lost = event.winner not in (None, 0, side + 1)
@@ -153,13 +145,13 @@ def _battle(reel: _Reel, event: Any) -> None:
     curtain = el("rect", x=-190, y=-110, width=380, height=226, rx=22, cls="mn-curtain")
     mark = el("g", art.BATTLE_MARK, transform="scale(2)")
     told = " ".join(
-        what_counted([mech for mech, _ in fighters(event.packed or 0)], (event.power, event.other), event.winner or 0)[
-            :1
-        ]
+        telling.what_counted(
+            [mech for mech, _ in telling.fighters(event.packed or 0)], (event.power, event.other), event.winner or 0
+        )[:1]
     )
     note = el("g", el("text", told, y=-92, cls="mn-label"), cls=f"mn-s{slot} mn-count") if told else ""
     scene = joined([curtain, _fighter(slot, 0, event), _fighter(slot, 1, event), mark, note])
-    reel.add(f"battle-{reel.scenes}", (ARENA_AT, ARENA_AT), SCENE, svg=scene, layer="fights")
+    reel.add(f"battle-{reel.scenes}", (places.ARENA_AT, places.ARENA_AT), SCENE, svg=scene, layer="fights")
     fight = reel.v.fought - reel.battles + reel.scenes
     if 0 <= fight < reel.v.fought:
         reel.add(f"fight-{fight}", ms=200, wait=reel.clock + SCENE - 100)

@@ -7,47 +7,9 @@ from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import lowest
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat, Seats, Zone
-from enginehouse.games.mechanation.battle import after_fight, capture, next_occupied, reveal, settle
-from enginehouse.games.mechanation.choices import (
-    may_attack,
-    may_burrow,
-    may_line_up,
-)
-from enginehouse.games.mechanation.lands import (
-    clear_arena,
-    deal_to_arena,
-    faces_down,
-    gain,
-    has_card_left,
-    largest_set,
-    look_at,
-    renew_deck,
-    turn_up,
-    win,
-)
-from enginehouse.games.mechanation.mechs import (
-    clear_posts,
-    could_hold,
-    find_posts,
-    find_tier,
-    hand_size,
-    hangar_size,
-    is_in_hangar,
-    leave_post,
-    place_mech,
-    seen_in_hand,
-    show_mech,
-)
-from enginehouse.games.mechanation.parts import (
-    DECK,
-    HELD,
-    KIND_OF,
-    LAST_ROUND,
-    LIMIT,
-    TIERS,
-    Mech,
-)
-from enginehouse.games.mechanation.state import ATTACK_POST, Fight, MechPlace, Phase, State, Told, arena_begins
+from enginehouse.games.mechanation import battle, choices, lands, mechs, parts, state
+from enginehouse.games.mechanation.parts import Mech
+from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, State, Told
 
 # -- the round ---------------------------------------------------------------------------------------------------------
 
@@ -92,17 +54,17 @@ def begin_initiation(s: State, e: Events) -> None:
         return
     s.active = seat_in_turn(s, s.at)
     if s.phase == Phase.INITIATE:
-        down = faces_down(s, HELD + s.active)
+        down = lands.faces_down(s, parts.HELD + s.active)
         if down & (down - 1):
             s.phase = Phase.TURN
             return
         if down:
-            turn_up(s, s.active, lowest(down), e)
-    for tier in range(TIERS):
-        if is_in_hangar(s, s.active, tier):
+            lands.turn_up(s, s.active, lowest(down), e)
+    for tier in range(parts.TIERS):
+        if mechs.is_in_hangar(s, s.active, tier):
             repair(s, s.active, tier)
             tell(e, Told.REPAIRED, s.active, int(s.mech[s.active][tier]), int(s.place[s.active][tier]), 0)
-    if hangar_size(s, s.active) > 0 and could_hold(s, s.active, Mech.WRENCH):
+    if mechs.hangar_size(s, s.active) > 0 and mechs.could_hold(s, s.active, Mech.WRENCH):
         s.phase = Phase.WRENCH
     else:
         s.at += 1
@@ -124,7 +86,7 @@ def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
 
     Wrench goes on Stand-By for that.
     """
-    show_mech(s, seat, 0)
+    mechs.show_mech(s, seat, 0)
     s.place[seat][0] = MechPlace.STAND_BY
     repair(s, seat, tier)
     tell(e, Told.WRENCHED, seat, int(s.mech[seat][tier]), int(s.place[seat][tier]), 0)
@@ -136,9 +98,9 @@ def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
 @rule
 def deal_arena(s: State, e: Events) -> None:
     """Scrap the oldest territories (MN-5.5), and deal two new ones (MN-5.1)."""
-    clear_arena(s, e)
-    deal_to_arena(s, e)
-    arena_begins(s)
+    lands.clear_arena(s, e)
+    lands.deal_to_arena(s, e)
+    state.arena_begins(s)
     s.phase = Phase.LINE_UP
 
 
@@ -153,7 +115,7 @@ def line_up(s: State) -> None:
         s.phase = Phase.SETTLE
         return
     s.active = seat_in_turn(s, s.at)
-    if may_line_up(s, s.active):
+    if choices.may_line_up(s, s.active):
         s.phase = Phase.DEPLOY
     else:
         s.at += 1
@@ -165,8 +127,8 @@ def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
 
     All pilots see to which territory the mech is sent, and in which order mechs are sent.
     """
-    second = 1 if find_posts(s, index) != 0 else 0
-    place_mech(s, seat, tier, s.posts, index)
+    second = 1 if mechs.find_posts(s, index) != 0 else 0
+    mechs.place_mech(s, seat, tier, s.posts, index)
     s.posts += 1
     tell(e, Told.DEPLOYED, seat, index, second, 0)
     s.at += 1
@@ -180,10 +142,10 @@ def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> No
     The pilot `seat`, who has Periscope, looks at the territory at `index` (from 0) of a zone.
     """
     tell(e, Told.SHOWN, seat, Mech.PERISCOPE, 0, 0)
-    seen_in_hand(s, seat, 0)
+    mechs.seen_in_hand(s, seat, 0)
     s.looked = 1
-    look_at(s, seat, zone, index, e)
-    s.phase = Phase.DEPLOY if may_line_up(s, seat) else Phase.LINE_UP
+    lands.look_at(s, seat, zone, index, e)
+    s.phase = Phase.DEPLOY if choices.may_line_up(s, seat) else Phase.LINE_UP
     if s.phase == Phase.LINE_UP:
         s.at += 1
 
@@ -191,11 +153,11 @@ def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> No
 @rule
 def settle_arena(s: State, e: Events) -> None:
     """Settle all territories of the Arena that have mechs, one by one (MN-5.3). Then start the Pilot Phase."""
-    if next_occupied(s) < 0:
-        clear_posts(s)
+    if battle.next_occupied(s) < 0:
+        mechs.clear_posts(s)
         s.phase = Phase.PILOT
     else:
-        settle(s, e)
+        battle.settle(s, e)
 
 
 # -- 6 Pilot Phase -----------------------------------------------------------------------------------------------------
@@ -209,9 +171,9 @@ def begin_attack(s: State) -> None:
     with Burrower, if the Alpha may have Burrower in the hand as far as all pilots know (MN-8.9, MN-9.6).
     """
     s.active = s.alpha
-    if s.phase == Phase.PILOT and may_attack(s, s.alpha):
+    if s.phase == Phase.PILOT and choices.may_attack(s, s.alpha):
         s.phase = Phase.ATTACK
-    elif may_burrow(s, s.alpha):
+    elif choices.may_burrow(s, s.alpha):
         s.phase = Phase.BURROW
     else:
         s.phase = Phase.LIMIT
@@ -230,11 +192,11 @@ def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Event
     s.side_tier[0], s.side_tier[1] = 0, 0  # their event is written when they are revealed
     tell(e, Told.ATTACKED, s.alpha, owner, index, 1 if burrower else 0)
     if burrower:
-        show_mech(s, s.alpha, tier)
+        mechs.show_mech(s, s.alpha, tier)
         s.place[s.alpha][tier] = MechPlace.BATTLE
     else:
-        place_mech(s, s.alpha, tier, ATTACK_POST, 0)
-    if hand_size(s, owner) > 0:
+        mechs.place_mech(s, s.alpha, tier, state.ATTACK_POST, 0)
+    if mechs.hand_size(s, owner) > 0:
         s.phase = Phase.DEFEND
         s.active = owner
     else:
@@ -248,12 +210,12 @@ def go_undefended(s: State, e: Events) -> None:
     The attacker returns to the hand and stays hidden (MN-6.4).
     """
     if s.attack == Fight.PILOT:
-        leave_post(s, ATTACK_POST, MechPlace.HAND)
+        mechs.leave_post(s, state.ATTACK_POST, MechPlace.HAND)
     else:
         s.place[s.alpha][0] = MechPlace.HAND
-    s.phase = after_fight(s)
+    s.phase = battle.after_fight(s)
     s.attack = Fight.NONE
-    capture(s, e)
+    battle.capture(s, e)
     begin_limit(s)
 
 
@@ -262,9 +224,9 @@ def defend(s: State, tier: int, e: Events) -> None:
     """Start a battle with the mech of this tier from the hand of the territory's owner (MN-6.1)."""
     s.side_tier[1] = tier
     if s.attack == Fight.PILOT:
-        s.side_tier[0] = find_tier(s, ATTACK_POST)
-        leave_post(s, ATTACK_POST, MechPlace.BATTLE)
-    reveal(s, e)
+        s.side_tier[0] = mechs.find_tier(s, state.ATTACK_POST)
+        mechs.leave_post(s, state.ATTACK_POST, MechPlace.BATTLE)
+    battle.reveal(s, e)
     begin_limit(s)
 
 
@@ -273,7 +235,7 @@ def begin_limit(s: State) -> None:
     """Start the Scrap Phase, with the Alpha first (MN-6.2)."""
     if s.phase == Phase.LIMIT:
         s.at = 0
-        s.limit = LIMIT
+        s.limit = parts.LIMIT
 
 
 # -- 6 Scrap Phase -----------------------------------------------------------------------------------------------------
@@ -290,14 +252,14 @@ def keep_limit(s: State) -> None:
         return
     s.active = seat_in_turn(s, s.at)
     if s.phase == Phase.LIMIT:
-        if count(s, HELD + s.active) > s.limit:
+        if count(s, parts.HELD + s.active) > s.limit:
             s.phase = Phase.SCRAP
             return
-        if could_hold(s, s.active, Mech.HARVESTER) and has_card_left(s):
+        if mechs.could_hold(s, s.active, Mech.HARVESTER) and lands.has_card_left(s):
             s.phase = Phase.HARVEST
             return
     s.at += 1
-    s.limit = LIMIT
+    s.limit = parts.LIMIT
     s.phase = Phase.LIMIT
 
 
@@ -308,12 +270,12 @@ def use_harvester(s: State, seat: Seat, e: Events) -> None:
     With the new territory the pilot may win immediately (MN-8.10).
     """
     tell(e, Told.SHOWN, seat, Mech.HARVESTER, 0, 0)
-    seen_in_hand(s, seat, 2)
-    renew_deck(s, e)
-    index = count(s, DECK) - 1
-    emit(e, Told.HARVESTED, seat, 0, int(KIND_OF[at(s, DECK, index)]), 0, EVERYBODY, 1 << seat)
+    mechs.seen_in_hand(s, seat, 2)
+    lands.renew_deck(s, e)
+    index = count(s, parts.DECK) - 1
+    emit(e, Told.HARVESTED, seat, 0, int(parts.KIND_OF[at(s, parts.DECK, index)]), 0, EVERYBODY, 1 << seat)
     s.phase = Phase.REAP
-    gain(s, seat, DECK, index, e)
+    lands.gain(s, seat, parts.DECK, index, e)
 
 
 # -- the end of a round ------------------------------------------------------------------------------------------------
@@ -322,8 +284,8 @@ def use_harvester(s: State, seat: Seat, e: Events) -> None:
 @rule
 def next_round(s: State, e: Events) -> None:
     """Pass the Alpha token clockwise (MN-6.3). After the last round the largest set wins (MN-3.2)."""
-    if s.round == LAST_ROUND:
-        win(s, lowest(best_seats(s)), 302, e)
+    if s.round == parts.LAST_ROUND:
+        lands.win(s, lowest(best_seats(s)), 302, e)
         return
     s.round += 1
     s.alpha = seat_in_turn(s, 1)
@@ -348,7 +310,7 @@ def best_seats(s: State) -> Seats:
     """
     best, mask = -1, 0
     for seat in range(s.seats):
-        value = 100 * largest_set(s, seat) + count(s, HELD + seat)
+        value = 100 * lands.largest_set(s, seat) + count(s, parts.HELD + seat)
         if value > best:
             best, mask = value, 0
         if value == best:

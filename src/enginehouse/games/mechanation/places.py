@@ -5,7 +5,7 @@ from __future__ import annotations
 from enginehouse.core.pictures.drawing import desk_seat
 from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.parts import ARENA, HELD
+from enginehouse.games.mechanation import parts
 from enginehouse.games.mechanation.state import State
 
 WIDE, HIGH = 880, 800
@@ -54,7 +54,7 @@ def corner(v: State, right: bool, bottom: bool) -> tuple[float, float]:
 
 def cell_scale(v: State) -> float:
     """Return the scale of the Arena's territories, which is larger if there are fewer."""
-    return (1.6, 1.6, 1.6, 1.3)[count(v, ARENA)] if count(v, ARENA) < 4 else 1.1
+    return (1.6, 1.6, 1.6, 1.3)[count(v, parts.ARENA)] if count(v, parts.ARENA) < 4 else 1.1
 
 
 def cell(v: State, index: int) -> tuple[float, float]:
@@ -62,7 +62,7 @@ def cell(v: State, index: int) -> tuple[float, float]:
 
     Up to three lie in one row, more in two.
     """
-    many = max(count(v, ARENA), index + 1)
+    many = max(count(v, parts.ARENA), index + 1)
     if many <= 3:
         gap = 176 if many < 3 else 136
         return 440 + gap * (index - (many - 1) / 2), 318
@@ -84,13 +84,13 @@ def land_scale(v: State, seat: Seat) -> float:
     if not is_wide(v, seat):
         return 0.98
     most = 1.12 if seat == desk_seat(v) else 0.82
-    return min(most, 6.7 / max(count(v, HELD + seat), 1))
+    return min(most, 6.7 / max(count(v, parts.HELD + seat), 1))
 
 
 def land_place(v: State, seat: Seat, index: int) -> tuple[float, float]:
     """Return the middle (x, y) of a pilot's territory number `index` (from 0)."""
     x, y = locate_panel(v, seat)
-    many = max(count(v, HELD + seat), index + 1)
+    many = max(count(v, parts.HELD + seat), index + 1)
     if is_wide(v, seat):
         own = seat == desk_seat(v)
         step = min(73 if own else 54, 436 / many)

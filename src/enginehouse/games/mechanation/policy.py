@@ -6,26 +6,9 @@ from enginehouse.core.records.hidden import at, count, knows
 from enginehouse.core.records.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Seat, Zone
-from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side
-from enginehouse.games.mechanation.lands import is_up, tally
-from enginehouse.games.mechanation.mechs import find_posts, find_tier, hand_size, holds, is_in_hangar
-from enginehouse.games.mechanation.parts import (
-    ARENA,
-    ATTACK,
-    DECK,
-    DEFENCE,
-    FIELD,
-    FIRST,
-    HELD,
-    KIND_OF,
-    MARK_OF,
-    POWER_OF,
-    SECOND,
-    TIERS,
-    Mech,
-)
-from enginehouse.games.mechanation.phases import winners
-from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
+from enginehouse.games.mechanation import battle, lands, mechs, parts, phases, state
+from enginehouse.games.mechanation.parts import Mech
+from enginehouse.games.mechanation.state import Phase, State
 
 WIN = 1_000_000
 """The value of a win, in hundredths of a point. A loss has the negative value."""
@@ -89,7 +72,7 @@ def worth(total: int) -> int:
         many = total & 31
         value += int(WORTH[min(many, 12)])
         best = max(best, many)
-        total >>= FIELD
+        total >>= parts.FIELD
     return value + 2 * int(WORTH[min(best, 12)])
 
 
@@ -99,15 +82,15 @@ def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
 
     The territory lies at `index` (from 0) of a zone. If it completes a set, the result is the value of a win.
     """
-    total = tally(s, seat)
-    return worth(total + int(MARK_OF[int(KIND_OF[at(s, zone, index)])])) - worth(total)
+    total = lands.tally(s, seat)
+    return worth(total + int(parts.MARK_OF[int(parts.KIND_OF[at(s, zone, index)])])) - worth(total)
 
 
 @rule
 def value_loss(s: State, seat: Seat, index: int) -> int:
     """Return the hundredths of a point that the pilot `seat` would lose with territory number `index` (from 0)."""
-    total = tally(s, seat)
-    return worth(total) - worth(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, index)])]))
+    total = lands.tally(s, seat)
+    return worth(total) - worth(total - int(parts.MARK_OF[int(parts.KIND_OF[at(s, parts.HELD + seat, index)])]))
 
 
 @rule
@@ -117,7 +100,7 @@ def value_cost(balanced: int, mech: int, stage: int) -> int:
     `balanced` is the number of the set of mechs in play (1 today's, 0 the classic set). The cost is higher for a strong
     mech, and highest for a mech whose ability works from the hand.
     """
-    cost = int(STAGE_COST[stage]) * (6 + int(POWER_OF[balanced, mech])) // 10
+    cost = int(STAGE_COST[stage]) * (6 + int(parts.POWER_OF[balanced, mech])) // 10
     if stage > 0 and mech == Mech.HARVESTER:
         cost += Value.HARVEST * stage
     return cost
@@ -129,12 +112,12 @@ def standing(s: State, seat: Seat) -> int:
 
     Territories that can be attacked, mechs in the hangar and mechs that all pilots know count a little less.
     """
-    value = worth(tally(s, seat)) + Value.LAND * count(s, HELD + seat)
-    for k in range(count(s, HELD + seat)):
-        if is_up(s, HELD + seat, k):
+    value = worth(lands.tally(s, seat)) + Value.LAND * count(s, parts.HELD + seat)
+    for k in range(count(s, parts.HELD + seat)):
+        if lands.is_up(s, parts.HELD + seat, k):
             value -= value_loss(s, seat, k) // Divisor.OPEN
-    for tier in range(TIERS):
-        if is_in_hangar(s, seat, tier):
+    for tier in range(parts.TIERS):
+        if mechs.is_in_hangar(s, seat, tier):
             stage = int(s.place[seat][tier])
             value -= value_cost(s.balanced, int(s.mech[seat][tier]), stage)
         if (s.seen[seat] >> tier) & 1:
@@ -150,14 +133,16 @@ def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
     ATTACK or DEFENCE. `balanced` is the number of the set of mechs in play (1 today's, 0 the classic set). A pilot with
     Overclock takes the +3 if the mech does not win without it.
     """
-    side = winning_side(one, two, power(balanced, one, two, way_one, False), power(balanced, two, one, way_two, False))
+    side = battle.winning_side(
+        one, two, battle.power(balanced, one, two, way_one, False), battle.power(balanced, two, one, way_two, False)
+    )
     if one == Mech.OVERCLOCK and side != 0:
-        side = winning_side(
-            one, two, power(balanced, one, two, way_one, True), power(balanced, two, one, way_two, False)
+        side = battle.winning_side(
+            one, two, battle.power(balanced, one, two, way_one, True), battle.power(balanced, two, one, way_two, False)
         )
     if two == Mech.OVERCLOCK and side != 1:
-        side = winning_side(
-            one, two, power(balanced, one, two, way_one, False), power(balanced, two, one, way_two, True)
+        side = battle.winning_side(
+            one, two, battle.power(balanced, one, two, way_one, False), battle.power(balanced, two, one, way_two, True)
         )
     return side
 
@@ -170,7 +155,7 @@ def after_cost(balanced: int, mech: int, other: int, result: int) -> int:
     `result` is 1 if `mech` won, 0 for a tie, -1 if it lost. `balanced` is the number of the set of mechs in play (1
     today's, 0 the classic set).
     """
-    return value_cost(balanced, mech, place_after(mech, other, result, False))
+    return value_cost(balanced, mech, battle.place_after(mech, other, result, False))
 
 
 @rule
@@ -180,28 +165,28 @@ def prospects(s: State, index: int, seat: Seat) -> int:
     Mechs of one or two pilots have been sent to this territory. The gain is that of the pilot's own mech there. A part
     of the gains of other pilots is subtracted. `index` is the place of the territory in the Arena, from 0.
     """
-    sent = find_posts(s, index)
+    sent = mechs.find_posts(s, index)
     if sent == 0:
         return 0
     first = lowest(sent)
     holder = int(s.post_seat[first]) - 1
-    mech = int(s.mech[holder][find_tier(s, first)])
+    mech = int(s.mech[holder][mechs.find_tier(s, first)])
     if seats_in(sent) == 1:
         hope = alone_hope(s, holder, mech)
-        value = value_gain(s, holder, ARENA, index) * hope // 100 - (100 - hope)
+        value = value_gain(s, holder, parts.ARENA, index) * hope // 100 - (100 - hope)
         return value if holder == seat else -value // Divisor.THEIRS
     second = nth_of(sent, 1)
     rival = int(s.post_seat[second]) - 1
-    other = int(s.mech[rival][find_tier(s, second)])
-    side = duel(s.balanced, mech, other, FIRST, SECOND)
+    other = int(s.mech[rival][mechs.find_tier(s, second)])
+    side = duel(s.balanced, mech, other, parts.FIRST, parts.SECOND)
     value = 0
     for k in range(2):
         owner = holder if k == 0 else rival
         own, its = (mech, other) if k == 0 else (other, mech)
         result = 0 if side < 0 else 1 if side == k else -1
         change = -after_cost(s.balanced, own, its, result)
-        if result > 0 and not leaves_unclaimed(its, own):
-            change += value_gain(s, owner, ARENA, index)
+        if result > 0 and not battle.leaves_unclaimed(its, own):
+            change += value_gain(s, owner, parts.ARENA, index)
         value += change if owner == seat else -change // Divisor.THEIRS
     return value
 
@@ -216,8 +201,8 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
     hope = 100
     for k in range(s.at, laps * s.seats):
         other = (s.alpha + k) % s.seats
-        if other != holder and hand_size(s, other) > 0:
-            counted = min(int(POWER_OF[s.balanced, mech]), Hope.MOST_POWER)
+        if other != holder and mechs.hand_size(s, other) > 0:
+            counted = min(int(parts.POWER_OF[s.balanced, mech]), Hope.MOST_POWER)
             hope = hope * (Hope.KEPT + Hope.KEPT_BY_POWER * counted) // 100
     return hope
 
@@ -231,14 +216,14 @@ def attack_prospects(s: State, seat: Seat) -> int:
     sign.
     """
     owner, index = int(s.target[0]), int(s.target[1])
-    tier = find_tier(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
+    tier = mechs.find_tier(s, state.ATTACK_POST) if s.post_seat[state.ATTACK_POST] != 0 else 0
     mech = int(s.mech[s.alpha][tier])
-    prize, loss = value_gain(s, s.alpha, HELD + owner, index), value_loss(s, owner, index)
+    prize, loss = value_gain(s, s.alpha, parts.HELD + owner, index), value_loss(s, owner, index)
     value, ways = 0, 0
-    for other in range(TIERS):
-        if holds(s, owner, other):
+    for other in range(parts.TIERS):
+        if mechs.holds(s, owner, other):
             its = int(s.mech[owner][other])
-            side = duel(s.balanced, mech, its, ATTACK, DEFENCE)
+            side = duel(s.balanced, mech, its, parts.ATTACK, parts.DEFENCE)
             result = 0 if side < 0 else 1 if side == 0 else -1
             value -= after_cost(s.balanced, mech, its, result)
             if result > 0:
@@ -257,7 +242,7 @@ def bluffs(s: State, seat: Seat) -> bool:
     the size of the deck. Other pilots do not know these mechs, so they cannot predict the choice.
     """
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
-    return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)
+    return bool((hand + s.round * 13 + count(s, parts.DECK) * 5) % BLUFF_EVERY == 0)
 
 
 @rule
@@ -268,14 +253,14 @@ def whim(s: State, seat: Seat) -> int:
     numbers of the record `s`, a guess of the hidden information. If the pilot bluffs (see `bluffs`), there is another
     bonus for each mech below the highest tier.
     """
-    favourite = int(s.chance_key[0]) % TIERS
+    favourite = int(s.chance_key[0]) % parts.TIERS
     value = 0
-    for post in range(ATTACK_POST + 1):
+    for post in range(state.ATTACK_POST + 1):
         if s.post_seat[post] == seat + 1:
-            tier = find_tier(s, post)
+            tier = mechs.find_tier(s, post)
             if tier == favourite:
                 value += Value.MOOD
-            if tier < TIERS - 1 and bluffs(s, seat):
+            if tier < parts.TIERS - 1 and bluffs(s, seat):
                 value += Value.BLUFF
     return value
 
@@ -289,7 +274,7 @@ def evaluate(s: State, seat: Seat) -> int:
     pilots know cost a little.
     """
     if s.phase == Phase.OVER:
-        return WIN if (winners(s) >> seat) & 1 else -WIN
+        return WIN if (phases.winners(s) >> seat) & 1 else -WIN
     value = standing(s, seat)
     rival, others = 0, 0
     for other in range(s.seats):
@@ -298,9 +283,9 @@ def evaluate(s: State, seat: Seat) -> int:
             rival = max(rival, its)
             others += its
     value -= rival // Divisor.RIVAL + others // (Divisor.OTHERS * s.seats)
-    for index in range(count(s, ARENA)):
+    for index in range(count(s, parts.ARENA)):
         value += prospects(s, index, seat)
-        if not is_up(s, ARENA, index) and knows(s, seat, at(s, ARENA, index)):
+        if not lands.is_up(s, parts.ARENA, index) and knows(s, seat, at(s, parts.ARENA, index)):
             value += Value.PEEKED
     if s.phase == Phase.DEFEND:
         value += attack_prospects(s, seat)

@@ -6,30 +6,7 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat, Zone
-from enginehouse.games.mechanation.choices import has_sent_mech
-from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.mechs import find_posts, has_in_hand, holds, is_in_hangar
-from enginehouse.games.mechanation.parts import (
-    ACTIONS,
-    ARENA,
-    HELD,
-    LIMIT,
-    TIER_OF,
-    Boost,
-    Burrow,
-    Defend,
-    Deploy,
-    GiveUp,
-    Guard,
-    Look,
-    LookArena,
-    Mech,
-    Pass,
-    Recall,
-    Repair,
-    Strike,
-    Turn,
-)
+from enginehouse.games.mechanation import choices, lands, mechs, parts
 from enginehouse.games.mechanation.state import Phase, State
 
 WHOSE = (404, 404, 502, 702, 707, 601, 601, 809, 606, 606, 606)
@@ -39,32 +16,32 @@ WHOSE = (404, 404, 502, 702, 707, 601, 601, 809, 606, 606, 606)
 @rule
 def why_not(v: State, seat: Seat, action: Action) -> int:
     """Return the clause that forbids an action of the seat that has to decide, or 0 if the action is legal."""
-    phase, kind = v.phase, ACTIONS.kind[action]
-    if kind == Pass.KIND:
+    phase, kind = v.phase, parts.ACTIONS.kind[action]
+    if kind == parts.Pass.KIND:
         if phase == Phase.TURN:
             return 401
         return 602 if phase == Phase.SCRAP else 810 if phase == Phase.REAP else 0
-    if kind == Turn.KIND:
+    if kind == parts.Turn.KIND:
         if phase != Phase.TURN:
             return 404
-        index = Turn.land[action]
-        return 401 if index >= count(v, HELD + seat) or is_up(v, HELD + seat, index) else 0
-    if kind == Repair.KIND:
+        index = parts.Turn.land[action]
+        return 401 if index >= count(v, parts.HELD + seat) or lands.is_up(v, parts.HELD + seat, index) else 0
+    if kind == parts.Repair.KIND:
         if phase != Phase.WRENCH:
             return 403
-        if not has_in_hand(v, seat, Mech.WRENCH):
+        if not mechs.has_in_hand(v, seat, parts.Mech.WRENCH):
             return 803
-        return 0 if is_in_hangar(v, seat, Repair.tier[action]) else 807
-    if kind == LookArena.KIND:
-        return why_not_look(v, seat, ARENA, LookArena.land[action])
-    if kind == Look.KIND:
-        return why_not_look(v, seat, HELD + Look.owner[action], Look.land[action])
-    if kind == Deploy.KIND:
-        return why_not_deploy(v, seat, Deploy.tier[action], Deploy.land[action])
-    if kind == Strike.KIND:
-        return why_not_strike(v, seat, Strike.tier[action], Strike.owner[action], Strike.land[action])
-    if kind == Burrow.KIND:
-        return why_not_burrow(v, seat, Burrow.owner[action], Burrow.land[action])
+        return 0 if mechs.is_in_hangar(v, seat, parts.Repair.tier[action]) else 807
+    if kind == parts.LookArena.KIND:
+        return why_not_look(v, seat, parts.ARENA, parts.LookArena.land[action])
+    if kind == parts.Look.KIND:
+        return why_not_look(v, seat, parts.HELD + parts.Look.owner[action], parts.Look.land[action])
+    if kind == parts.Deploy.KIND:
+        return why_not_deploy(v, seat, parts.Deploy.tier[action], parts.Deploy.land[action])
+    if kind == parts.Strike.KIND:
+        return why_not_strike(v, seat, parts.Strike.tier[action], parts.Strike.owner[action], parts.Strike.land[action])
+    if kind == parts.Burrow.KIND:
+        return why_not_burrow(v, seat, parts.Burrow.owner[action], parts.Burrow.land[action])
     return why_not_answer(v, seat, action)
 
 
@@ -76,9 +53,9 @@ def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
     """
     if v.phase != Phase.DEPLOY:
         return 506
-    if not has_in_hand(v, seat, Mech.PERISCOPE) or v.looked != 0:
+    if not mechs.has_in_hand(v, seat, parts.Mech.PERISCOPE) or v.looked != 0:
         return 803
-    return 808 if zone == HELD + seat or index >= count(v, zone) or is_up(v, zone, index) else 0
+    return 808 if zone == parts.HELD + seat or index >= count(v, zone) or lands.is_up(v, zone, index) else 0
 
 
 @rule
@@ -87,11 +64,11 @@ def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
 
     The index counts from 0. The rules are MN-5.2 and MN-5.7.
     """
-    if v.phase != Phase.DEPLOY or not holds(v, seat, tier) or index >= count(v, ARENA):
+    if v.phase != Phase.DEPLOY or not mechs.holds(v, seat, tier) or index >= count(v, parts.ARENA):
         return 502
-    if has_sent_mech(v, seat, index):
+    if choices.has_sent_mech(v, seat, index):
         return 507
-    return 502 if seats_in(find_posts(v, index)) >= 2 else 0
+    return 502 if seats_in(mechs.find_posts(v, index)) >= 2 else 0
 
 
 @rule
@@ -101,9 +78,9 @@ def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> i
     The target, at `index` (from 0) of the pilot `owner`, must be a face-up territory of another pilot (MN-6.1). The
     mech must be in the hand (MN-6.4).
     """
-    if v.phase != Phase.ATTACK or owner == seat or not is_up(v, HELD + owner, index):
+    if v.phase != Phase.ATTACK or owner == seat or not lands.is_up(v, parts.HELD + owner, index):
         return 601
-    return 0 if holds(v, seat, tier) else 604
+    return 0 if mechs.holds(v, seat, tier) else 604
 
 
 @rule
@@ -114,9 +91,9 @@ def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
     """
     if v.phase != Phase.ATTACK and v.phase != Phase.BURROW:
         return 809
-    if not has_in_hand(v, seat, Mech.BURROWER):
+    if not mechs.has_in_hand(v, seat, parts.Mech.BURROWER):
         return 803
-    return 809 if owner == seat or index >= count(v, HELD + owner) else 0
+    return 809 if owner == seat or index >= count(v, parts.HELD + owner) else 0
 
 
 @rule
@@ -126,26 +103,26 @@ def why_not_answer(v: State, seat: Seat, action: Action) -> int:
     The questions are whether to defend (MN-6.1), those of the mechs Overclock (MN-7.2) and Recaller (MN-7.7), and those
     of the Scrap Phase (MN-6.2, MN-6.6).
     """
-    phase, kind = v.phase, ACTIONS.kind[action]
-    if kind == Defend.KIND:
+    phase, kind = v.phase, parts.ACTIONS.kind[action]
+    if kind == parts.Defend.KIND:
         if phase != Phase.DEFEND:
             return 601
-        return 0 if holds(v, seat, Defend.tier[action]) else 604
-    if kind == Boost.KIND:
+        return 0 if mechs.holds(v, seat, parts.Defend.tier[action]) else 604
+    if kind == parts.Boost.KIND:
         return 0 if phase == Phase.OVERCLOCK else 702
-    if kind == Recall.KIND:
+    if kind == parts.Recall.KIND:
         if phase != Phase.RECALL:
             return 707
-        tier = Recall.tier[action]
-        return 0 if tier != TIER_OF[Mech.RECALLER] and is_in_hangar(v, seat, tier) else 807
-    if kind == GiveUp.KIND:
+        tier = parts.Recall.tier[action]
+        return 0 if tier != parts.TIER_OF[parts.Mech.RECALLER] and mechs.is_in_hangar(v, seat, tier) else 807
+    if kind == parts.GiveUp.KIND:
         if phase != Phase.SCRAP and phase != Phase.REAP:
             return 602
-        return 0 if GiveUp.land[action] < count(v, HELD + seat) else 602
-    if kind == Guard.KIND:
+        return 0 if parts.GiveUp.land[action] < count(v, parts.HELD + seat) else 602
+    if kind == parts.Guard.KIND:
         if phase != Phase.SCRAP:
             return 606
-        return 0 if v.limit == LIMIT and has_in_hand(v, seat, Mech.WARDEN) else 803
+        return 0 if v.limit == parts.LIMIT and mechs.has_in_hand(v, seat, parts.Mech.WARDEN) else 803
     if phase != Phase.HARVEST:
         return 606
-    return 0 if has_in_hand(v, seat, Mech.HARVESTER) else 803
+    return 0 if mechs.has_in_hand(v, seat, parts.Mech.HARVESTER) else 803

@@ -16,76 +16,10 @@ from enginehouse.core.records.listing import add
 from enginehouse.core.records.ranking import rank_winners
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
-from enginehouse.games.mechanation.battle import after_fight, resolve
-from enginehouse.games.mechanation.choices import (
-    choices_of_arena,
-    choices_of_attack,
-    choices_of_mechs,
-    choices_of_own,
-)
-from enginehouse.games.mechanation.knowledge import (
-    ONE_BACK,
-    guess_mechs,
-    guess_posts,
-    guess_territories,
-    view_batches,
-    view_faces,
-    view_mechs,
-)
-from enginehouse.games.mechanation.lands import (
-    largest_set,
-    scrap,
-    turn_up,
-)
-from enginehouse.games.mechanation.mechs import (
-    has_in_hand,
-    seen_in_hand,
-)
-from enginehouse.games.mechanation.parts import (
-    ACTIONS,
-    ARENA,
-    DECK,
-    FIRST_DECK,
-    HELD,
-    KIND_OF,
-    MECHS_OF_TIER,
-    MORE_WILDS,
-    ROOM,
-    TIER_OF,
-    TIERS,
-    WARDEN_LIMIT,
-    Boost,
-    Burrow,
-    Defend,
-    Deploy,
-    GiveUp,
-    Guard,
-    Look,
-    LookArena,
-    Mech,
-    Pass,
-    Reap,
-    Recall,
-    Repair,
-    Strike,
-    Turn,
-)
-from enginehouse.games.mechanation.phases import (
-    advance,
-    begin_limit,
-    defend,
-    deploy,
-    go_undefended,
-    strike,
-    use_harvester,
-    use_periscope,
-    use_wrench,
-    winners,
-)
-from enginehouse.games.mechanation.refusals import WHOSE, why_not
-from enginehouse.games.mechanation.state import SHAPE, Fight, MechPlace, Phase, State, Told
+from enginehouse.games.mechanation import battle, choices, knowledge, lands, mechs, parts, phases, refusals, state
+from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, State, Told
 
-open_half = SHAPE.open_half
+open_half = state.SHAPE.open_half
 
 
 # -- 2 Setup -----------------------------------------------------------------------------------------------------------
@@ -99,14 +33,14 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     random number generator (MN-2.2).
     """
     seed_chance(s, seed)
-    lay_out(s, ROOM)
+    lay_out(s, parts.ROOM)
     s.seats = options[0]
     s.balanced = 1 - options[1] if len(options) > 1 else 1
-    lay_deck(s, DECK, FIRST_DECK, MORE_WILDS)
+    lay_deck(s, parts.DECK, parts.FIRST_DECK, parts.MORE_WILDS)
     for seat in range(s.seats):
         for _ in range(3):
-            show(s, draw(s, DECK, HELD + seat), 1 << seat)
-    for tier in range(TIERS):
+            show(s, draw(s, parts.DECK, parts.HELD + seat), 1 << seat)
+    for tier in range(parts.TIERS):
         deal_mechs(s, tier)
     s.alpha = below(s, s.seats)
     s.round = 1
@@ -117,11 +51,11 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 @rule
 def deal_mechs(s: State, tier: int) -> None:
     """Deal one mech of a tier to each pilot (MN-2.1). The remaining mechs leave the game, and no pilot sees them."""
-    pile = np.zeros(MECHS_OF_TIER, np.int64)
-    for k in range(MECHS_OF_TIER):
-        pile[k] = tier * MECHS_OF_TIER + k + 1
+    pile = np.zeros(parts.MECHS_OF_TIER, np.int64)
+    for k in range(parts.MECHS_OF_TIER):
+        pile[k] = tier * parts.MECHS_OF_TIER + k + 1
     for seat in range(s.seats):
-        other = seat + below(s, MECHS_OF_TIER - seat)
+        other = seat + below(s, parts.MECHS_OF_TIER - seat)
         mech = int(pile[other])
         pile[other] = int(pile[seat])
         s.mech[seat][tier] = mech
@@ -144,21 +78,21 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
     phase = s.phase
     n = 0
     if phase != Phase.TURN and phase != Phase.SCRAP and phase != Phase.REAP:
-        out[0] = Pass.CODE
+        out[0] = parts.Pass.CODE
         n = 1
     if phase == Phase.DEPLOY:
-        return choices_of_arena(s, seat, out, n)
+        return choices.choices_of_arena(s, seat, out, n)
     if phase == Phase.ATTACK or phase == Phase.BURROW:
-        return choices_of_attack(s, seat, out, n)
+        return choices.choices_of_attack(s, seat, out, n)
     if phase == Phase.OVERCLOCK:
-        return add(out, n, Boost.CODE)
+        return add(out, n, parts.Boost.CODE)
     if phase == Phase.HARVEST:
-        if has_in_hand(s, seat, Mech.HARVESTER):
-            n = add(out, n, Reap.CODE)
+        if mechs.has_in_hand(s, seat, parts.Mech.HARVESTER):
+            n = add(out, n, parts.Reap.CODE)
         return n
     if phase == Phase.WRENCH or phase == Phase.RECALL or phase == Phase.DEFEND:
-        return choices_of_mechs(s, seat, out, n)
-    return choices_of_own(s, seat, out, n)
+        return choices.choices_of_mechs(s, seat, out, n)
+    return choices.choices_of_own(s, seat, out, n)
 
 
 @rule
@@ -171,58 +105,60 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
     if v.reason != 0:
         return int(v.reason)
     if seat != v.active:
-        return WHOSE[v.phase]
-    return why_not(v, seat, action)
+        return refusals.WHOSE[v.phase]
+    return refusals.why_not(v, seat, action)
 
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Play one legal action of `seat`, with all automatic steps up to the next decision."""
-    kind = ACTIONS.kind[action]
-    if kind == Pass.KIND:
+    kind = parts.ACTIONS.kind[action]
+    if kind == parts.Pass.KIND:
         pass_by(s, seat, e)
-    elif kind == Turn.KIND:
-        turn_up(s, seat, Turn.land[action], e)
+    elif kind == parts.Turn.KIND:
+        lands.turn_up(s, seat, parts.Turn.land[action], e)
         s.phase = Phase.REPAIR
-    elif kind == Repair.KIND:
-        use_wrench(s, seat, Repair.tier[action], e)
+    elif kind == parts.Repair.KIND:
+        phases.use_wrench(s, seat, parts.Repair.tier[action], e)
         s.at += 1
         s.phase = Phase.INITIATE
-    elif kind == LookArena.KIND:
-        use_periscope(s, seat, ARENA, LookArena.land[action], e)
-    elif kind == Look.KIND:
-        use_periscope(s, seat, HELD + Look.owner[action], Look.land[action], e)
-    elif kind == Deploy.KIND:
-        deploy(s, seat, Deploy.tier[action], Deploy.land[action], e)
-    elif kind == Strike.KIND:
-        strike(s, Strike.tier[action], Strike.owner[action], Strike.land[action], False, e)
-    elif kind == Burrow.KIND:
-        strike(s, int(TIER_OF[Mech.BURROWER]), Burrow.owner[action], Burrow.land[action], True, e)
-    elif kind == Defend.KIND:
-        defend(s, Defend.tier[action], e)
+    elif kind == parts.LookArena.KIND:
+        phases.use_periscope(s, seat, parts.ARENA, parts.LookArena.land[action], e)
+    elif kind == parts.Look.KIND:
+        phases.use_periscope(s, seat, parts.HELD + parts.Look.owner[action], parts.Look.land[action], e)
+    elif kind == parts.Deploy.KIND:
+        phases.deploy(s, seat, parts.Deploy.tier[action], parts.Deploy.land[action], e)
+    elif kind == parts.Strike.KIND:
+        phases.strike(s, parts.Strike.tier[action], parts.Strike.owner[action], parts.Strike.land[action], False, e)
+    elif kind == parts.Burrow.KIND:
+        phases.strike(
+            s, int(parts.TIER_OF[parts.Mech.BURROWER]), parts.Burrow.owner[action], parts.Burrow.land[action], True, e
+        )
+    elif kind == parts.Defend.KIND:
+        phases.defend(s, parts.Defend.tier[action], e)
     else:
         apply_answer(s, seat, action, e)
-    advance(s, e)
+    phases.advance(s, e)
 
 
 @rule
 def apply_answer(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Carry out the answer of a pilot to a question in or after a battle, or in the Scrap Phase."""
-    kind = ACTIONS.kind[action]
-    if kind == Boost.KIND:
+    kind = parts.ACTIONS.kind[action]
+    if kind == parts.Boost.KIND:
         boost(s, seat, 1, e)
-    elif kind == Recall.KIND:
-        recall(s, seat, Recall.tier[action], e)
-    elif kind == GiveUp.KIND:
-        scrap(s, seat, GiveUp.land[action], e)
+    elif kind == parts.Recall.KIND:
+        recall(s, seat, parts.Recall.tier[action], e)
+    elif kind == parts.GiveUp.KIND:
+        lands.scrap(s, seat, parts.GiveUp.land[action], e)
         s.phase = Phase.ABILITY if s.phase == Phase.REAP else Phase.LIMIT
-    elif kind == Guard.KIND:
-        tell(e, Told.SHOWN, seat, Mech.WARDEN, 0, 0)
-        seen_in_hand(s, seat, int(TIER_OF[Mech.WARDEN]))
-        s.limit = WARDEN_LIMIT
+    elif kind == parts.Guard.KIND:
+        tell(e, Told.SHOWN, seat, parts.Mech.WARDEN, 0, 0)
+        mechs.seen_in_hand(s, seat, int(parts.TIER_OF[parts.Mech.WARDEN]))
+        s.limit = parts.WARDEN_LIMIT
         s.phase = Phase.LIMIT
     else:
-        use_harvester(s, seat, e)
+        phases.use_harvester(s, seat, e)
 
 
 @rule
@@ -246,9 +182,9 @@ def pass_by(s: State, seat: Seat, e: Events) -> None:
         go_on(s)
     elif phase == Phase.ATTACK or phase == Phase.BURROW:
         s.phase = Phase.LIMIT
-        begin_limit(s)
+        phases.begin_limit(s)
     elif phase == Phase.DEFEND:
-        go_undefended(s, e)
+        phases.go_undefended(s, e)
     else:
         s.phase = Phase.ABILITY
 
@@ -261,15 +197,15 @@ def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
     """
     s.boosted = choice
     tell(e, Told.BOOSTED, seat, 2 - choice, 0, 0)
-    resolve(s, e)
-    begin_limit(s)
+    battle.resolve(s, e)
+    phases.begin_limit(s)
 
 
 @rule
 def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
     """Move the mech of this tier from the hangar back to the hand of the pilot `seat` (MN-8 Recaller)."""
     s.place[seat][tier] = MechPlace.HAND
-    seen_in_hand(s, seat, tier)
+    mechs.seen_in_hand(s, seat, tier)
     tell(e, Told.RECALLED, seat, int(s.mech[seat][tier]), 0, 0)
     go_on(s)
 
@@ -277,9 +213,9 @@ def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
 @rule
 def go_on(s: State) -> None:
     """Continue the round after a battle, and after the pilot of Recaller has chosen a mech to recall or has passed."""
-    s.phase = after_fight(s)
+    s.phase = battle.after_fight(s)
     s.attack = Fight.NONE
-    begin_limit(s)
+    phases.begin_limit(s)
 
 
 @rule
@@ -289,11 +225,11 @@ def view(s: State, seat: Seat, v: State) -> None:
     The knowledge is about mechs and territories (MN-9.2 to 9.5).
     """
     open_half(s, seat, v)
-    view_pieces(s, seat, v, KIND_OF, ONE_BACK, 0)
-    view_faces(s, v)
-    view_batches(s, bit_of(seat), v)
+    view_pieces(s, seat, v, parts.KIND_OF, knowledge.ONE_BACK, 0)
+    knowledge.view_faces(s, v)
+    knowledge.view_batches(s, bit_of(seat), v)
     for other in range(s.seats):
-        view_mechs(s, other, seat == other or s.reason != 0, v)
+        knowledge.view_mechs(s, other, seat == other or s.reason != 0, v)
 
 
 @rule
@@ -304,12 +240,12 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
     set in the guess (MN-3.1). Return 1 if territories had to be exchanged for that, else 0.
     """
     dice = begin_guess(v, seed)
-    repaired = guess_territories(v, dice)
-    for tier in range(TIERS):
-        guess_mechs(v, tier, dice)
+    repaired = knowledge.guess_territories(v, dice)
+    for tier in range(parts.TIERS):
+        knowledge.guess_mechs(v, tier, dice)
     for other in range(v.seats):
-        let_know(v, HELD + other, 1 << other)
-        guess_posts(v, other, dice)
+        let_know(v, parts.HELD + other, 1 << other)
+        knowledge.guess_posts(v, other, dice)
     return repaired
 
 
@@ -320,5 +256,5 @@ def scores(s: State, out: Numbers) -> None:
     Winners have rank 1, all others 2 (MN-3.1, MN-3.2).
     """
     for seat in range(s.seats):
-        out[seat] = largest_set(s, seat)
-    rank_winners(out, s.seats, winners(s))
+        out[seat] = lands.largest_set(s, seat)
+    rank_winners(out, s.seats, phases.winners(s))

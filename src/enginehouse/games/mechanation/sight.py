@@ -6,10 +6,8 @@ from enginehouse.core.records.hidden import at, count, knows
 from enginehouse.core.records.mixing import mixed
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat, Zone
-from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.mechs import is_open, is_seen
-from enginehouse.games.mechanation.parts import ARENA, HELD, KIND_OF, TIERS
-from enginehouse.games.mechanation.state import POSTS, State
+from enginehouse.games.mechanation import lands, mechs, parts, state
+from enginehouse.games.mechanation.state import State
 
 KNOWN = 64
 """The number that is added to the kind of a face-down territory whose kind the pilot knows."""
@@ -29,11 +27,11 @@ def sight(s: State, seat: Seat, whole: bool) -> int:
     if s.attack != 0:
         key = mixed(key, int(s.side_seat[0]) + 4 * int(s.side_seat[1]))
         key = mixed(key, int(s.side_tier[0]) + 4 * int(s.side_tier[1]))
-    for post in range(POSTS):
+    for post in range(state.POSTS):
         key = mixed(key, int(s.post_seat[post]) + 8 * int(s.post_at[post]))
-    key = lands_seen(s, ARENA, seat, whole, key)
+    key = lands_seen(s, parts.ARENA, seat, whole, key)
     for other in range(s.seats):
-        key = lands_seen(s, HELD + other, seat, whole, key)
+        key = lands_seen(s, parts.HELD + other, seat, whole, key)
         key = mechs_seen(s, other, seat, key)
     return key
 
@@ -41,9 +39,9 @@ def sight(s: State, seat: Seat, whole: bool) -> int:
 @rule
 def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
     """Return the hash `key`, extended by all that `seat` knows about the mechs of the pilot `other` (MN-9.3)."""
-    for tier in range(TIERS):
-        mech = int(s.mech[other][tier]) if other == seat or is_seen(s, other, tier) else 0
-        place = int(s.place[other][tier]) + 2 if other == seat or is_open(s, other, tier) else 0
+    for tier in range(parts.TIERS):
+        mech = int(s.mech[other][tier]) if other == seat or mechs.is_seen(s, other, tier) else 0
+        place = int(s.place[other][tier]) + 2 if other == seat or mechs.is_open(s, other, tier) else 0
         key = mixed(key, mech + 32 * place + 1024 * int(s.ruled[other][tier]))
     return key
 
@@ -57,9 +55,9 @@ def lands_seen(s: State, zone: Zone, seat: Seat, whole: bool, key: int) -> int:
     key = mixed(key, count(s, zone))
     for k in range(count(s, zone)):
         piece, seen = at(s, zone, k), 0
-        if is_up(s, zone, k):
-            seen = 1 + int(KIND_OF[piece])
+        if lands.is_up(s, zone, k):
+            seen = 1 + int(parts.KIND_OF[piece])
         elif whole and piece > 0 and knows(s, seat, piece):
-            seen = KNOWN + int(KIND_OF[piece])
+            seen = KNOWN + int(parts.KIND_OF[piece])
         key = mixed(key, seen)
     return key

@@ -5,14 +5,13 @@ from __future__ import annotations
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.standings import Standing
-from enginehouse.games.mechanation.lands import largest_set
-from enginehouse.games.mechanation.parts import HELD, SET_TO_WIN
+from enginehouse.games.mechanation import lands, parts
 from enginehouse.games.mechanation.state import State
 
 
 def goal(v: State) -> str:
     """Return in a few words how a pilot wins the game (MN-3.1)."""
-    return f"Control {SET_TO_WIN} territories of one colour or of one number."
+    return f"Control {parts.SET_TO_WIN} territories of one colour or of one number."
 
 
 def standing(v: State, seat: Seat) -> Standing:
@@ -20,6 +19,6 @@ def standing(v: State, seat: Seat) -> Standing:
 
     If the pilot has hidden territories, the true set may be larger.
     """
-    best, many = int(largest_set(v, seat)), count(v, HELD + seat)
-    unseen = any(at(v, HELD + seat, k) <= 0 for k in range(many))
-    return Standing(f"set {best}{'+' if unseen else ''} of {SET_TO_WIN}", best)
+    best, many = int(lands.largest_set(v, seat)), count(v, parts.HELD + seat)
+    unseen = any(at(v, parts.HELD + seat, k) <= 0 for k in range(many))
+    return Standing(f"set {best}{'+' if unseen else ''} of {parts.SET_TO_WIN}", best)

@@ -20,8 +20,8 @@ from enginehouse.core.records.fields import INT8, Grid, Row, custom, public
 from enginehouse.core.records.kinds import Kinds, kind
 from enginehouse.core.records.state import GameState
 from enginehouse.core.rule import Constants
+from enginehouse.games.mechanation import parts
 from enginehouse.games.mechanation.parts import ACTIONS as ACTIONS
-from enginehouse.games.mechanation.parts import HELD, MOST_ARENA, MOST_HELD, MOST_SEATS, ROOM, TERRITORIES, TIERS
 
 POSTS, ATTACK_POST = 5, 4
 """The number of posts, where hidden mechs stand, and the number of the attacker's post.
@@ -36,33 +36,33 @@ Two battles are in the Arena, two in the Pilot Phase.
 """
 
 
-class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HELD,)):
+class State(GameState, name="mechanation", pieces=(parts.TERRITORIES, parts.ROOM), hands=(parts.HELD,)):
     """The fields of a record, which is one position of a game. Each field has a shape and the seats that may see it."""
 
     # the round
     phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision
     active: int = public(holds="seat")  # whose decision it is
     alpha: int = public(holds="seat")  # the seat that is the Alpha
-    at: int = public(within=(0, 2 * MOST_SEATS))  # how many pilots are through with the phase
+    at: int = public(within=(0, 2 * parts.MOST_SEATS))  # how many pilots are through with the phase
     round: int = public()  # the number of the round
     winner: int = public(holds="seat + 1")  # the seat that has won + 1, or 0
     balanced: int = public(within=(0, 1))  # the set of mechs: 1, or 0 for the first one (MN-8.11)
     # mechs, by seat and tier
-    mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 24))  # in a view 0: unknown
+    mech: Grid = custom(parts.MOST_SEATS, parts.TIERS, dtype=INT8, by_seat=True, within=(0, 24))  # in a view 0: unknown
     # `MechPlace`; in a view -1: in the hand or at a post of its pilot
-    place: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(-1, 9))
-    seen: Row = public(MOST_SEATS, by_seat=True, within=(0, 7))  # mask of the tiers that are known to all
+    place: Grid = custom(parts.MOST_SEATS, parts.TIERS, dtype=INT8, by_seat=True, within=(-1, 9))
+    seen: Row = public(parts.MOST_SEATS, by_seat=True, within=(0, 7))  # mask of the tiers that are known to all
     # mask of the posts at which, as all know, this mech is not
-    ruled: Grid = public(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 31))
+    ruled: Grid = public(parts.MOST_SEATS, parts.TIERS, dtype=INT8, by_seat=True, within=(0, 31))
     # hidden mechs that have left the hand
     posts: int = public(within=(0, POSTS))  # how many came to the Arena in this round
     post_seat: Row = public(POSTS, holds="seat + 1")  # seat + 1, or 0 if no hidden mech stands there (any more)
-    post_at: Row = public(POSTS, within=(0, MOST_ARENA))  # the territory's place in the Arena
+    post_at: Row = public(POSTS, within=(0, parts.MOST_ARENA))  # the territory's place in the Arena
     looked: int = public(within=(0, 1))  # Periscope was used in this phase
     # the battle, or the attack that may become one
     attack: int = public(within=(0, 3))  # `Fight`
     # owner and place of the territory attacked; -1 and place in the Arena
-    target: Row = public(2, holds=("seat", ""), within=(-1, MOST_HELD))
+    target: Row = public(2, holds=("seat", ""), within=(-1, parts.MOST_HELD))
     side_seat: Row = public(2, holds="seat")  # the pilots of the two mechs in battle
     side_tier: Row = public(2, within=(0, 2))  # the tiers of these mechs: 0 light, 1 medium, 2 heavy
     boosted: int = public(within=(0, 2))  # 0: not asked, 1: Overclock took its +3, 2: it did not
@@ -70,11 +70,11 @@ class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HE
     # of each battle: `Fight`, winner + 1 or 0, then seat, mech and power of either side
     fights: Grid = public(MOST_FIGHTS, FIGHT_FIELDS, dtype=INT8, holds=("", "", "seat", "", "", "seat", "", ""))
     # the Scrap Phase
-    limit: int = public(within=(0, MOST_HELD))  # how many territories the active pilot may keep
+    limit: int = public(within=(0, parts.MOST_HELD))  # how many territories the active pilot may keep
     # territories
     shuffles: int = public()  # how often the scrap pile became the deck
     # by place of `row`: in which shuffle a face-down territory was last (MN-9.5)
-    batch: Row = public(sum(ROOM), dtype=INT8, by_seat=((sum(ROOM[:HELD]), MOST_HELD),))
+    batch: Row = public(sum(parts.ROOM), dtype=INT8, by_seat=((sum(parts.ROOM[: parts.HELD]), parts.MOST_HELD),))
 
 
 SHAPE = State.SHAPE

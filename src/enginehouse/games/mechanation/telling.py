@@ -8,9 +8,9 @@ from typing import Any
 from enginehouse.core.records.events import Event
 from enginehouse.core.words.naming import join_words, many, those
 from enginehouse.core.words.telling import Telling, stroke
-from enginehouse.games.mechanation.parts import MECHS, SETS, Mech
+from enginehouse.games.mechanation import parts, words
+from enginehouse.games.mechanation.parts import Mech
 from enginehouse.games.mechanation.state import MechPlace, State, Told
-from enginehouse.games.mechanation.words import at_stage
 
 _LAND = stroke("M-8-9H8V9H-8ZM-8 4L-2-2L2 2L8-4")
 _MECH = stroke("M-5-8H5V-2H-5ZM-7 0H7V9H3V5H-3V9H-7Z")
@@ -44,8 +44,8 @@ def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
     """
     e = Told.read(event)
     (one, seat), (two, other) = fighters(e.packed)
-    mine = f"{{{seat}}}’s {MECHS[one].title} {format_sum(one, e.power, find_set(e.packed))}"
-    theirs = f"{{{other}}}’s {MECHS[two].title} {format_sum(two, e.other, find_set(e.packed))}"
+    mine = f"{{{seat}}}’s {parts.MECHS[one].title} {format_sum(one, e.power, find_set(e.packed))}"
+    theirs = f"{{{other}}}’s {parts.MECHS[two].title} {format_sum(two, e.other, find_set(e.packed))}"
     result = OUTCOMES[{0: 0, 1: 1}.get(e.winner, -1)]
     return " ".join([f"{mine} {result} {theirs}.", *what_counted((one, two), (e.power, e.other), e.winner)])
 
@@ -96,18 +96,19 @@ OUTCOMES = {1: "beats", 0: "ties with", -1: "loses to"}
 
 def describe_expected(v: State, battle: Any) -> str:
     """Return in words a battle that is not fought yet (`forecast.Battle`), as far as this view knows it."""
-    name = MECHS[battle.mech].title
+    name = parts.MECHS[battle.mech].title
     if battle.other < 0:
         return f"Nobody is there yet: if nobody follows, {name} claims the territory."
     if len(battle.meetings) == 1 and battle.defended:
         (one,) = battle.meetings
-        text = f"{name} {one.power} against {MECHS[one.mech].title} {one.other_power}: it {_RESULTS[one.result]}."
+        text = f"{name} {one.power} against {parts.MECHS[one.mech].title} {one.other_power}: it {_RESULTS[one.result]}."
         return text + (f" {_describe_move(name, battle.place)}" if battle.place >= 0 else "")
     if not battle.meetings:
         return f"{{{battle.other}}} has no mech to defend with: {name} takes the territory."
     where = "It may meet" if battle.defended else "Undefended it takes the territory. Defended it may meet"
     found = [
-        (how, [MECHS[one.mech].title for one in battle.meetings if one.result == k]) for k, how in OUTCOMES.items()
+        (how, [parts.MECHS[one.mech].title for one in battle.meetings if one.result == k])
+        for k, how in OUTCOMES.items()
     ]
     found = [(how, met) for how, met in found if met]
     counts = join_words([f"{how} {len(met)}" for how, met in found])
@@ -122,7 +123,7 @@ _RESULTS = {1: "wins", 0: "ties", -1: "loses"}
 def _describe_move(name: str, place: int) -> str:
     if place == MechPlace.HAND:
         return f"Then {name} returns to the hand."
-    return f"Then {name} {'Malfunctions' if place == MechPlace.MALFUNCTIONED else f'is {at_stage(place)}'}."
+    return f"Then {name} {'Malfunctions' if place == MechPlace.MALFUNCTIONED else f'is {words.at_stage(place)}'}."
 
 
 def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> list[str]:
@@ -138,9 +139,12 @@ def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> li
         found += those(
             (
                 mech == Mech.JAMMER and touched and other != Mech.TITAN,
-                f"Jammer: {MECHS[other].title}’s ability is off.",
+                f"Jammer: {parts.MECHS[other].title}’s ability is off.",
             ),
-            (mech == Mech.LEECH and touched and other != Mech.JAMMER, f"Leech takes 2 from {MECHS[other].title}."),
+            (
+                mech == Mech.LEECH and touched and other != Mech.JAMMER,
+                f"Leech takes 2 from {parts.MECHS[other].title}.",
+            ),
             (mech == Mech.GNAT and won and mine < theirs, "Gnat beats power 9 or more."),
             (mech == Mech.VANGUARD and won and mine == theirs, "Vanguard wins ties."),
         )
@@ -153,7 +157,7 @@ def format_sum(mech: int, power: int, balanced: int) -> str:
     The first number of the sum is the power that is printed on the mech. It depends on `balanced`, the number of the
     set of mechs in play (1 today's, 0 the classic set).
     """
-    printed = SETS[balanced][mech].power
+    printed = parts.SETS[balanced][mech].power
     return (
         f"{printed} {'+' if power > printed else '−'} {abs(power - printed)} = {power}"
         if power != printed

@@ -9,17 +9,7 @@ from enginehouse.core.teaching.guides import Guide, Scene
 from enginehouse.core.terms import Zone
 from enginehouse.core.words.naming import join_words
 from enginehouse.core.words.texts import Text
-from enginehouse.games.mechanation.parts import (
-    ARENA,
-    CHANGES,
-    EARLIER,
-    FIRST_CHANGES,
-    HELD,
-    KIND_OF,
-    MECHS,
-    WILD,
-    format_signed,
-)
+from enginehouse.games.mechanation import parts
 from enginehouse.games.mechanation.state import MechPlace, Phase, State
 
 # By title: the effect of a mech, with its clause if there is one beyond the list (MN-8.4).
@@ -66,7 +56,7 @@ def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str =
     added to the title. The text also says if an effect is limited to the Pilot Phase (MN-8.2).
     """
     says, clause = _MECHS[title]
-    told = join_words([f"{format_signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])
+    told = join_words([f"{parts.format_signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])
     says = says.replace("{changes}", told)
     return Text(title + more, says + (_PILOT_PHASE if "when it" in says else ""), clause)
 
@@ -83,8 +73,8 @@ _FIRST = "first "
 
 
 TEXTS: dict[str, Text] = {
-    **{mech.title: _mech_text(mech.title, CHANGES) for mech in MECHS if mech.tier >= 0},
-    **{_FIRST + title: _mech_text(title, EARLIER, ", classic") for title in FIRST_CHANGES},
+    **{mech.title: _mech_text(mech.title, parts.CHANGES) for mech in parts.MECHS if mech.tier >= 0},
+    **{_FIRST + title: _mech_text(title, parts.EARLIER, ", classic") for title in parts.FIRST_CHANGES},
     "unknown": Text(
         "An unknown mech",
         "Only its pilot knows it. It is revealed when it fights, is repaired or uses its ability.",
@@ -197,7 +187,7 @@ PARTS = {
     "Territory": "territory",
     "Territory: WILD": "wild",
     "A face-down territory": "face-down",
-    **{f"{mech.title}, small": mech.title for mech in MECHS if mech.tier >= 0},
+    **{f"{mech.title}, small": mech.title for mech in parts.MECHS if mech.tier >= 0},
 }
 """The key of a part's text, by the start of the part's title in the gallery."""
 
@@ -227,14 +217,14 @@ def _land(v: State, zone: Zone, index: int) -> str:
     piece = int(at(v, zone, index))
     if piece <= 0:
         return "face-down"
-    return "wild" if KIND_OF[piece] == WILD else "territory"
+    return "wild" if parts.KIND_OF[piece] == parts.WILD else "territory"
 
 
 def _mech(v: State, mech: int) -> str:
     if mech <= 0:
         return "unknown"
-    title = MECHS[mech].title
-    return title if v.balanced or title not in FIRST_CHANGES else _FIRST + title
+    title = parts.MECHS[mech].title
+    return title if v.balanced or title not in parts.FIRST_CHANGES else _FIRST + title
 
 
 _STAGES = {MechPlace.STAND_BY: "stand-by", MechPlace.DISABLED: "disabled", MechPlace.MALFUNCTIONED: "malfunctioned"}
@@ -256,9 +246,9 @@ def about(v: State, piece: str) -> str:
     first, *rest = piece.split("-")
     numbers = [int(one) for one in rest]
     if first == "land":
-        return _land(v, HELD + numbers[0], numbers[1])
+        return _land(v, parts.HELD + numbers[0], numbers[1])
     if first == "arena" and numbers:
-        return _land(v, ARENA, numbers[0])
+        return _land(v, parts.ARENA, numbers[0])
     if first == "slot":
         return _mech(v, int(v.mech[numbers[0]][numbers[1]]))
     if first in ("mech", "bench"):

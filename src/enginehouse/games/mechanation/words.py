@@ -12,39 +12,8 @@ from enginehouse.core.records.events import Event
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Action, Clause, Seat, Zone
 from enginehouse.core.words.naming import capitalize, join_words, many
-from enginehouse.games.mechanation.ending import headline
+from enginehouse.games.mechanation import ending, mechs, meeting, parts
 from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, is_in_hangar, is_seen
-from enginehouse.games.mechanation.meeting import meet_with_boost
-from enginehouse.games.mechanation.parts import (
-    ACTIONS,
-    ARENA,
-    DECK,
-    HELD,
-    KIND_OF,
-    LAST_ROUND,
-    MECHS,
-    SCRAP,
-    TIER_NAMES,
-    TIERS,
-    WILD,
-    Boost,
-    Burrow,
-    Defend,
-    Deploy,
-    GiveUp,
-    Guard,
-    Look,
-    LookArena,
-    Mech,
-    Pass,
-    Reap,
-    Recall,
-    Repair,
-    Strike,
-    Turn,
-    land_name,
-)
 from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, State, Told
 
 STAGES = {
@@ -61,7 +30,7 @@ def land(v: State, zone: Zone, index: int) -> str:
     if index < count(v, zone):
         piece = at(v, zone, index)
         if piece > 0:
-            name = land_name(int(KIND_OF[piece]))
+            name = parts.land_name(int(parts.KIND_OF[piece]))
             return name if is_up(v, zone, index) else f"{name} (face-down)"
     return "the face-down territory"
 
@@ -69,7 +38,7 @@ def land(v: State, zone: Zone, index: int) -> str:
 def own_mech(v: State, seat: Seat, tier: int) -> str:
     """Return a pilot's mech of a tier by its name, or by its tier if the view does not know the mech."""
     mech = v.mech[seat][tier] if 0 <= seat < v.seats else 0
-    return MECHS[mech].title if mech > 0 else f"the {TIER_NAMES[tier]} mech"
+    return parts.MECHS[mech].title if mech > 0 else f"the {parts.TIER_NAMES[tier]} mech"
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -77,11 +46,11 @@ def own_mech(v: State, seat: Seat, tier: int) -> str:
 
 def action(v: State, code: Action) -> str:
     """Return the action `code` in words, as one line."""
-    return ACTIONS.dispatch(_ACTIONS, v, code)
+    return parts.ACTIONS.dispatch(_ACTIONS, v, code)
 
 
 def _theirs(v: State, owner: int, index: int) -> str:
-    return land(v, HELD + owner, index) if owner < v.seats else "a territory"
+    return land(v, parts.HELD + owner, index) if owner < v.seats else "a territory"
 
 
 _PASSES: dict[int, str] = {
@@ -104,38 +73,38 @@ def _pass(v: State) -> str:
     Otherwise the label depends on the phase of the game, such as "Pass".
     """
     ability = _ABILITIES.get(v.phase)
-    nothing = ability is not None and 0 <= v.active < v.seats and not has_in_hand(v, v.active, ability)
+    nothing = ability is not None and 0 <= v.active < v.seats and not mechs.has_in_hand(v, v.active, ability)
     return "Continue" if nothing else _PASSES.get(v.phase, "Pass")
 
 
 _ACTIONS: dict[int, Callable[..., str]] = {
-    Pass.KIND: lambda v: _pass(v),
-    Turn.KIND: lambda v, k: f"Reveal {land(v, HELD + v.active, k).removesuffix(' (face-down)')}",
-    Repair.KIND: lambda v, tier: f"Put Wrench on Stand-By and repair {own_mech(v, v.active, tier)}",
-    LookArena.KIND: lambda v, k: f"Periscope: look at territory {k + 1} of the Arena",
-    Look.KIND: lambda v, owner, k: f"Periscope: look at territory {k + 1} of {{{owner}}}",
-    Deploy.KIND: lambda v, tier, k: (
-        f"Deploy {own_mech(v, v.active, tier)} to territory {k + 1} of the Arena: {land(v, ARENA, k)}"
+    parts.Pass.KIND: lambda v: _pass(v),
+    parts.Turn.KIND: lambda v, k: f"Reveal {land(v, parts.HELD + v.active, k).removesuffix(' (face-down)')}",
+    parts.Repair.KIND: lambda v, tier: f"Put Wrench on Stand-By and repair {own_mech(v, v.active, tier)}",
+    parts.LookArena.KIND: lambda v, k: f"Periscope: look at territory {k + 1} of the Arena",
+    parts.Look.KIND: lambda v, owner, k: f"Periscope: look at territory {k + 1} of {{{owner}}}",
+    parts.Deploy.KIND: lambda v, tier, k: (
+        f"Deploy {own_mech(v, v.active, tier)} to territory {k + 1} of the Arena: {land(v, parts.ARENA, k)}"
     ),
-    Strike.KIND: lambda v, tier, owner, k: (
+    parts.Strike.KIND: lambda v, tier, owner, k: (
         f"Attack {{{owner}}}’s territory {k + 1} with {own_mech(v, v.active, tier)}: {_theirs(v, owner, k)}"
     ),
-    Burrow.KIND: lambda v, owner, k: (
+    parts.Burrow.KIND: lambda v, owner, k: (
         f"Attack {{{owner}}}’s territory {k + 1} openly with Burrower: {_theirs(v, owner, k)}"
     ),
-    Defend.KIND: lambda v, tier: f"Defend with {own_mech(v, v.active, tier)}",
-    Boost.KIND: lambda v: "Take +3: Overclock then Malfunctions",
-    Recall.KIND: lambda v, tier: f"Recall {own_mech(v, v.active, tier)} to the hand",
-    GiveUp.KIND: lambda v, k: f"Scrap territory {k + 1}: {land(v, HELD + v.active, k)}",
-    Guard.KIND: lambda v: "Show Warden: your limit is 7",
-    Reap.KIND: lambda v: "Harvest: take the top territory, then scrap one",
+    parts.Defend.KIND: lambda v, tier: f"Defend with {own_mech(v, v.active, tier)}",
+    parts.Boost.KIND: lambda v: "Take +3: Overclock then Malfunctions",
+    parts.Recall.KIND: lambda v, tier: f"Recall {own_mech(v, v.active, tier)} to the hand",
+    parts.GiveUp.KIND: lambda v, k: f"Scrap territory {k + 1}: {land(v, parts.HELD + v.active, k)}",
+    parts.Guard.KIND: lambda v: "Show Warden: your limit is 7",
+    parts.Reap.KIND: lambda v: "Harvest: take the top territory, then scrap one",
 }
 """By kind of action: a function of the view and the action's arguments that returns the sentence."""
 
 
 def group(code: Action) -> str:
     """Return a short label of the action `code`, for small menus and buttons."""
-    return ACTIONS[code].split(" ")[0].capitalize()
+    return parts.ACTIONS[code].split(" ")[0].capitalize()
 
 
 def risky(v: State, code: Action) -> bool:
@@ -143,7 +112,7 @@ def risky(v: State, code: Action) -> bool:
 
     This is so if a territory of the player is attacked and the action is to pass, without a defender.
     """
-    return v.phase == Phase.DEFEND and ACTIONS.kind[code] == Pass.KIND
+    return v.phase == Phase.DEFEND and parts.ACTIONS.kind[code] == parts.Pass.KIND
 
 
 # -- prompts -----------------------------------------------------------------------------------------------------------
@@ -152,35 +121,35 @@ def risky(v: State, code: Action) -> bool:
 def prompt(v: State, seat: Seat) -> str:
     """Return the question of the current decision for this seat, or for a spectator if `seat` is -1."""
     if v.phase == Phase.OVER:
-        return f"{headline(v)}. {reason(v.reason)}"
+        return f"{ending.headline(v)}. {reason(v.reason)}"
     if seat != v.active:
         return f"{{{v.active}}} {_WAITS[v.phase]}{_about(v)}."
     if v.phase == Phase.DEFEND:
-        what = land(v, HELD + v.target[0], v.target[1])
+        what = land(v, parts.HELD + v.target[0], v.target[1])
         how = "with Burrower" if v.attack == Fight.BURROWER else "with a hidden mech"
         return f"{{{v.alpha}}} attacks your {what} {how}. Do you defend it?"
     if v.phase == Phase.SCRAP:
-        over = count(v, HELD + seat) - v.limit
+        over = count(v, parts.HELD + seat) - v.limit
         how = "Scrap one" if over == 1 else f"Scrap {over}"
-        return f"You have {count(v, HELD + seat)} territories; your limit is {v.limit}. {how}."
+        return f"You have {count(v, parts.HELD + seat)} territories; your limit is {v.limit}. {how}."
     if v.phase == Phase.OVERCLOCK:
         return f"{_fighters(v)} Take +3 ({_say_boost(v)})? It then Malfunctions."
     if v.phase == Phase.DEPLOY and v.seats == 2:
         return f"{_ASKED[v.phase]} With two pilots you may deploy twice, to different territories."
     ability = _ABILITIES.get(v.phase)
-    if ability is not None and not has_in_hand(v, seat, ability):
+    if ability is not None and not mechs.has_in_hand(v, seat, ability):
         return "You have nothing to use. Continue."
     return _ASKED[v.phase]
 
 
 def _about(v: State) -> str:
-    what = land(v, HELD + v.target[0], v.target[1])
+    what = land(v, parts.HELD + v.target[0], v.target[1])
     return f" {what} against {{{v.alpha}}}" if v.phase == Phase.DEFEND else ""
 
 
 def _say_boost(v: State) -> str:
     """Return in words the result of the current battle if Overclock takes its +3 (MN-7.2)."""
-    plain, boosted = meet_with_boost(v, False), meet_with_boost(v, True)
+    plain, boosted = meeting.meet_with_boost(v, False), meeting.meet_with_boost(v, True)
     end = {1: "a win", 0: "a tie", -1: "a loss"}[boosted.result]
     return f"{boosted.power} to {boosted.other_power}: {'still ' if plain.result == boosted.result else ''}{end}"
 
@@ -194,7 +163,7 @@ def _fighters(v: State) -> str:
     )
 
 
-_ABILITIES = {Phase.WRENCH: Mech.WRENCH, Phase.BURROW: Mech.BURROWER, Phase.HARVEST: Mech.HARVESTER}
+_ABILITIES = {Phase.WRENCH: parts.Mech.WRENCH, Phase.BURROW: parts.Mech.BURROWER, Phase.HARVEST: parts.Mech.HARVESTER}
 """MN-9.6: by phase, the mech about which all pilots are asked who could have it in the hand."""
 ROUTINE = {Phase.WRENCH: "wrench", Phase.BURROW: "burrower", Phase.HARVEST: "harvester"}
 """MN-9.6: by phase, the name of a question of every round that a player can auto-pass.
@@ -244,12 +213,12 @@ _WAITS = {
 def event(v: State, e: Event) -> str | None:
     """Return an event as a sentence, for a viewer with the view `v`, or `None` if only the picture shows it."""
     if e.kind == Told.VICTORY:
-        return f"{headline(v)}!"
+        return f"{ending.headline(v)}!"
     return Told.dispatch(_TOLD, e)
 
 
 def _name_land(kind: int | None) -> str:
-    return "a face-down territory" if kind is None else "a WILD" if kind == WILD else land_name(kind)
+    return "a face-down territory" if kind is None else "a WILD" if kind == parts.WILD else parts.land_name(kind)
 
 
 def _describe_look(e: Any) -> str:
@@ -265,21 +234,21 @@ def at_stage(place: int) -> str:
 
 
 def _describe_move(e: Any) -> str:
-    mech = MECHS[e.mech].title
+    mech = parts.MECHS[e.mech].title
     if e.place == MechPlace.HAND:
         return f"{mech} returns to {{{e.seat}}}’s hand."
     return f"{mech} Malfunctions." if e.place == MechPlace.MALFUNCTIONED else f"{mech} is {at_stage(e.place or 0)}."
 
 
 def _describe_repair(e: Any) -> str:
-    mech = MECHS[e.mech].title
+    mech = parts.MECHS[e.mech].title
     return f"{{{e.seat}}}’s {mech} {'is back in the hand' if e.place == MechPlace.HAND else f'is now {at_stage(e.place or 0)}'}."
 
 
 _SHOWN_TO = {
-    Mech.PERISCOPE: " to look at a territory",
-    Mech.HARVESTER: " to swap a territory",
-    Mech.WARDEN: " to keep more territories",
+    parts.Mech.PERISCOPE: " to look at a territory",
+    parts.Mech.HARVESTER: " to swap a territory",
+    parts.Mech.WARDEN: " to keep more territories",
 }
 """By mech that is shown from the hand: the words for the use of its ability (MN-8)."""
 _TOLD: dict[int, Callable[..., str | None]] = {
@@ -296,21 +265,21 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.DEPLOYED: lambda e: f"{{{e.seat}}} sends a {'second ' if e.second else ''}mech to territory {e.place + 1}.",
     Told.PASSED: lambda e: f"{{{e.seat}}} {'deploys no mech' if e.phase == Phase.DEPLOY else 'does not attack'}.",
     Told.CLAIMED: lambda e: f"{{{e.seat}}} claims {_name_land(e.land)}.",
-    Told.REVEALED: lambda e: f"{{{e.seat}}} reveals {MECHS[e.mech].title}.",
+    Told.REVEALED: lambda e: f"{{{e.seat}}} reveals {parts.MECHS[e.mech].title}.",
     Told.BOOSTED: lambda e: f"Overclock {'takes' if e.taken else 'does not take'} +3.",
     Told.POWERS: lambda e: f"{e.power} against {e.other}.",
     Told.TIED: lambda e: "The battle is a tie.",
     Told.WON: lambda e: f"{{{e.seat}}} wins the battle.",
     Told.UNCLAIMED: lambda e: f"Nobody claims the territory{' (Decoy)' if e.decoy else ''}.",
     Told.MOVED: _describe_move,
-    Told.RECALLED: lambda e: f"{{{e.seat}}} recalls {MECHS[e.mech].title}.",
+    Told.RECALLED: lambda e: f"{{{e.seat}}} recalls {parts.MECHS[e.mech].title}.",
     Told.ATTACKED: lambda e: f"{{{e.seat}}} attacks {{{e.owner}}}{' with Burrower' if e.burrower else ''}.",
     Told.TAKEN: lambda e: f"{{{e.seat}}} takes {_name_land(e.land)} from {{{e.owner}}}.",
     Told.HELD_OUT: lambda e: f"{{{e.owner}}} keeps the territory.",
     Told.SCRAPPED: lambda e: f"{{{e.seat}}} scraps {_name_land(e.land)}.",
-    Told.SHOWN: lambda e: f"{{{e.seat}}} shows {MECHS[e.mech].title}{_SHOWN_TO.get(e.mech, '')}.",
+    Told.SHOWN: lambda e: f"{{{e.seat}}} shows {parts.MECHS[e.mech].title}{_SHOWN_TO.get(e.mech, '')}.",
     Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_name_land(e.land)} from the deck (Harvester).",
-    Told.OPENED: lambda e: f"{{{e.seat}}} had {MECHS[e.mech].title}.",
+    Told.OPENED: lambda e: f"{{{e.seat}}} had {parts.MECHS[e.mech].title}.",
 }
 """A function for each kind of event that returns its sentence."""
 
@@ -361,13 +330,13 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     if v.reason == 0 and seat != v.active:
         return f"It is not your turn. {{{v.active}}} {_WAITS[v.phase]}."
     if clause == 502 and v.phase == Phase.DEPLOY:
-        tier, index = Deploy.values(code)
+        tier, index = parts.Deploy.values(code)
         if v.place[seat][tier] != MechPlace.HAND:
             return f"{own_mech(v, seat, tier)} is not in your hand. Choose another mech."
-        if index >= count(v, ARENA):
+        if index >= count(v, parts.ARENA):
             return "That territory is not in the Arena. Choose another one."
         return "Two mechs are already there. Choose another territory."
-    if clause == 602 and v.phase in (Phase.SCRAP, Phase.REAP) and code == Pass.CODE:
+    if clause == 602 and v.phase in (Phase.SCRAP, Phase.REAP) and code == parts.Pass.CODE:
         return f"Your limit is {v.limit} territories. Scrap one first."
     return _REFUSALS[clause]
 
@@ -381,13 +350,13 @@ def position(v: State) -> str:
     The text contains only the knowledge of this view.
     """
     lines = [
-        f"Round {v.round} of {LAST_ROUND}; {{{v.alpha}}} is the Alpha. Deck {count(v, DECK)}, scrapped {count(v, SCRAP)}."
+        f"Round {v.round} of {parts.LAST_ROUND}; {{{v.alpha}}} is the Alpha. Deck {count(v, parts.DECK)}, scrapped {count(v, parts.SCRAP)}."
     ]
-    arena = [f"{k + 1}: {_short(v, ARENA, k)}{_describe_sent(v, k)}" for k in range(count(v, ARENA))]
+    arena = [f"{k + 1}: {_short(v, parts.ARENA, k)}{_describe_sent(v, k)}" for k in range(count(v, parts.ARENA))]
     lines.append(f"Arena: {'; '.join(arena) or 'empty'}.")
     lines += [_pilot(v, seat) for seat in range(v.seats)]
     for row in v.fights[: v.fought]:
-        one, two = (f"{MECHS[row[k + 1]].title} of {{{row[k]}}} with {row[k + 2]}" for k in (2, 5))
+        one, two = (f"{parts.MECHS[row[k + 1]].title} of {{{row[k]}}} with {row[k + 2]}" for k in (2, 5))
         won = "nobody wins" if row[1] == 0 else f"{{{row[2 + 3 * (row[1] - 1)]}}} won"
         lines.append(f"Battle of this round: {one} against {two}: {won}.")
     return "\n".join(lines)
@@ -404,20 +373,20 @@ def _short(v: State, zone: Zone, index: int) -> str:
 
 
 def _pilot(v: State, seat: Seat) -> str:
-    lands = [_short(v, HELD + seat, k) for k in range(count(v, HELD + seat))]
+    lands = [_short(v, parts.HELD + seat, k) for k in range(count(v, parts.HELD + seat))]
     text = f"{{{seat}}}: {many(len(lands), '# territory', '# territories')} ({', '.join(lands) or 'none'})"
-    text += f"; {many(hand_size(v, seat), 'mech')} in the hand"
+    text += f"; {many(mechs.hand_size(v, seat), 'mech')} in the hand"
     return "; ".join([text, *knowledge(v, seat)]) + "."
 
 
 def knowledge(v: State, seat: Seat) -> Iterator[str]:
     """Yield for each mech of the pilot `seat` a text with its name and place, as far as this view knows them."""
-    for tier in range(TIERS):
+    for tier in range(parts.TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]
         if mech == 0:
             continue
-        title = MECHS[mech].title
-        if is_in_hangar(v, seat, tier):
+        title = parts.MECHS[mech].title
+        if mechs.is_in_hangar(v, seat, tier):
             yield f"{title} {STAGES[place]}"
         elif place == MechPlace.BATTLE:
             yield f"{title} in battle"
@@ -426,5 +395,5 @@ def knowledge(v: State, seat: Seat) -> Iterator[str]:
         elif place >= MechPlace.POST:
             yield f"{title} deployed"
         else:
-            known = ", known to all" if is_seen(v, seat, tier) else ""
+            known = ", known to all" if mechs.is_seen(v, seat, tier) else ""
             yield f"{title} in the hand{known}"

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.core.words.plans import Claim, claim
-from enginehouse.games.mechanation import lands, parts, rules
-from enginehouse.games.mechanation.state import SHAPE, State
+from enginehouse.games.mechanation import lands, parts, rules, state
+from enginehouse.games.mechanation.state import State
 
 LARGE = 2
 """The minimum size of another set that is worth a territory."""
@@ -34,7 +34,7 @@ class Growth(NamedTuple):
 
 def see(s: State, seat: Seat) -> State:
     """Return the view of a pilot: the record `s` without the facts that are hidden from the pilot (MN-9)."""
-    v: State = SHAPE.new()
+    v: State = state.SHAPE.new()
     rules.view(s, seat, v)
     return v
 
