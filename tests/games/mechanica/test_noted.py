@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from enginehouse.bots.players import tree
-from enginehouse.games.mechanica import noted, outlook
+from enginehouse.games.mechanica import noted, outlook, policy
 from enginehouse.games.mechanica.building import number_hole
 from enginehouse.games.mechanica.making import is_hole
 from enginehouse.games.mechanica.noted import NOTED, run_noted
@@ -62,7 +62,7 @@ def test_a_factory_run_again_is_not_worked_out_again(monkeypatch) -> None:
         asked.append(1)
         return run_well(*given)
 
-    monkeypatch.setattr(noted, "run_well", counted)
+    monkeypatch.setattr(policy, "run_well", counted)
     for _ in range(3):
         run_noted(tiles, holes[:], answers, w)
     assert len(asked) == 1

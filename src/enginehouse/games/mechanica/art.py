@@ -10,24 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from enginehouse.core.pictures.drawing import Svg, el, joined, num
-from enginehouse.games.mechanica.parts import (
-    ADVANCED,
-    CHARGER,
-    DOWNGRADER,
-    DUPLICATOR,
-    ENTRANCE,
-    EXITS,
-    FORK,
-    KIND_BITS,
-    OUT_SIDE,
-    OVERACTIVE,
-    REPURPOSER,
-    STOPS,
-    TESTER,
-    TILES,
-    UPGRADER,
-    WRAPPER,
-)
+from enginehouse.games.mechanica import parts
 
 HALF = 70
 """Half the width of a tile."""
@@ -146,8 +129,8 @@ def outline(tile: int) -> str:
     """Return the outline of a tile as an SVG path. `tile` is one number: the tile's kind with its orientation."""
     looks = []
     for side in range(4):
-        exit_there = int(EXITS[tile]) >> side & 1
-        looks.append(1 if exit_there else 2 if int(ENTRANCE[tile]) == side else 0)
+        exit_there = int(parts.EXITS[tile]) >> side & 1
+        looks.append(1 if exit_there else 2 if int(parts.ENTRANCE[tile]) == side else 0)
     return short(f"M{-HALF} {-HALF}" + "".join(_edge(side, looks[side]) for side in range(4)) + "Z")
 
 
@@ -161,43 +144,43 @@ def hole_offset(tile: int, hole: int, kind_of_place: str = "floor") -> tuple[flo
     `tile` is the tile at the place, and `hole` is 0 to 2. `kind_of_place` is `floor`, `start` (for a slot of the Start
     Zone) or `dock` (for a truck). On the floor the hole is an output hole, or the input hole of a Repurposer.
     """
-    kind = tile & KIND_BITS
+    kind = tile & parts.KIND_BITS
     if kind_of_place == "start":
         return (18, 14) if hole == 0 else (-40, 34)
     if kind_of_place == "dock":
         return (0, 0)
-    entrance = int(ENTRANCE[tile])
-    if kind == REPURPOSER and hole == 1:
+    entrance = int(parts.ENTRANCE[tile])
+    if kind == parts.REPURPOSER and hole == 1:
         x, y = STEP[entrance]
         return 40 * x - 22 * y, 40 * y + 22 * x
-    side = int(OUT_SIDE[tile][hole])
+    side = int(parts.OUT_SIDE[tile][hole])
     if side < 0:
         return (0, 0)
     x, y = STEP[side]
-    aside = 0 if kind != CHARGER else (-21 if hole == 0 else 21)
+    aside = 0 if kind != parts.CHARGER else (-21 if hole == 0 else 21)
     return 42 * x - aside * y, 42 * y + aside * x
 
 
 def _holes(tile: int) -> Iterator[Svg]:
-    kind = tile & KIND_BITS
-    entrance = int(ENTRANCE[tile])
-    for k in range(int(STOPS[kind])):
+    kind = tile & parts.KIND_BITS
+    entrance = int(parts.ENTRANCE[tile])
+    for k in range(int(parts.STOPS[kind])):
         x, y = STEP[entrance]
-        aside = 0 if int(STOPS[kind]) == 1 else (-22 if k == 0 else 22)
+        aside = 0 if int(parts.STOPS[kind]) == 1 else (-22 if k == 0 else 22)
         yield el("circle", cx=41 * x - aside * y, cy=41 * y + aside * x, r=18 if aside else 20, cls="mc-input")
     for k in range(3):
-        if int(OUT_SIDE[tile][k]) >= 0:
+        if int(parts.OUT_SIDE[tile][k]) >= 0:
             left, top = hole_offset(tile, k)
-            yield el("circle", cx=left, cy=top, r=19 if kind != CHARGER else 17, cls="mc-hole")
+            yield el("circle", cx=left, cy=top, r=19 if kind != parts.CHARGER else 17, cls="mc-hole")
 
 
 def _lane(tile: int) -> Svg:
     """Draw the belts of a tile (a number with its orientation), from its entrance to each exit."""
     ways = []
-    x, y = STEP[int(ENTRANCE[tile])]
+    x, y = STEP[int(parts.ENTRANCE[tile])]
     ways.append(f"M{HALF * x} {HALF * y}L0 0")
     for side in range(4):
-        if int(EXITS[tile]) >> side & 1:
+        if int(parts.EXITS[tile]) >> side & 1:
             u, w = STEP[side]
             ways.append(f"M0 0L{(HALF + 8) * u} {(HALF + 8) * w}")
     way = short("".join(ways))
@@ -206,7 +189,7 @@ def _lane(tile: int) -> Svg:
 
 def _arrows(tile: int) -> Iterator[Svg]:
     for side in range(4):
-        if int(EXITS[tile]) >> side & 1:
+        if int(parts.EXITS[tile]) >> side & 1:
             u, w = STEP[side]
             turned = f"translate({66 * u} {66 * w}) rotate({90 * side - 90})"
             yield el("use", href="#mc-arrow", transform=turned)
@@ -224,23 +207,23 @@ def _entrance(side: int) -> Svg:
 
 
 MACHINES: dict[int, str] = {
-    WRAPPER: '<rect class="mc-gift" x="-27" y="-20" width="54" height="44" rx="4"/><path class="mc-ribbon" d="M-5-20h10v44h-10zM-27-4h54v9h-54z"/>'
+    parts.WRAPPER: '<rect class="mc-gift" x="-27" y="-20" width="54" height="44" rx="4"/><path class="mc-ribbon" d="M-5-20h10v44h-10zM-27-4h54v9h-54z"/>'
     '<path class="mc-bow" d="M0-21C-8-38-26-38-22-26C-20-20-8-19 0-21C8-19 20-20 22-26C26-38 8-38 0-21Z"/>',
-    UPGRADER: '<path class="mc-body" d="M-24 26V-10L-14-22H14L24-10V26Z"/><path class="mc-upward" d="M0-17L15 0H6V18H-6V0H-15Z"/>'
+    parts.UPGRADER: '<path class="mc-body" d="M-24 26V-10L-14-22H14L24-10V26Z"/><path class="mc-upward" d="M0-17L15 0H6V18H-6V0H-15Z"/>'
     '<circle class="mc-rivet" cx="-18" cy="20" r="2.5"/><circle class="mc-rivet" cx="18" cy="20" r="2.5"/>',
-    DUPLICATOR: '<rect class="mc-body" x="-27" y="-24" width="54" height="48" rx="8"/><circle class="mc-glass" cx="-9" cy="0" r="13"/>'
+    parts.DUPLICATOR: '<rect class="mc-body" x="-27" y="-24" width="54" height="48" rx="8"/><circle class="mc-glass" cx="-9" cy="0" r="13"/>'
     '<circle class="mc-glass" cx="9" cy="0" r="13"/><circle class="mc-eye" cx="-9" r="4.5"/><circle class="mc-eye" cx="9" r="4.5"/>'
     '<circle class="mc-pupil" cx="-8" r="2"/><circle class="mc-pupil" cx="10" r="2"/><path class="mc-line" d="M-13 17h8M5 17h8"/>',
-    DOWNGRADER: '<circle class="mc-saw" r="29"/><path class="mc-teeth" d="M0-31L6-22H-6ZM0 31L6 22H-6ZM31 0L22-6V6ZM-31 0L-22-6V6ZM22-22L19-12L12-19Z'
+    parts.DOWNGRADER: '<circle class="mc-saw" r="29"/><path class="mc-teeth" d="M0-31L6-22H-6ZM0 31L6 22H-6ZM31 0L22-6V6ZM-31 0L-22-6V6ZM22-22L19-12L12-19Z'
     'M-22 22L-19 12L-12 19ZM22 22L12 19L19 12ZM-22-22L-12-19L-19-12Z"/><path class="mc-downward" d="M0 14L-13-2H-5V-13H5V-2H13Z"/>',
-    REPURPOSER: '<path class="mc-body" d="M-26-14H26L20 22Q0 32-20 22Z"/><path class="mc-brew" d="M-22-14Q-12-22-2-15Q8-24 22-14Q10-6-2-10Q-12-5-22-14Z"/>'
+    parts.REPURPOSER: '<path class="mc-body" d="M-26-14H26L20 22Q0 32-20 22Z"/><path class="mc-brew" d="M-22-14Q-12-22-2-15Q8-24 22-14Q10-6-2-10Q-12-5-22-14Z"/>'
     '<circle class="mc-bubble" cx="-8" cy="-24" r="5"/><circle class="mc-bubble" cx="6" cy="-29" r="3.5"/>'
     '<text class="mc-question" y="17">?</text>',
-    TESTER: '<path class="mc-body" d="M-26 26V6Q-26-2-18-2H18Q26-2 26 6V26Z"/><path class="mc-wing" d="M-4-4L-30-26L-8-20L4-32L8-16L30-20L12-2Z"/>'
+    parts.TESTER: '<path class="mc-body" d="M-26 26V6Q-26-2-18-2H18Q26-2 26 6V26Z"/><path class="mc-wing" d="M-4-4L-30-26L-8-20L4-32L8-16L30-20L12-2Z"/>'
     '<path class="mc-spring" d="M-16 10h10l-8 5h12l-8 5h12"/><circle class="mc-dial" cx="14" cy="13" r="7"/>',
-    CHARGER: '<rect class="mc-coil" x="-20" y="-24" width="40" height="48" rx="6"/><path class="mc-windings" d="M-20-14H20M-20-5H20M-20 4H20M-20 13H20"/>'
+    parts.CHARGER: '<rect class="mc-coil" x="-20" y="-24" width="40" height="48" rx="6"/><path class="mc-windings" d="M-20-14H20M-20-5H20M-20 4H20M-20 13H20"/>'
     '<path class="mc-bolt" d="M7-30L-15 5H-2L-7 30L16-7H3Z"/>',
-    FORK: '<path class="mc-post" d="M-4-6h8v34h-8z"/><path class="mc-sign" d="M-26-26H10L22-15L10-4H-26Z"/>'
+    parts.FORK: '<path class="mc-post" d="M-4-6h8v34h-8z"/><path class="mc-sign" d="M-26-26H10L22-15L10-4H-26Z"/>'
     '<path class="mc-sign mc-sign-two" d="M26-3H-8L-20 7L-8 17H26Z"/><circle class="mc-rivet" cx="-18" cy="-15" r="2.5"/><circle class="mc-rivet" cx="18" cy="7" r="2.5"/>',
 }
 """The picture of the machine on each kind of tile."""
@@ -256,21 +239,21 @@ def tile(code: int) -> Svg:
 
     `code` is the tile with its orientation. The machine always stands upright.
     """
-    kind = code & KIND_BITS
+    kind = code & parts.KIND_BITS
     d = outline(code)
     return joined(
         [
             el("path", d=d, cls="mc-shade", transform="translate(3 4)"),
-            el("path", d=d, cls="mc-plate mc-fork-plate" if kind == FORK else "mc-plate"),
+            el("path", d=d, cls="mc-plate mc-fork-plate" if kind == parts.FORK else "mc-plate"),
             _lane(code),
             *_holes(code),
             el(
                 "g",
                 Svg(MACHINES[kind]),
-                transform=f"scale({0.78 if kind in (DUPLICATOR, DOWNGRADER, REPURPOSER, CHARGER) else 0.9})",
+                transform=f"scale({0.78 if kind in (parts.DUPLICATOR, parts.DOWNGRADER, parts.REPURPOSER, parts.CHARGER) else 0.9})",
             ),
             *_arrows(code),
-            _entrance(int(ENTRANCE[code])),
+            _entrance(int(parts.ENTRANCE[code])),
         ]
     )
 
@@ -296,13 +279,13 @@ def _fabricator(kind: int) -> Svg:
             ]
         )
     laid = kind > 0
-    model = {ADVANCED: 2, OVERACTIVE: 3}.get(kind, 1)
+    model = {parts.ADVANCED: 2, parts.OVERACTIVE: 3}.get(kind, 1)
     jigsaw = (
         "M-68-60H68V-15C65-10 68-24 83-0C68 24 65 10 68 15V60H-68Z"
         if laid
         else "M-60-60H60Q68-60 68-52V52Q68 60 60 60H-60Q-68 60-68 52V-52Q-68-60-60-60Z"
     )
-    parts = [
+    shapes = [
         el("path", d=jigsaw, cls="mc-shade", transform="translate(3 4)"),
         el("path", d=jigsaw, cls="mc-plate mc-laid" if laid else "mc-plate mc-printed"),
         el("path", d="M-62-22V-50H-40V-30L-18-50V-30L4-50V-22Z", cls="mc-roof"),
@@ -312,10 +295,10 @@ def _fabricator(kind: int) -> Svg:
         robot(model, 0.55, -40, 2),
     ]
     if laid:
-        parts.append(el("circle", cx=-40, cy=34, r=20, cls="mc-hole"))
-    if kind == OVERACTIVE:
-        parts.append(robot(2, 0.45, -20, 4))
-        parts.append(
+        shapes.append(el("circle", cx=-40, cy=34, r=20, cls="mc-hole"))
+    if kind == parts.OVERACTIVE:
+        shapes.append(robot(2, 0.45, -20, 4))
+        shapes.append(
             el(
                 "path",
                 d="M38-56l5 9 10-3-3 10 9 5-9 5 3 10-10-3-5 9-5-9-10 3 3-10-9-5 9-5-3-10 10 3z",
@@ -323,7 +306,7 @@ def _fabricator(kind: int) -> Svg:
                 transform="translate(8 8) scale(.8)",
             )
         )
-    return joined(parts)
+    return joined(shapes)
 
 
 def belt_row(many: int) -> Svg:
@@ -440,14 +423,16 @@ def ware(kind: int) -> Svg:
 
     Recycling gives these bots to the player.
     """
-    body = el("g", fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else tile(kind), transform="scale(.52)")
+    body = el(
+        "g", fabricator(kind) if kind in (parts.ADVANCED, parts.OVERACTIVE) else tile(kind), transform="scale(.52)"
+    )
     worth = joined(
         [
             el("path", d="M0-12L11-4L7 9H-7L-11-4Z", cls="mc-value"),
-            el("text", TILES[kind].value, y=5, cls="mc-value-text"),
+            el("text", parts.TILES[kind].value, y=5, cls="mc-value-text"),
         ]
     )
-    recycled = [robot(model, 0.42, 28 - 15 * k, 33) for k, model in enumerate(reversed(TILES[kind].recycling))]
+    recycled = [robot(model, 0.42, 28 - 15 * k, 33) for k, model in enumerate(reversed(parts.TILES[kind].recycling))]
     return joined([body, el("g", worth, transform="translate(-30 -28)"), *recycled])
 
 

@@ -7,29 +7,10 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    CENTRE,
-    COLUMNS,
-    EAST,
-    ENTRANCE,
-    EXITS,
-    FLATS,
-    FLIP,
-    FLIPS,
-    FLOOR,
-    IMPROVEMENTS,
-    KIND_BITS,
-    ROWS,
-    SECOND,
-    WEST,
-    Fabricate,
-    Install,
-    Place,
-)
+from enginehouse.games.mechanica import parts, riding
 from enginehouse.games.mechanica.parts import ADVANCED as FIRST_FABRICATOR
 from enginehouse.games.mechanica.parts import OVERACTIVE as LAST_FABRICATOR
-from enginehouse.games.mechanica.riding import beyond
+from enginehouse.games.mechanica.parts import Fabricate, Install, Place
 from enginehouse.games.mechanica.state import State, Told
 
 
@@ -57,13 +38,13 @@ def turned_tile(kind: int, turn: int, flip: int) -> int:
 
     The orientation is `turn` quarter turns, and flipped if `flip` is 1.
     """
-    return kind + 16 * turn + FLIP * flip
+    return kind + 16 * turn + parts.FLIP * flip
 
 
 @rule
 def find_laid_place(action: Action) -> int:
     """Return the place where an action installs the bought tile, or -1."""
-    kind = ACTIONS.kind[action]
+    kind = parts.ACTIONS.kind[action]
     if kind == Fabricate.KIND:
         return int(Fabricate.place[action])
     return int(Install.place[action]) if kind == Install.KIND else -1
@@ -84,7 +65,7 @@ def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
     If there is a tile at this place of the floor, the new tile replaces it and its bots are destroyed (MC-7.3, MC-7.5).
     For a slot of the Start Zone return False, because its bots are kept (MC-7.4).
     """
-    return bool(place % COLUMNS and v.tiles[seat][place])
+    return bool(place % parts.COLUMNS and v.tiles[seat][place])
 
 
 # -- the fit of tiles: forwards, for `legal` ---------------------------------------------------------------------------
@@ -102,13 +83,13 @@ def facing(tiles: Numbers, place: Place) -> int:
     """
     exits, hard = 0, 0
     for side in range(4):
-        there = beyond(place, side)
+        there = riding.beyond(place, side)
         if there >= 0:
             back = side ^ 2
             tile = int(tiles[there])
-            if tile != 0 and int(ENTRANCE[tile]) != back:
+            if tile != 0 and int(parts.ENTRANCE[tile]) != back:
                 hard |= 1 << side
-                exits |= ((int(EXITS[tile]) >> back) & 1) << side
+                exits |= ((int(parts.EXITS[tile]) >> back) & 1) << side
     return exits + 16 * hard
 
 
@@ -122,9 +103,9 @@ def ways_to_lay(tiles: Numbers, kind: int, place: Place) -> int:
     faced = facing(tiles, place)
     mask = 0
     for turn in range(4):
-        for flip in range(1 + int(FLIPS[kind])):
+        for flip in range(1 + int(parts.FLIPS[kind])):
             tile = turned_tile(kind, turn, flip)
-            if int(EXITS[tile]) & (faced >> 4) == 0 and (faced & 15) & ~(1 << int(ENTRANCE[tile])) == 0:
+            if int(parts.EXITS[tile]) & (faced >> 4) == 0 and (faced & 15) & ~(1 << int(parts.ENTRANCE[tile])) == 0:
                 mask |= 1 << (2 * turn + flip)
     return mask
 
@@ -135,7 +116,7 @@ def write_floor(tiles: Numbers, kind: int, out: Numbers, many: int) -> int:
 
     `tiles` has the tile of each place of the factory. Return the number of actions that `out` has then.
     """
-    for place in FLOOR:
+    for place in parts.FLOOR:
         many = add_bits(out, many, Install.at(place, 0, 0), ways_to_lay(tiles, kind, place))
     return many
 
@@ -146,7 +127,7 @@ def has_place(tiles: Numbers, kind: int) -> bool:
 
     `tiles` has the tile of each place of the factory.
     """
-    for place in FLOOR:
+    for place in parts.FLOOR:
         if ways_to_lay(tiles, kind, place) != 0:
             return True
     return False
@@ -158,10 +139,10 @@ def write_slots(tiles: Numbers, out: Numbers, many: int) -> int:
 
     `tiles` has the tile of each place of the factory. Return the new number of actions.
     """
-    for row in range(ROWS):
-        tile = int(tiles[row * COLUMNS + 1])
-        if tile == 0 or int(ENTRANCE[tile]) == WEST:
-            many = add(out, many, Fabricate.at(row * COLUMNS))
+    for row in range(parts.ROWS):
+        tile = int(tiles[row * parts.COLUMNS + 1])
+        if tile == 0 or int(parts.ENTRANCE[tile]) == parts.WEST:
+            many = add(out, many, Fabricate.at(row * parts.COLUMNS))
     return many
 
 
@@ -175,9 +156,9 @@ def find_look(tile: int, side: int) -> int:
     `tile` is the tile with its orientation, and `side` is 0 for north, then clockwise. An empty cell has 0 on each
     side.
     """
-    if (int(EXITS[tile]) >> side) & 1:
+    if (int(parts.EXITS[tile]) >> side) & 1:
         return 1
-    return 2 if (int(FLATS[tile]) >> side) & 1 else 0
+    return 2 if (int(parts.FLATS[tile]) >> side) & 1 else 0
 
 
 @rule
@@ -188,8 +169,8 @@ def misfit(tiles: Numbers, place: Place, tile: int) -> int:
     tile with its orientation. A Fabricator has a neighbour in the east only.
     """
     for side in range(4):
-        if place % COLUMNS != 0 or side == EAST:
-            there = beyond(place, side)
+        if place % parts.COLUMNS != 0 or side == parts.EAST:
+            there = riding.beyond(place, side)
             if there >= 0:
                 mine, its = find_look(tile, side), find_look(int(tiles[there]), side ^ 2)
                 if (mine == 1 and its != 0) or (its == 1 and mine != 0):
@@ -216,7 +197,7 @@ def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) ->
     (MC-7.1), then the neighbours (MC-7.2).
     """
     kind = v.pending
-    if is_fabricator(kind) or flip > int(FLIPS[kind]):
+    if is_fabricator(kind) or flip > int(parts.FLIPS[kind]):
         return 701
     return 0 if misfit(v.tiles[seat], place, turned_tile(kind, turn, flip)) == 0 else 702
 
@@ -232,8 +213,8 @@ def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
     Basic Fabricator again.
     """
     tile = int(s.tiles[seat][place])
-    kind = tile & KIND_BITS
-    if kind <= IMPROVEMENTS:
+    kind = tile & parts.KIND_BITS
+    if kind <= parts.IMPROVEMENTS:
         s.recycler[kind] += 1
     s.tiles[seat][place] = 0
     for k in range(3):
@@ -259,11 +240,11 @@ def lay_fabricator(s: State, seat: Seat, place: Place, kind: int, e: Events) -> 
 
     A single bot moves to the second hole. Two bots stay in their holes.
     """
-    centre = int(s.holes[seat][number_hole(place, CENTRE)])
-    second = int(s.holes[seat][number_hole(place, SECOND)])
+    centre = int(s.holes[seat][number_hole(place, parts.CENTRE)])
+    second = int(s.holes[seat][number_hole(place, parts.SECOND)])
     lay_tile(s, seat, place, kind, e)
     if second == 0:
         second = centre
         centre = 0
-    s.holes[seat][number_hole(place, CENTRE)] = centre
-    s.holes[seat][number_hole(place, SECOND)] = second
+    s.holes[seat][number_hole(place, parts.CENTRE)] = centre
+    s.holes[seat][number_hole(place, parts.SECOND)] = second

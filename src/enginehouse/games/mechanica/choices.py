@@ -10,34 +10,9 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.mechanica.building import has_place, is_fabricator, number_hole, write_floor, write_slots
-from enginehouse.games.mechanica.making import model_made
-from enginehouse.games.mechanica.parts import (
-    ACTION_OF,
-    BASIC,
-    BIG_PRICE,
-    CENTRE,
-    COLUMNS,
-    DOCK,
-    FORK,
-    FORK_PRICE,
-    HUGE_FOR_BIG,
-    HUGE_PRICE,
-    PLACES,
-    ROWS,
-    SPOTS,
-    Buy,
-    BuyFork,
-    Demolish,
-    End,
-    Enlarge,
-    Keep,
-    Recycle,
-    Sell,
-    SellAll,
-)
-from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, State
-from enginehouse.games.mechanica.trading import blueprint, shop_price, write_ways
+from enginehouse.games.mechanica import building, making, parts, state, trading
+from enginehouse.games.mechanica.parts import Buy, BuyFork, Demolish, End, Enlarge, Keep, Recycle, Sell, SellAll
+from enginehouse.games.mechanica.state import State
 
 # -- answers -----------------------------------------------------------------------------------------------------------
 
@@ -48,8 +23,8 @@ def read_answer(kind: int, action: Action) -> int:
 
     `kind` is the kind of the question, a constant of `Question`. The answer is a side, a landing place or a model.
     """
-    for answer in range(PLACES):
-        if ACTION_OF[kind][answer] == action:
+    for answer in range(parts.PLACES):
+        if parts.ACTION_OF[kind][answer] == action:
             return answer
     return -1
 
@@ -61,9 +36,9 @@ def write_answers(s: State, seat: Seat, out: Numbers) -> int:
     Return the number of answers.
     """
     many = 0
-    for answer in range(PLACES):
-        if (int(s.asking[seat][ASKED_MASK]) >> answer) & 1:
-            many = add(out, many, int(ACTION_OF[int(s.asking[seat][ASKED_KIND])][answer]))
+    for answer in range(parts.PLACES):
+        if (int(s.asking[seat][state.ASKED_MASK]) >> answer) & 1:
+            many = add(out, many, int(parts.ACTION_OF[int(s.asking[seat][state.ASKED_KIND])][answer]))
     return many
 
 
@@ -73,8 +48,8 @@ def write_kept(s: State, seat: Seat, out: Numbers) -> int:
 
     Return 2, the number of actions.
     """
-    there = int(s.holes[seat][number_hole(int(s.making) * COLUMNS, CENTRE)])
-    made = model_made(s, int(s.making))
+    there = int(s.holes[seat][building.number_hole(int(s.making) * parts.COLUMNS, parts.CENTRE)])
+    made = making.model_made(s, int(s.making))
     out[0] = Keep.at(min(there, made))
     out[1] = Keep.at(max(there, made))
     return 2
@@ -94,7 +69,7 @@ def write_turn(s: State, seat: Seat, out: Numbers) -> int:
     loaded = many > 0  # nothing to sell is nothing for a blueprint
     for which in range(2):
         if loaded and (s.completed >> which) & 1 == 0:
-            many = write_ways(s.holes[seat], which, blueprint(s, which), out, many)
+            many = trading.write_ways(s.holes[seat], which, trading.blueprint(s, which), out, many)
     many = write_purchases(s, seat, out, many)
     many = write_demolitions(s.tiles[seat], out, many)
     return add(out, many, End.CODE)
@@ -108,14 +83,14 @@ def write_sales(holes: Numbers, out: Numbers) -> int:
     `holes` has the model of the bot in each hole of the factory. Return the number of actions.
     """
     many = 0
-    for row in range(ROWS):
+    for row in range(parts.ROWS):
         models = 0
         for k in range(3):
-            models |= 1 << int(holes[number_hole(row * COLUMNS + DOCK, k)])
+            models |= 1 << int(holes[building.number_hole(row * parts.COLUMNS + parts.DOCK, k)])
         if models > 1 and many == 0:
             out[0] = SellAll.CODE
             many = 1
-        many = add_bits(out, many, Sell.at(row, BASIC) - BASIC, models & ~1)
+        many = add_bits(out, many, Sell.at(row, parts.BASIC) - parts.BASIC, models & ~1)
     return many
 
 
@@ -127,14 +102,14 @@ def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
     Return the new number of actions.
     """
     tiles, money = s.tiles[seat], int(s.wallet[seat])
-    for spot in range(SPOTS):
-        if s.shop[spot] != 0 and money >= shop_price(int(s.shop[spot]), spot):
+    for spot in range(parts.SPOTS):
+        if s.shop[spot] != 0 and money >= trading.shop_price(int(s.shop[spot]), spot):
             many = add(out, many, Buy.at(spot))
-    if money >= FORK_PRICE and has_place(tiles, FORK):
+    if money >= parts.FORK_PRICE and building.has_place(tiles, parts.FORK):
         many = add(out, many, BuyFork.CODE)
-    for row in range(ROWS):
+    for row in range(parts.ROWS):
         for size in range(2, 4):
-            price = truck_price(int(tiles[row * COLUMNS + DOCK]), size)
+            price = truck_price(int(tiles[row * parts.COLUMNS + parts.DOCK]), size)
             if 0 < price <= money:
                 many = add(out, many, Enlarge.at(row, size))
     return many
@@ -149,8 +124,8 @@ def truck_price(size: int, wanted: int) -> int:
     if wanted <= size:
         return 0
     if wanted == 2:
-        return BIG_PRICE
-    return HUGE_FOR_BIG if size == 2 else HUGE_PRICE
+        return parts.BIG_PRICE
+    return parts.HUGE_FOR_BIG if size == 2 else parts.HUGE_PRICE
 
 
 @rule
@@ -159,8 +134,8 @@ def write_demolitions(tiles: Numbers, out: Numbers, many: int) -> int:
 
     `tiles` has the tile of each place of the factory. Return the new number of actions.
     """
-    for row in range(ROWS):
-        for place in range(row * COLUMNS, row * COLUMNS + DOCK):
+    for row in range(parts.ROWS):
+        for place in range(row * parts.COLUMNS, row * parts.COLUMNS + parts.DOCK):
             if tiles[place] != 0:
                 many = add(out, many, Demolish.at(place))
     return many
@@ -175,10 +150,10 @@ def write_installs(s: State, seat: Seat, out: Numbers) -> int:
     """
     tiles = s.tiles[seat]
     many = write_demolitions(tiles, out, 0)
-    if is_fabricator(int(s.pending)):
-        many = write_slots(tiles, out, many)
+    if building.is_fabricator(int(s.pending)):
+        many = building.write_slots(tiles, out, many)
     else:
-        many = write_floor(tiles, int(s.pending), out, many)
-    if s.pending != FORK:
+        many = building.write_floor(tiles, int(s.pending), out, many)
+    if s.pending != parts.FORK:
         many = add(out, many, Recycle.CODE)
     return many

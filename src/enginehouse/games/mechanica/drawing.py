@@ -11,9 +11,8 @@ from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Svg, el, join
 from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica import art, names, overview
+from enginehouse.games.mechanica import art, building, making, names, overview, parts, places, rules, state, trading
 from enginehouse.games.mechanica.art import STYLE as STYLE
-from enginehouse.games.mechanica.building import find_laid_place, is_torn_down, number_hole
 from enginehouse.games.mechanica.cover import cover as cover
 from enginehouse.games.mechanica.forecast import Ride, forecast, list_rides, run_so_far
 from enginehouse.games.mechanica.forecast import legend as legend
@@ -21,56 +20,9 @@ from enginehouse.games.mechanica.forecast import preview as preview
 from enginehouse.games.mechanica.gallery import gallery as gallery
 from enginehouse.games.mechanica.handles import alike_with, bot_id, cell_id, hole_id, on_truck
 from enginehouse.games.mechanica.handles import handles as handles
-from enginehouse.games.mechanica.making import is_hole, makes_here
 from enginehouse.games.mechanica.motions import paths as paths
-from enginehouse.games.mechanica.parts import (
-    ARMAND,
-    BASIC_SLOT,
-    BLUEPRINTS,
-    COLUMNS,
-    DOCK,
-    EXTRAS,
-    IMPROVEMENTS,
-    KIND_BITS,
-    PLACES,
-    ROWS,
-    SIDES,
-    SPOTS,
-    STACK,
-    START,
-    TILES,
-    Place,
-    Question,
-    place_name,
-)
-from enginehouse.games.mechanica.places import (
-    CELL,
-    DOCK_X,
-    HAMMER,
-    HIGH,
-    LEFT,
-    MONEY_HIGH,
-    MONEY_WIDE,
-    PRINTS,
-    RIM,
-    START_WIDE,
-    STATIONS,
-    STOCK,
-    TAGS,
-    TOP,
-    VAULT,
-    WALLET,
-    WHEEL,
-    WIDE,
-    hole_xy,
-    main_seat,
-    place_xy,
-    rival_layer,
-    rival_seats,
-)
-from enginehouse.games.mechanica.rules import armand_worth, worth
-from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MASK, ASKED_MODEL, ASKED_PLACE, Phase, State
-from enginehouse.games.mechanica.trading import blueprint, shop_price
+from enginehouse.games.mechanica.parts import Place, Question
+from enginehouse.games.mechanica.state import Phase, State
 from enginehouse.games.mechanica.tray import offered_models, tray
 
 
@@ -80,11 +32,15 @@ def sheets(v: State) -> list[Sheet]:
     In a solo game, the last area is that of ARMAND-0.
     """
     board = Sheet(
-        "factory", WIDE, HIGH, ("hall", "cells", "bots", "ahead", "asked", "shop", "wares", "tray"), "Shop and factory"
+        "factory",
+        places.WIDE,
+        places.HIGH,
+        ("hall", "cells", "bots", "ahead", "asked", "shop", "wares", "tray"),
+        "Shop and factory",
     )
     if v.seats == 1:
-        return [board, Sheet("rival", WIDE, 250, ("rival",), "ARMAND-0")]
-    return [board, *(_rival_sheet(v, seat) for seat in rival_seats(v))]
+        return [board, Sheet("rival", places.WIDE, 250, ("rival",), "ARMAND-0")]
+    return [board, *(_rival_sheet(v, seat) for seat in places.rival_seats(v))]
 
 
 def _rival_sheet(v: State, seat: Seat) -> Sheet:
@@ -93,15 +49,15 @@ def _rival_sheet(v: State, seat: Seat) -> Sheet:
     The rival's money is above the factory if there is one rival. With several it is at the left, so that the areas are
     low.
     """
-    beside, above = (MONEY_WIDE, 0) if v.seats > 2 else (0, MONEY_HIGH)
+    beside, above = (places.MONEY_WIDE, 0) if v.seats > 2 else (0, places.MONEY_HIGH)
     return Sheet(
         f"rival-{seat}",
-        WIDE + beside,
-        3 * CELL + 2 * RIM + above,
-        (f"rival-{seat}", rival_layer(seat)),
+        places.WIDE + beside,
+        3 * places.CELL + 2 * places.RIM + above,
+        (f"rival-{seat}", places.rival_layer(seat)),
         "Another factory",
         x=-beside,
-        y=TOP - RIM - above,
+        y=places.TOP - places.RIM - above,
         rival=True,
     )
 
@@ -124,7 +80,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
     ]
     if v.seats == 1:
         return [*pieces, *_rival(v)]
-    return pieces + [_other(v, seat) for seat in rival_seats(v)]
+    return pieces + [_other(v, seat) for seat in places.rival_seats(v)]
 
 
 # -- the own factory ---------------------------------------------------------------------------------------------------
@@ -132,27 +88,48 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 def _floor() -> Svg:
     """Draw the ground of a factory: hall, belts and yard."""
-    parts = [
-        el("rect", x=LEFT - 12, y=TOP - 14, width=WIDE - 2 * LEFT + 24, height=3 * CELL + 28, rx=14, cls="mc-hall"),
-        el("rect", x=LEFT - 7, y=TOP - 9, width=WIDE - 2 * LEFT + 14, height=3 * CELL + 18, rx=10, cls="mc-hall-line"),
+    shapes = [
         el(
             "rect",
-            x=LEFT + START_WIDE + 4 * CELL,
-            y=TOP,
-            width=DOCK_X + 112 - LEFT - START_WIDE - 4 * CELL,
-            height=3 * CELL,
+            x=places.LEFT - 12,
+            y=places.TOP - 14,
+            width=places.WIDE - 2 * places.LEFT + 24,
+            height=3 * places.CELL + 28,
+            rx=14,
+            cls="mc-hall",
+        ),
+        el(
+            "rect",
+            x=places.LEFT - 7,
+            y=places.TOP - 9,
+            width=places.WIDE - 2 * places.LEFT + 14,
+            height=3 * places.CELL + 18,
+            rx=10,
+            cls="mc-hall-line",
+        ),
+        el(
+            "rect",
+            x=places.LEFT + places.START_WIDE + 4 * places.CELL,
+            y=places.TOP,
+            width=places.DOCK_X + 112 - places.LEFT - places.START_WIDE - 4 * places.CELL,
+            height=3 * places.CELL,
             cls="mc-yard",
         ),
     ]
-    return joined([*parts, *(art.reuse_part("row", *place_xy(row * COLUMNS + 1)) for row in range(ROWS))])
+    return joined(
+        [*shapes, *(art.reuse_part("row", *places.place_xy(row * parts.COLUMNS + 1)) for row in range(parts.ROWS))]
+    )
 
 
-DEFS = art.DEFS + art.part("row", art.belt_row(DOCK - 1)) + art.part("floor", _floor())
+DEFS = art.DEFS + art.part("row", art.belt_row(parts.DOCK - 1)) + art.part("floor", _floor())
 FLOOR = art.reuse_part("floor")
 
 
 def _hall() -> list[Piece]:
-    rows = [el("text", "abc"[row], x=LEFT + 3, y=TOP + CELL * row + 22, cls="mc-row") for row in range(ROWS)]
+    rows = [
+        el("text", "abc"[row], x=places.LEFT + 3, y=places.TOP + places.CELL * row + 22, cls="mc-row")
+        for row in range(parts.ROWS)
+    ]
     return [Piece("hall", joined([FLOOR, *rows]), layer="hall")]
 
 
@@ -162,16 +139,16 @@ def _place_art(v: State, seat: Seat, place: Place) -> Svg | None:
     Return `None` for an empty cell.
     """
     tile = int(v.tiles[seat][place])
-    if place % COLUMNS == DOCK:
+    if place % parts.COLUMNS == parts.DOCK:
         return art.truck(tile)
-    if place % COLUMNS == 0:
-        return art.fabricator(tile & KIND_BITS if tile else -1 if place == BASIC_SLOT else 0)
+    if place % parts.COLUMNS == 0:
+        return art.fabricator(tile & parts.KIND_BITS if tile else -1 if place == parts.BASIC_SLOT else 0)
     return art.tile(tile) if tile else None
 
 
 def _fitting(marks: Marks) -> set[int]:
     """Return the places where the bought tile fits, taken from the actions that the page offers (`marks`)."""
-    return {find_laid_place(code) for code in marks.legal} - {-1}
+    return {building.find_laid_place(code) for code in marks.legal} - {-1}
 
 
 def _factory(v: State, marks: Marks) -> Iterator[Piece]:
@@ -180,16 +157,16 @@ def _factory(v: State, marks: Marks) -> Iterator[Piece]:
     Players click such a piece to install or demolish a tile there, or as the landing place of a thrown bot. `marks` has
     the state of the page, such as legal actions.
     """
-    seat = main_seat(v)
+    seat = places.main_seat(v)
     fitting = _fitting(marks)
-    for place in range(PLACES):
+    for place in range(parts.PLACES):
         label = overview.place_words(v, seat, place)
         svg = _place_art(v, seat, place) or art.TOUCH
         if place in fitting:
-            over = is_torn_down(v, seat, place)
+            over = building.is_torn_down(v, seat, place)
             svg = joined([svg, art.torn_down() if over else _fit()])
             label += ", place here and destroy this tile" if over else ", place here"
-        yield Piece(cell_id(place), svg, *place_xy(place), layer="cells", label=label)
+        yield Piece(cell_id(place), svg, *places.place_xy(place), layer="cells", label=label)
 
 
 def _fit() -> Svg:
@@ -199,21 +176,21 @@ def _fit() -> Svg:
 
 def _bots(v: State) -> Iterator[Piece]:
     """Yield the bots in holes and on trucks. While a player puts bots into holes, yield the holes, too."""
-    seat = main_seat(v)
+    seat = places.main_seat(v)
     if v.phase in (Phase.RECEIVE, Phase.GIFT) and offered_models(v):
-        for place in START:
+        for place in parts.START:
             for k in range(2):
-                if is_hole(v.tiles[seat], place, k):
-                    hole = number_hole(place, k)
-                    x, y = hole_xy(v, seat, hole)
+                if making.is_hole(v.tiles[seat], place, k):
+                    hole = building.number_hole(place, k)
+                    x, y = places.hole_xy(v, seat, hole)
                     svg = joined([el("circle", r=27, cls="mc-touch"), el("circle", r=25, cls="mc-ring")])
-                    label = f"Hole in {place_name(place)}"
-                    if makes_here(v, seat, hole):
+                    label = f"Hole in {parts.place_name(place)}"
+                    if making.makes_here(v, seat, hole):
                         label += ", where your Fabricator makes its next bot: only one of the two stays"
                     yield Piece(hole_id(hole), svg, x, y, layer="bots", label=label)
     done = list_rides_so_far(v, seat)
     left = {ride.hole for ride in done}
-    for hole in range(3 * PLACES):
+    for hole in range(3 * parts.PLACES):
         alike = alike_with(v, seat, hole)
         if alike and hole == alike[0] and hole not in left:
             yield _bots_of_a_kind(v, seat, alike)
@@ -226,10 +203,10 @@ def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
     Equal bots are one piece because an action may take any of them.
     """
     model = int(v.holes[seat][holes[0]])
-    x, y = hole_xy(v, seat, holes[0])
+    x, y = places.hole_xy(v, seat, holes[0])
     drawn = [art.robot(model)]
     for other in holes[1:]:
-        a, b = hole_xy(v, seat, other)
+        a, b = places.hole_xy(v, seat, other)
         drawn.append(art.robot(model, 1, a - x, b - y))
     said = art.ROBOT_TITLES[model] if len(holes) == 1 else names.bots([model] * len(holes))
     label = f"{said[0].upper()}{said[1:]} {'on' if on_truck(holes[0]) else 'in'} {names.hole_name(holes[0])}"
@@ -244,7 +221,7 @@ def list_rides_so_far(v: State, seat: Seat) -> list[Ride]:
 
     Each way is a `Ride`. Return an empty list at any other time.
     """
-    if v.phase != Phase.RUN or not v.asking[seat][ASKED_KIND]:
+    if v.phase != Phase.RUN or not v.asking[seat][state.ASKED_KIND]:
         return []
     return list_rides(v, seat, run_so_far(v, seat))
 
@@ -259,20 +236,20 @@ def _draw_ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
         if ride.arrived < 0:
             continue
         k = there[ride.arrived] = there.get(ride.arrived, 0) + 1
-        x, y = place_xy(ride.arrived)
+        x, y = places.place_xy(ride.arrived)
         name = bot_id(v, seat, ride.hole) if v.holes[seat][ride.hole] else f"ridden-{number}"
-        label = f"{art.ROBOT_TITLES[ride.model].capitalize()} in {place_name(ride.arrived)}"
+        label = f"{art.ROBOT_TITLES[ride.model].capitalize()} in {parts.place_name(ride.arrived)}"
         yield Piece(name, art.robot(ride.model), x + 14 * (k - 1), y + 8 * (k - 1), layer="bots", label=label)
 
 
 def _draw_question(v: State) -> Iterator[Piece]:
     """Yield the bot about which its owner is asked in a factory run, with its path and the exits to choose from."""
-    seat = main_seat(v)
-    kind = int(v.asking[seat][ASKED_KIND])
+    seat = places.main_seat(v)
+    kind = int(v.asking[seat][state.ASKED_KIND])
     if v.phase != Phase.RUN or not kind:
         return
-    place, model = int(v.asking[seat][ASKED_PLACE]), int(v.asking[seat][ASKED_MODEL])
-    x, y = place_xy(place)
+    place, model = int(v.asking[seat][state.ASKED_PLACE]), int(v.asking[seat][state.ASKED_MODEL])
+    x, y = places.place_xy(place)
     yield Piece("asked-ring", el("circle", r=64, cls="mc-ring"), x, y, layer="asked")
     if kind in (Question.FORK, Question.THROW):
         way = "M" + "L".join(f"{a:g} {b:g}" for a, b in list_rides_so_far(v, seat)[-1].way)
@@ -283,18 +260,18 @@ def _draw_question(v: State) -> Iterator[Piece]:
             x,
             y,
             layer="asked",
-            label=f"The {art.ROBOT_TITLES[model]} from {names.hole_name(int(v.asking[seat][ASKED_HOLE]))}",
+            label=f"The {art.ROBOT_TITLES[model]} from {names.hole_name(int(v.asking[seat][state.ASKED_HOLE]))}",
         )
     if kind in (Question.FORK, Question.EXIT):
         for side in range(4):
-            if v.asking[seat][ASKED_MASK] >> side & 1:
+            if v.asking[seat][state.ASKED_MASK] >> side & 1:
                 dx, dy = art.STEP[side]
                 svg = joined(
                     [el("circle", r=29, cls="mc-touch"), el("path", d="M-22-9H2V-24L28 0L2 24V9H-22Z", cls="mc-point")]
                 )
                 yield Piece(
-                        f"arrow-{SIDES[side]}", svg, x + 62 * dx, y + 62 * dy, turn=90 * side - 90, layer="asked",
-                        label=f"Out to the {SIDES[side]}",
+                        f"arrow-{parts.SIDES[side]}", svg, x + 62 * dx, y + 62 * dy, turn=90 * side - 90, layer="asked",
+                        label=f"Out to the {parts.SIDES[side]}",
                     )  # fmt: skip
 
 
@@ -303,18 +280,18 @@ def _draw_question(v: State) -> Iterator[Piece]:
 
 def _shop(v: State) -> Iterator[Piece]:
     """Yield the wheel with its spots and improvements, and the Recycler."""
-    x, y = WHEEL
-    stations = [art.station(a, b) for a, b in STATIONS[:SPOTS]]
+    x, y = places.WHEEL
+    stations = [art.station(a, b) for a, b in places.STATIONS[: parts.SPOTS]]
     tags = [
         el(
             "g",
-            art.price_tag(int(shop_price(int(v.shop[k]), k))),
-            transform=f"translate({TAGS[k][0]} {TAGS[k][1]})",
+            art.price_tag(int(trading.shop_price(int(v.shop[k]), k))),
+            transform=f"translate({places.TAGS[k][0]} {places.TAGS[k][1]})",
         )
-        for k in range(SPOTS)
+        for k in range(parts.SPOTS)
     ]
-    stack = count(v, STACK)
-    extras = count(v, EXTRAS)
+    stack = count(v, parts.STACK)
+    extras = count(v, parts.EXTRAS)
     left = stack + (extras if v.seats == 4 else 0)
     yield from [
         Piece("wheel", art.wheel(), x, y, turn=72 * int(v.spun), layer="shop"),
@@ -334,29 +311,36 @@ def _shop(v: State) -> Iterator[Piece]:
             layer="wares",
             label=f"{stack} improvements in the stack, {extras} Extras",
         ),
-        Piece("recycler", art.RECYCLER, x + STATIONS[4][0], y + STATIONS[4][1], layer="wares", label="The Recycler"),
+        Piece(
+            "recycler",
+            art.RECYCLER,
+            x + places.STATIONS[4][0],
+            y + places.STATIONS[4][1],
+            layer="wares",
+            label="The Recycler",
+        ),
     ]
-    for k in range(SPOTS):
+    for k in range(parts.SPOTS):
         kind = int(v.shop[k])
         if kind:
-            a, b = STATIONS[k]
+            a, b = places.STATIONS[k]
             yield Piece(
                 f"ware-{v.spun - k + 4}",
                 art.ware(kind),
                 x + a,
                 y + b,
                 layer="wares",
-                label=f"{TILES[kind].title} for {shop_price(int(v.shop[k]), k)}, value {TILES[kind].value}",
+                label=f"{parts.TILES[kind].title} for {trading.shop_price(int(v.shop[k]), k)}, value {parts.TILES[kind].value}",
             )
 
 
 def _prints(v: State) -> Iterator[Piece]:
     for which in range(2):
-        card = BLUEPRINTS[blueprint(v, which)]
+        card = parts.BLUEPRINTS[trading.blueprint(v, which)]
         label = f"Blueprint: {names.bots(list(card.bots))} for {card.pay}" + (
             "; one was completed, and both are replaced tonight" if v.marked else ""
         )
-        x, y = PRINTS[which]
+        x, y = places.PRINTS[which]
         yield Piece(
                 f"blueprint-{which}", art.blueprint(card.bots, card.pay, bool(v.marked)), x, y, turn=-90 if v.marked else 0,
                 scale=0.82 if v.marked else 1, layer="shop", label=label,
@@ -368,24 +352,26 @@ def _desk(v: State) -> list[Piece]:
 
     For a spectator, they are those of the first seat.
     """
-    seat = main_seat(v)
+    seat = places.main_seat(v)
     money = [
-        Piece("wallet", art.wallet(int(v.wallet[seat])), *WALLET, layer="shop", label=f"Wallet: {v.wallet[seat]}"),
-        Piece("vault", art.vault(int(v.vault[seat])), *VAULT, layer="shop", label=f"Vault: {v.vault[seat]}"),
+        Piece(
+            "wallet", art.wallet(int(v.wallet[seat])), *places.WALLET, layer="shop", label=f"Wallet: {v.wallet[seat]}"
+        ),
+        Piece("vault", art.vault(int(v.vault[seat])), *places.VAULT, layer="shop", label=f"Vault: {v.vault[seat]}"),
     ]
     signs = [
         el("text", "Wallet", y=58, cls="mc-small"),
-        el("text", "Vault", x=VAULT[0] - WALLET[0], y=58, cls="mc-small"),
-        el("text", "Hammer", x=HAMMER[0] - WALLET[0], y=58, cls="mc-small"),
-        el("text", f"day {v.day}", x=STOCK[0] - WALLET[0], y=-26, cls="mc-name"),
-        el("text", "worth", x=STOCK[0] - WALLET[0], y=-7, cls="mc-small"),
-        el("text", worth(v, seat), x=STOCK[0] - WALLET[0], y=12, cls="mc-name"),
-        el("g", Svg(seat_sign(seat, 34)), transform=f"translate({STOCK[0] - WALLET[0]} 42)"),
+        el("text", "Vault", x=places.VAULT[0] - places.WALLET[0], y=58, cls="mc-small"),
+        el("text", "Hammer", x=places.HAMMER[0] - places.WALLET[0], y=58, cls="mc-small"),
+        el("text", f"day {v.day}", x=places.STOCK[0] - places.WALLET[0], y=-26, cls="mc-name"),
+        el("text", "worth", x=places.STOCK[0] - places.WALLET[0], y=-7, cls="mc-small"),
+        el("text", rules.worth(v, seat), x=places.STOCK[0] - places.WALLET[0], y=12, cls="mc-name"),
+        el("g", Svg(seat_sign(seat, 34)), transform=f"translate({places.STOCK[0] - places.WALLET[0]} 42)"),
     ]
     return [
         *money,
-        Piece("desk-signs", joined(signs), *WALLET, layer="shop"),
-        Piece("hammer", art.HAMMER, *HAMMER, layer="tray", label="Hammer: demolish a tile"),
+        Piece("desk-signs", joined(signs), *places.WALLET, layer="shop"),
+        Piece("hammer", art.HAMMER, *places.HAMMER, layer="tray", label="Hammer: demolish a tile"),
     ]
 
 
@@ -394,28 +380,28 @@ def _desk(v: State) -> list[Piece]:
 
 def _other(v: State, seat: Seat) -> Piece:
     """Draw the factory of the rival `seat`, with all its bots and its money."""
-    parts = [FLOOR]
-    for place in range(PLACES):
-        x, y = place_xy(place)
+    shapes = [FLOOR]
+    for place in range(parts.PLACES):
+        x, y = places.place_xy(place)
         if svg := _place_art(v, seat, place):
-            parts.append(el("g", svg, transform=f"translate({x:g} {y:g})"))
-    for hole in range(3 * PLACES):
+            shapes.append(el("g", svg, transform=f"translate({x:g} {y:g})"))
+    for hole in range(3 * parts.PLACES):
         if v.holes[seat][hole]:
-            parts.append(art.robot(int(v.holes[seat][hole]), 1, *hole_xy(v, seat, hole)))
+            shapes.append(art.robot(int(v.holes[seat][hole]), 1, *places.hole_xy(v, seat, hole)))
     money = [
         Svg(seat_sign(seat, 64)),
         art.wallet(int(v.wallet[seat])),
         art.vault(int(v.vault[seat])),
-        el("text", worth(v, seat), y=12, cls="mc-worth"),
+        el("text", rules.worth(v, seat), y=12, cls="mc-worth"),
     ]
     if v.seats == 2:
-        places = [(float(x), TOP - RIM - MONEY_HIGH / 2) for x in (46, 340, 560, 840)]
+        spots = [(float(x), places.TOP - places.RIM - places.MONEY_HIGH / 2) for x in (46, 340, 560, 840)]
     else:
-        places = [(-MONEY_WIDE / 2, float(TOP + y)) for y in (30, 142, 266, 384)]
-    for (x, y), one in zip(places, money, strict=True):
+        spots = [(-places.MONEY_WIDE / 2, float(places.TOP + y)) for y in (30, 142, 266, 384)]
+    for (x, y), one in zip(spots, money, strict=True):
         scale = 1.3 if v.seats > 2 else 0.78
-        parts.append(el("g", one, transform=f"translate({x:g} {y:g}) scale({scale:g})"))
-    svg = joined(parts)
+        shapes.append(el("g", one, transform=f"translate({x:g} {y:g}) scale({scale:g})"))
+    svg = joined(shapes)
     mine = ("mc-turn",) if v.phase != Phase.OVER and v.turn == seat else ()
     return Piece(
         f"other-{seat}",
@@ -431,30 +417,36 @@ def _rival(v: State) -> Iterator[Piece]:
     signs = joined(
         [
             el("text", "ARMAND-0", x=236, y=48, cls="mc-name mc-left"),
-            el("text", f"worth {armand_worth(v)} (improvements count six times)", x=236, y=80, cls="mc-name mc-left"),
+            el(
+                "text",
+                f"worth {rules.armand_worth(v)} (improvements count six times)",
+                x=236,
+                y=80,
+                cls="mc-name mc-left",
+            ),
         ]
     )
     yield from [
-        Piece("armand", art.armand(1.25), 110, 150, layer="rival", label=f"ARMAND-0, worth {armand_worth(v)}"),
+        Piece("armand", art.armand(1.25), 110, 150, layer="rival", label=f"ARMAND-0, worth {rules.armand_worth(v)}"),
         Piece("armand-signs", signs, layer="rival"),
         Piece(
             "armand-wallet",
-            art.wallet(int(v.wallet[ARMAND])),
+            art.wallet(int(v.wallet[parts.ARMAND])),
             770,
             66,
             layer="rival",
-            label=f"Its Wallet: {v.wallet[ARMAND]}",
+            label=f"Its Wallet: {v.wallet[parts.ARMAND]}",
         ),
         Piece(
             "armand-vault",
-            art.vault(int(v.vault[ARMAND])),
+            art.vault(int(v.vault[parts.ARMAND])),
             892,
             66,
             layer="rival",
-            label=f"Its Vault: {v.vault[ARMAND]}",
+            label=f"Its Vault: {v.vault[parts.ARMAND]}",
         ),
     ]
-    owned = [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
+    owned = [kind for kind in range(1, parts.IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
     step = min(92, 740 / max(1, len(owned)))
     for k, kind in enumerate(owned):
-        yield Piece(f"armand-{k}", art.ware(kind), 282 + step * k, 176, layer="rival", label=TILES[kind].title)
+        yield Piece(f"armand-{k}", art.ware(kind), 282 + step * k, 176, layer="rival", label=parts.TILES[kind].title)

@@ -7,27 +7,9 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import lowest, mask_of
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.building import number_hole
-from enginehouse.games.mechanica.parts import (
-    BACKWARDS,
-    BASIC,
-    CHARGER,
-    DELUXE,
-    DOWNGRADER,
-    DUPLICATOR,
-    FLOOR_BACKWARDS,
-    HOLES,
-    KIND_BITS,
-    PLUS,
-    REPURPOSER,
-    STOPS,
-    TRUCKS,
-    UPGRADER,
-    WAITING,
-    Place,
-    Question,
-)
-from enginehouse.games.mechanica.riding import BenchPlace, Trace, find_exit_side, note, read_next_answer, ride
+from enginehouse.games.mechanica import building, parts, riding
+from enginehouse.games.mechanica.parts import Place, Question
+from enginehouse.games.mechanica.riding import BenchPlace, Trace
 from enginehouse.games.mechanica.state import State, Told
 
 
@@ -42,9 +24,9 @@ def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: 
     for k in range(BenchPlace.WAYS):
         w[k] = 0
     w[BenchPlace.GIVEN] = many
-    for place in TRUCKS:
+    for place in parts.TRUCKS:
         for k in range(3):
-            model = int(holes[number_hole(place, k)])
+            model = int(holes[building.number_hole(place, k)])
             if model != 0:
                 w[BenchPlace.ARRIVED + 4 * place + model] += 1
     if all_ride(tiles, holes, answers, w) and all_collide(tiles, answers, w):
@@ -60,7 +42,7 @@ def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bo
     bot in each hole, and `answers` the owner's answers so far. These three arrays are not changed. The results are in
     the work array `w` of the factory run.
     """
-    for place in BACKWARDS:
+    for place in parts.BACKWARDS:
         if has_bots(holes, place) and not all_leave(tiles, place, holes, answers, w):
             return False
     return True
@@ -85,12 +67,12 @@ def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w:
     work array `w` of the factory run.
     """
     tile, first = int(tiles[place]), 3 * place
-    if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
-        w[BenchPlace.ARRIVED + 4 * place + int(holes[first + WAITING])] += 1
+    if tile & parts.KIND_BITS == parts.REPURPOSER and holes[first + parts.WAITING] != 0:
+        w[BenchPlace.ARRIVED + 4 * place + int(holes[first + parts.WAITING])] += 1
     for side in range(4):
         for k in range(3):
-            if holes[first + k] != 0 and find_exit_side(tile, k) == side:
-                if not ride(tiles, first + k, int(holes[first + k]), side, answers, w):
+            if holes[first + k] != 0 and riding.find_exit_side(tile, k) == side:
+                if not riding.ride(tiles, first + k, int(holes[first + k]), side, answers, w):
                     return False
     return True
 
@@ -102,13 +84,13 @@ def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
     Return False if the owner must answer a question first. `tiles` has the tile of each place, and `answers` the
     owner's answers. The bots that have arrived are in the work array `w` of the run, which is changed.
     """
-    for place in TRUCKS:
+    for place in parts.TRUCKS:
         if not collide(place, int(tiles[place]), True, answers, w):
             return False
         load_truck(place, w)
-    for place in FLOOR_BACKWARDS:
-        kind = int(tiles[place]) & KIND_BITS
-        if not collide(place, int(STOPS[kind]), kind != REPURPOSER, answers, w):
+    for place in parts.FLOOR_BACKWARDS:
+        kind = int(tiles[place]) & parts.KIND_BITS
+        if not collide(place, int(parts.STOPS[kind]), kind != parts.REPURPOSER, answers, w):
             return False
     return True
 
@@ -122,16 +104,16 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
     the owner's answers. The bots are in the work array `w` of the run, which is changed.
     """
     at = BenchPlace.ARRIVED + 4 * place
-    while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
-        mask = mask_of(w[at : at + DELUXE + 1])
+    while int(w[at + parts.BASIC]) + int(w[at + parts.PLUS]) + int(w[at + parts.DELUXE]) > room:
+        mask = mask_of(w[at : at + parts.DELUXE + 1])
         given = lowest(mask)
         if asks and mask & (mask - 1) != 0:
-            given = read_next_answer(Question.CRASH, place, mask, answers, w)
+            given = riding.read_next_answer(Question.CRASH, place, mask, answers, w)
             if given < 0:
                 return False
         w[at + given] -= 1
         w[BenchPlace.DESTROYED] += 1
-        note(w, Trace.CRASHED, place, given)
+        riding.note(w, Trace.CRASHED, place, given)
     return True
 
 
@@ -142,9 +124,9 @@ def load_truck(place: Place, w: Numbers) -> None:
     The arrived bots and the holes are in the work array `w` of the run.
     """
     k = 3 * place
-    for back in range(DELUXE):
-        for _ in range(int(w[BenchPlace.ARRIVED + 4 * place + DELUXE - back])):
-            w[k] = DELUXE - back
+    for back in range(parts.DELUXE):
+        for _ in range(int(w[BenchPlace.ARRIVED + 4 * place + parts.DELUXE - back])):
+            w[k] = parts.DELUXE - back
             k += 1
             w[BenchPlace.LOADED] += 1
 
@@ -156,7 +138,7 @@ def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
     `tiles` has the tile of each place, and `answers` the owner's answers so far. The holes are in the work array `w` of
     the factory run, which is changed. If the owner must answer another question, store the question in `w` and stop.
     """
-    for place in FLOOR_BACKWARDS:
+    for place in parts.FLOOR_BACKWARDS:
         if not work(int(tiles[place]), place, answers, w):
             return
 
@@ -169,37 +151,37 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
     in the work array `w` of the factory run. Return False if the owner must answer a question first, else True. `tile`
     is the improvement at the place. `answers` has the owner's answers.
     """
-    kind = tile & KIND_BITS
+    kind = tile & parts.KIND_BITS
     hole = 3 * place
-    if kind == CHARGER:
+    if kind == parts.CHARGER:
         for k in range(min(2, int(w[BenchPlace.PASSED + place]))):
-            w[hole + k] = BASIC
+            w[hole + k] = parts.BASIC
         return True
     at = BenchPlace.ARRIVED + 4 * place
-    there = int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE])
+    there = int(w[at + parts.BASIC]) + int(w[at + parts.PLUS]) + int(w[at + parts.DELUXE])
     if there == 0:
         return True
-    model = BASIC
+    model = parts.BASIC
     while int(w[at + model]) == 0:
         model += 1
     w[BenchPlace.MODEL] = model
     w[BenchPlace.HOLE] = hole
-    if kind == UPGRADER:
-        w[hole] = min(DELUXE, model + 1)
-    elif kind == DUPLICATOR:
+    if kind == parts.UPGRADER:
+        w[hole] = min(parts.DELUXE, model + 1)
+    elif kind == parts.DUPLICATOR:
         w[hole] = model
         w[hole + 1] = model
-    elif kind == DOWNGRADER:
+    elif kind == parts.DOWNGRADER:
         return downgrade(tile, place, model, answers, w)
-    elif kind == REPURPOSER:
+    elif kind == parts.REPURPOSER:
         if there < 2:
-            w[hole + WAITING] = model
+            w[hole + parts.WAITING] = model
             return True
-        made = read_next_answer(Question.MODEL, place, 14, answers, w)
+        made = riding.read_next_answer(Question.MODEL, place, 14, answers, w)
         if made < 0:
             return False
         w[hole] = made
-    note(w, Trace.ACTIVATED, place, int(w[hole]))
+    riding.note(w, Trace.ACTIVATED, place, int(w[hole]))
     return True
 
 
@@ -211,20 +193,20 @@ def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers)
     `answers` has the owner's answers. The holes are in the work array `w` of the run.
     """
     hole = 3 * place
-    if model > BASIC:
+    if model > parts.BASIC:
         for k in range(3):
             w[hole + k] = model - 1
     else:
         mask = 0
         for k in range(3):
-            mask |= 1 << find_exit_side(tile, k)
-        side = read_next_answer(Question.EXIT, place, mask, answers, w)
+            mask |= 1 << riding.find_exit_side(tile, k)
+        side = riding.read_next_answer(Question.EXIT, place, mask, answers, w)
         if side < 0:
             return False
         for k in range(3):
-            if find_exit_side(tile, k) == side:
-                w[hole + k] = BASIC
-    note(w, Trace.ACTIVATED, place, max(BASIC, model - 1))
+            if riding.find_exit_side(tile, k) == side:
+                w[hole + k] = parts.BASIC
+    riding.note(w, Trace.ACTIVATED, place, max(parts.BASIC, model - 1))
     return True
 
 
@@ -250,7 +232,7 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
     The result is the bots in the holes and the coins that the run has earned. It is read from `w`, the run's work
     array.
     """
-    for k in range(HOLES):
+    for k in range(parts.HOLES):
         s.holes[seat][k] = int(w[k])
     s.wallet[seat] += int(w[BenchPlace.WALLET])
     s.vault[seat] += int(w[BenchPlace.VAULT])

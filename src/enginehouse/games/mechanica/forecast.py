@@ -14,23 +14,10 @@ from enginehouse.core.pictures.drawing import Piece, Svg, el, joined
 from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica import art, telling
-from enginehouse.games.mechanica.building import find_laid_place, is_torn_down, lay_fabricator, lay_tile, make_laid_tile
-from enginehouse.games.mechanica.choices import read_answer
-from enginehouse.games.mechanica.factory import run_factory
-from enginehouse.games.mechanica.making import model_made
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    COLUMNS,
-    PLUS,
-    ROWS,
-    Fabricate,
-    Question,
-)
-from enginehouse.games.mechanica.places import hole_xy, main_seat, place_xy
-from enginehouse.games.mechanica.policy import best_answer
+from enginehouse.games.mechanica import art, building, choices, factory, making, parts, places, policy, state, telling
+from enginehouse.games.mechanica.parts import Fabricate, Question
 from enginehouse.games.mechanica.riding import BenchPlace, Trace
-from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, SHAPE, Phase, State
+from enginehouse.games.mechanica.state import Phase, State
 
 Way = list[tuple[float, float]]
 
@@ -50,12 +37,12 @@ class Ride(NamedTuple):
 
 def ahead(v: State) -> Any:
     """Return a copy of a view in which the viewer's Fabricators have already made the bots for the next factory run."""
-    s = SHAPE.copy(v)
-    s.turn = seat = main_seat(v)
-    for slot in range(ROWS):
-        hole = 3 * COLUMNS * slot
-        s.announced = PLUS
-        s.holes[seat][hole] = max(int(s.holes[seat][hole]), model_made(s, slot))
+    s = state.SHAPE.copy(v)
+    s.turn = seat = places.main_seat(v)
+    for slot in range(parts.ROWS):
+        hole = 3 * parts.COLUMNS * slot
+        s.announced = parts.PLUS
+        s.holes[seat][hole] = max(int(s.holes[seat][hole]), making.model_made(s, slot))
     return s
 
 
@@ -64,11 +51,11 @@ def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
 
     Return the run's work array, which has the results, and a list of the places at which the owner will be asked.
     """
-    w, answers, many = np.zeros(BenchPlace.SIZE, np.int64), [0] * ANSWERS, 0
+    w, answers, many = np.zeros(BenchPlace.SIZE, np.int64), [0] * state.ANSWERS, 0
     asked = []
-    while run_factory(s.tiles[seat], s.holes[seat], answers, many, w) != Question.NONE:
+    while factory.run_factory(s.tiles[seat], s.holes[seat], answers, many, w) != Question.NONE:
         asked.append(int(w[BenchPlace.WHERE]))
-        answers[many] = best_answer(s.tiles[seat], w)
+        answers[many] = policy.best_answer(s.tiles[seat], w)
         many += 1
     return w, asked
 
@@ -83,7 +70,7 @@ def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
         entry = int(w[BenchPlace.TRACE + k])
         kind, a, b = entry & 15, (entry >> 4) & 1023, entry >> 14
         if kind == Trace.LEFT:
-            found.append(Ride(a, b, [hole_xy(s, seat, a)], False, 0, -1))
+            found.append(Ride(a, b, [places.hole_xy(s, seat, a)], False, 0, -1))
         elif kind == Trace.ACTIVATED:
             found = [ride._replace(arrived=-1) if ride.arrived == a else ride for ride in found]
         elif found:
@@ -98,14 +85,14 @@ def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
     numbers they are.
     """
     if kind in (Trace.RODE, Trace.THROWN):
-        ride.way.append(place_xy(a))
+        ride.way.append(places.place_xy(a))
         return ride._replace(coins=ride.coins + (b if kind == Trace.THROWN else 0))
     if kind == Trace.COIN:
         return ride._replace(coins=ride.coins + 1)
     if kind == Trace.ARRIVED:
         return ride._replace(arrived=a)
     if kind == Trace.LOST and b == 0:
-        x, y = place_xy(a // 4)
+        x, y = places.place_xy(a // 4)
         dx, dy = art.STEP[a % 4]
         ride.way.append((x + 62 * dx, y + 62 * dy))
     return ride._replace(lost=ride.lost or kind == Trace.LOST)
@@ -118,13 +105,13 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
     question mark that the owner has a choice.
     """
     w, asked = run_ahead(s, seat)
-    parts: list[Svg] = []
+    shapes: list[Svg] = []
     marks: list[Svg] = []
     earned: dict[tuple[float, float], int] = {}
     for k, (_, _, way, lost, coins, _) in enumerate(list_rides(s, seat, w)):
         aside = 5 * (k % 5) - 10
         line = "M" + "L".join(f"{x + aside / 2:g} {y + aside:g}" for x, y in way)
-        parts.append(el("path", d=line, cls="mc-doomed" if lost else "mc-way-ahead"))
+        shapes.append(el("path", d=line, cls="mc-doomed" if lost else "mc-way-ahead"))
         x, y = way[-1]
         if lost:
             marks.append(el("g", art.PUFF, transform=f"translate({x:g} {y + aside:g}) scale(.55)"))
@@ -133,26 +120,26 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
     for (x, y), coins in earned.items():  # above the bots that stand there, between a star and a question
         marks.append(el("g", art.coin(f"+{coins}", 12), transform=f"translate({x:g} {y - 52:g})"))
     for place in sorted(set(asked)):
-        x, y = place_xy(place)
+        x, y = places.place_xy(place)
         marks.append(el("g", art.ASKED, transform=f"translate({x + 44:g} {y - 44:g})"))
     for place in {
         int(w[BenchPlace.TRACE + k]) >> 4 & 1023
         for k in range(int(w[BenchPlace.TRACED]))
         if int(w[BenchPlace.TRACE + k]) & 15 == Trace.CRASHED
     }:
-        x, y = place_xy(place)
+        x, y = places.place_xy(place)
         marks.append(el("g", art.PUFF, transform=f"translate({x - 40:g} {y - 40:g}) scale(.6)"))
     label = telling.next_run(
         *(int(w[k]) for k in (BenchPlace.LOADED, BenchPlace.VAULT, BenchPlace.WALLET, BenchPlace.DESTROYED))
     )
-    return Piece(name, joined([*parts, *marks]), layer="ahead", label=label, classes=("mc-ahead",))
+    return Piece(name, joined([*shapes, *marks]), layer="ahead", label=label, classes=("mc-ahead",))
 
 
 def forecast(v: State) -> list[Piece]:
     """Return the drawing of the next factory run as it would be if the viewer's own turn ended now."""
     if v.phase != Phase.TURN or v.viewer != v.turn + 1:
         return []
-    return [sketch(ahead(v), main_seat(v))]
+    return [sketch(ahead(v), places.main_seat(v))]
 
 
 def legend() -> list[tuple[str, Svg, float, float]]:
@@ -172,20 +159,20 @@ def preview(v: State, code: int) -> list[Piece]:
 
     The drawing is for example a tile, or the path of a bot.
     """
-    seat = main_seat(v)
-    if v.phase == Phase.INSTALL and find_laid_place(code) >= 0:
-        s = SHAPE.copy(v)
-        place, tile = find_laid_place(code), make_laid_tile(int(v.pending), code)
-        fabricator = ACTIONS.kind[code] == Fabricate.KIND
-        lay = lay_fabricator if fabricator else lay_tile
+    seat = places.main_seat(v)
+    if v.phase == Phase.INSTALL and building.find_laid_place(code) >= 0:
+        s = state.SHAPE.copy(v)
+        place, tile = building.find_laid_place(code), building.make_laid_tile(int(v.pending), code)
+        fabricator = parts.ACTIONS.kind[code] == Fabricate.KIND
+        lay = building.lay_fabricator if fabricator else building.lay_tile
         lay(s, seat, place, tile, Events(8, on=False))
         svg = art.fabricator(tile) if fabricator else art.tile(tile)
-        if is_torn_down(v, seat, place):
+        if building.is_torn_down(v, seat, place):
             svg = joined([svg, art.torn_down()])
-        ghost = Piece("preview-tile", svg, *place_xy(place), layer="cells", classes=("mc-ghost",))
+        ghost = Piece("preview-tile", svg, *places.place_xy(place), layer="cells", classes=("mc-ghost",))
         return [ghost, sketch(ahead(s), seat, "preview-run")]
-    if v.phase == Phase.RUN and v.asking[seat][ASKED_KIND]:
-        answer = read_answer(int(v.asking[seat][ASKED_KIND]), code)
+    if v.phase == Phase.RUN and v.asking[seat][state.ASKED_KIND]:
+        answer = choices.read_answer(int(v.asking[seat][state.ASKED_KIND]), code)
         return [_draw_answer(v, seat, answer)] if answer >= 0 else []
     return []
 
@@ -196,13 +183,13 @@ def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
     many = int(v.answered[seat])
     answers[many] = answer
     w = np.zeros(BenchPlace.SIZE, np.int64)
-    run_factory(v.tiles[seat], v.holes[seat], answers, many + 1, w)
+    factory.run_factory(v.tiles[seat], v.holes[seat], answers, many + 1, w)
     number = len(list_rides(v, seat, run_so_far(v, seat)))
     _, _, way, lost, _, _ = list_rides(v, seat, w)[number - 1]
-    parts = [el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in way), cls="mc-doomed" if lost else "mc-way-ahead")]
+    shapes = [el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in way), cls="mc-doomed" if lost else "mc-way-ahead")]
     if lost:
-        parts.append(el("g", art.PUFF, transform=f"translate({way[-1][0]:g} {way[-1][1]:g}) scale(.7)"))
-    return Piece("preview-run", joined(parts), layer="ahead", classes=("mc-ahead",))
+        shapes.append(el("g", art.PUFF, transform=f"translate({way[-1][0]:g} {way[-1][1]:g}) scale(.7)"))
+    return Piece("preview-run", joined(shapes), layer="ahead", classes=("mc-ahead",))
 
 
 def run_so_far(v: State, seat: Seat) -> Any:
@@ -211,5 +198,5 @@ def run_so_far(v: State, seat: Seat) -> Any:
     The seat's own answers so far are used.
     """
     w = np.zeros(BenchPlace.SIZE, np.int64)
-    run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
+    factory.run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
     return w

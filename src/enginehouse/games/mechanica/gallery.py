@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.pictures.drawing import Svg, el
-from enginehouse.games.mechanica import art, names
-from enginehouse.games.mechanica.parts import (
-    ADVANCED,
-    BLUEPRINTS,
-    FORK,
-    OVERACTIVE,
-    TILES,
-    TRUCK_NAMES,
-)
+from enginehouse.games.mechanica import art, names, parts
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
@@ -19,16 +11,16 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
     found: list[tuple[str, Svg, float, float]] = [
         (f"A {art.ROBOT_TITLES[model]}", art.robot(model, 2), 130, 150) for model in (1, 2, 3)
     ]
-    for kind in range(1, FORK + 1):
-        svg = art.fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else art.tile(kind)
-        found.append((TILES[kind].title, svg, 190, 190))
-    found += [(f"{TILES[kind].title}, flipped", art.tile(kind + 64), 190, 190) for kind in (3, FORK)]
+    for kind in range(1, parts.FORK + 1):
+        svg = art.fabricator(kind) if kind in (parts.ADVANCED, parts.OVERACTIVE) else art.tile(kind)
+        found.append((parts.TILES[kind].title, svg, 190, 190))
+    found += [(f"{parts.TILES[kind].title}, flipped", art.tile(kind + 64), 190, 190) for kind in (3, parts.FORK)]
     found += [
         ("Downgrader, rotated", art.tile(4 + 16), 190, 190),
         ("Basic Fabricator", art.fabricator(-1), 180, 170),
         ("A bare slot", art.fabricator(0), 180, 170),
         ("An empty belt", art.BELT, 160, 160),
-        *((f"{TRUCK_NAMES[size].capitalize()} Truck", art.truck(size), 300, 110) for size in (1, 2, 3)),
+        *((f"{parts.TRUCK_NAMES[size].capitalize()} Truck", art.truck(size), 300, 110) for size in (1, 2, 3)),
         ("The shop’s wheel", art.wheel(), 320, 320),
         ("The Recycler", art.RECYCLER, 130, 150),
         ("A Wallet", art.wallet(8), 110, 100),
@@ -40,6 +32,6 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
     ]
     found += [
         (f"Blueprint for {card.pay}: {names.bots(list(card.bots))}", art.blueprint(card.bots, card.pay), 130, 170)
-        for card in BLUEPRINTS
+        for card in parts.BLUEPRINTS
     ]
     return found

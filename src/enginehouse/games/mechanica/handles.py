@@ -6,47 +6,18 @@ from collections.abc import Callable
 
 from enginehouse.core.pictures.drawing import Handles
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.building import number_hole
-from enginehouse.games.mechanica.making import model_made
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    COLUMNS,
-    DOCK,
-    FLIPS,
-    SIDES,
-    TRUCK_NAMES,
-    WAYS,
-    Buy,
-    BuyFork,
-    Complete,
-    Demolish,
-    Enlarge,
-    Fabricate,
-    GiveUp,
-    Go,
-    Install,
-    Keep,
-    Land,
-    Make,
-    Place,
-    Put,
-    Question,
-    Recycle,
-    Sell,
-    place_name,
-)
-from enginehouse.games.mechanica.places import main_seat
-from enginehouse.games.mechanica.state import ASKED_KIND, Phase, State
+from enginehouse.games.mechanica import building, making, parts, places, state
+from enginehouse.games.mechanica.state import Phase, State
 
 
-def cell_id(place: Place) -> str:
+def cell_id(place: parts.Place) -> str:
     """Return the name of the piece for a place of the viewer's own factory: a cell or its tile, a slot, a truck."""
-    return f"{'truck' if place % COLUMNS == DOCK else 'cell'}-{place_name(place)}"
+    return f"{'truck' if place % parts.COLUMNS == parts.DOCK else 'cell'}-{parts.place_name(place)}"
 
 
 def hole_id(hole: int) -> str:
     """Return the name of the piece for a hole of the viewer's own Start Zone."""
-    return f"hole-{place_name(hole // 3)}-{hole % 3}"
+    return f"hole-{parts.place_name(hole // 3)}-{hole % 3}"
 
 
 def bot_id(v: State, seat: Seat, hole: int) -> str:
@@ -59,7 +30,7 @@ def bot_id(v: State, seat: Seat, hole: int) -> str:
 
 def on_truck(hole: int) -> bool:
     """Return whether a hole belongs to a truck."""
-    return hole // 3 % COLUMNS == DOCK
+    return hole // 3 % parts.COLUMNS == parts.DOCK
 
 
 def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
@@ -77,12 +48,12 @@ def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
 
 def orientations(kind: int) -> list[int]:
     """Return the orientations of a kind of tile, each as 2 * rotation, plus 1 if it is flipped."""
-    return [2 * turn + flip for flip in range(2 if FLIPS[kind] else 1) for turn in range(4)]
+    return [2 * turn + flip for flip in range(2 if parts.FLIPS[kind] else 1) for turn in range(4)]
 
 
 def handles(v: State, code: int) -> Handles:
     """Return the pieces to click for the action `code`, or an empty `Handles` if the action is a button."""
-    return ACTIONS.dispatch(_HANDLES, v, code, Handles())
+    return parts.ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 
 def _pick_offered(v: State, model: int) -> Handles:
@@ -90,7 +61,7 @@ def _pick_offered(v: State, model: int) -> Handles:
 
 
 def _given_up(v: State, model: int) -> Handles:
-    crash = v.phase == Phase.RUN and v.asking[main_seat(v)][ASKED_KIND] == Question.CRASH
+    crash = v.phase == Phase.RUN and v.asking[places.main_seat(v)][state.ASKED_KIND] == parts.Question.CRASH
     return Handles.of(f"offer-{model}") if crash else Handles(source=f"offer-{model}", target="scrap")
 
 
@@ -102,13 +73,13 @@ def _pick_other(v: State, model: int) -> Handles:
     """
     if v.phase != Phase.KEEP:
         return _pick_offered(v, model)
-    there = int(v.holes[main_seat(v)][3 * COLUMNS * v.making])
-    return Handles.of(f"offer-{there if model != there else model_made(v, int(v.making))}")
+    there = int(v.holes[places.main_seat(v)][3 * parts.COLUMNS * v.making])
+    return Handles.of(f"offer-{there if model != there else making.model_made(v, int(v.making))}")
 
 
 def _sell(v: State, row: int, model: int) -> Handles:
-    seat = main_seat(v)
-    first = number_hole(COLUMNS * row + DOCK, 0)
+    seat = places.main_seat(v)
+    first = building.number_hole(parts.COLUMNS * row + parts.DOCK, 0)
     for hole in range(first, first + 3):
         if v.holes[seat][hole] == model:
             return Handles.of(bot_id(v, seat, hole))
@@ -116,22 +87,26 @@ def _sell(v: State, row: int, model: int) -> Handles:
 
 
 _HANDLES: dict[int, Callable[..., Handles]] = {
-    Go.KIND: lambda v, side: Handles.of(f"arrow-{SIDES[side]}"),
-    Land.KIND: lambda v, place: Handles.of(cell_id(place)),
-    GiveUp.KIND: _given_up,
-    Make.KIND: _pick_offered,
-    Keep.KIND: _pick_other,
-    Put.KIND: lambda v, model, place, hole: Handles(source=f"offer-{model}", target=hole_id(number_hole(place, hole))),
-    Sell.KIND: _sell,
-    Complete.KIND: lambda v, which, way: Handles.of(
-        f"blueprint-{which}", *(f"truck-{'abc'[row]}" for row in WAYS[way])
+    parts.Go.KIND: lambda v, side: Handles.of(f"arrow-{parts.SIDES[side]}"),
+    parts.Land.KIND: lambda v, place: Handles.of(cell_id(place)),
+    parts.GiveUp.KIND: _given_up,
+    parts.Make.KIND: _pick_offered,
+    parts.Keep.KIND: _pick_other,
+    parts.Put.KIND: lambda v, model, place, hole: Handles(
+        source=f"offer-{model}", target=hole_id(building.number_hole(place, hole))
     ),
-    Buy.KIND: lambda v, spot: Handles.of(f"ware-{v.spun - spot + 4}"),
-    BuyFork.KIND: lambda v: Handles.of("depot-fork"),
-    Enlarge.KIND: lambda v, row, size: Handles(source=f"depot-{TRUCK_NAMES[size]}", target=f"truck-{'abc'[row]}"),
-    Demolish.KIND: lambda v, place: Handles(source="hammer", target=cell_id(place), after=True),
-    Fabricate.KIND: lambda v, place: Handles.of(cell_id(place)),
-    Install.KIND: lambda v, place, turn, flip: Handles(source=f"way-{2 * turn + flip}", target=cell_id(place)),
-    Recycle.KIND: lambda v: Handles.of("recycler"),
+    parts.Sell.KIND: _sell,
+    parts.Complete.KIND: lambda v, which, way: Handles.of(
+        f"blueprint-{which}", *(f"truck-{'abc'[row]}" for row in parts.WAYS[way])
+    ),
+    parts.Buy.KIND: lambda v, spot: Handles.of(f"ware-{v.spun - spot + 4}"),
+    parts.BuyFork.KIND: lambda v: Handles.of("depot-fork"),
+    parts.Enlarge.KIND: lambda v, row, size: Handles(
+        source=f"depot-{parts.TRUCK_NAMES[size]}", target=f"truck-{'abc'[row]}"
+    ),
+    parts.Demolish.KIND: lambda v, place: Handles(source="hammer", target=cell_id(place), after=True),
+    parts.Fabricate.KIND: lambda v, place: Handles.of(cell_id(place)),
+    parts.Install.KIND: lambda v, place, turn, flip: Handles(source=f"way-{2 * turn + flip}", target=cell_id(place)),
+    parts.Recycle.KIND: lambda v: Handles.of("recycler"),
 }
 """By kind of action: a function of the view and the action's arguments that returns the pieces."""

@@ -6,25 +6,12 @@ from random import Random
 
 from enginehouse.core.records.events import Events
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica import rules
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    BACK_OF,
-    COLUMNS,
-    COPIES,
-    DOCK,
-    IMPROVEMENTS,
-    KIND_BITS,
-    KIND_OF,
-    PLACES,
-    SEEN,
-    TILES,
-)
-from enginehouse.games.mechanica.state import SHAPE, Phase, State
+from enginehouse.games.mechanica import parts, rules, state
+from enginehouse.games.mechanica.state import Phase, State
 
-KINDS = KIND_OF.tolist()
-BACKS = BACK_OF.tolist()
-HANDS = (SEEN,)
+KINDS = parts.KIND_OF.tolist()
+BACKS = parts.BACK_OF.tolist()
+HANDS = (parts.SEEN,)
 
 
 def _weight(name: str) -> float:
@@ -39,7 +26,7 @@ def _weight(name: str) -> float:
     return {"recycle": 4, "sell": 3, "buy": 2, "complete": 3, "end": 0.7, "truck": 0.2}.get(name.split()[0], 1)
 
 
-WEIGHTS = [_weight(name) for name in ACTIONS]
+WEIGHTS = [_weight(name) for name in parts.ACTIONS]
 """The weight of each action in random games of the kit, by code."""
 
 
@@ -52,13 +39,13 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
     """
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:
-            out = [0] * len(ACTIONS)
+            out = [0] * len(parts.ACTIONS)
             many = rules.legal(s, other, out)
             code = out[dice.randrange(many)]
-            after = SHAPE.copy(s)
+            after = state.SHAPE.copy(s)
             rules.apply(after, other, code, Events(1, on=False))
             if after.asked == s.asked:
-                SHAPE.assign(s, after)
+                state.SHAPE.assign(s, after)
 
 
 def conserved(s: State) -> dict[str, int]:
@@ -70,11 +57,16 @@ def conserved(s: State) -> dict[str, int]:
     """
     pieces = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     found = {"pieces": len(pieces), "different pieces": len(set(pieces)), "sum of pieces": sum(pieces)}
-    seen = [KINDS[s.row[s.start[SEEN] + k]] for k in range(s.size[SEEN])]
-    for kind in range(1, IMPROVEMENTS + 1):
+    seen = [KINDS[s.row[s.start[parts.SEEN] + k]] for k in range(s.size[parts.SEEN])]
+    for kind in range(1, parts.IMPROVEMENTS + 1):
         lying = s.recycler[kind] + s.robot[kind] + s.shop.count(kind) + (s.pending == kind)
-        lying += sum(s.tiles[seat][p] & KIND_BITS == kind for seat in range(4) for p in range(PLACES) if p % 6 != DOCK)
-        found[f"improvements {kind}"] = COPIES[TILES[kind].slug] - seen.count(kind) + lying
+        lying += sum(
+            s.tiles[seat][p] & parts.KIND_BITS == kind
+            for seat in range(4)
+            for p in range(parts.PLACES)
+            if p % 6 != parts.DOCK
+        )
+        found[f"improvements {kind}"] = parts.COPIES[parts.TILES[kind].slug] - seen.count(kind) + lying
     return found
 
 
@@ -83,7 +75,7 @@ def check(s: State) -> None:
     for seat in range(s.seats):
         assert s.wallet[seat] >= 0, f"seat {seat} has {s.wallet[seat]} in its Wallet"
         for row in range(3):
-            place = row * COLUMNS + DOCK
+            place = row * parts.COLUMNS + parts.DOCK
             size = s.tiles[seat][place]
             load = s.holes[seat][3 * place : 3 * place + 3]
             assert 1 <= size <= 3, f"seat {seat} has a truck of size {size}"

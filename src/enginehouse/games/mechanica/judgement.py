@@ -9,8 +9,8 @@ from enginehouse.core.judging.learned import learned_shares, weighed, weights_be
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
+from enginehouse.games.mechanica import policy
 from enginehouse.games.mechanica.outlook import outlook as outlook
-from enginehouse.games.mechanica.policy import days_left, evaluate
 from enginehouse.games.mechanica.state import Phase, State
 
 DAYS = 12
@@ -32,11 +32,11 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     """
     for k in range(FEATURES):
         out[k] = 0
-    days = max(1, min(DAYS, days_left(s)))
+    days = max(1, min(DAYS, policy.days_left(s)))
     out[0], out[1] = 1, days
     out[2] = 1 if (seat - s.first) % s.seats >= s.done else 0
     out[3 if days < 5 else 4 if days < 9 else 5] = int(s.wallet[seat])
-    out[len(STATE) + days - 1] = evaluate(s, seat) // 10
+    out[len(STATE) + days - 1] = policy.evaluate(s, seat) // 10
     return FEATURES
 
 

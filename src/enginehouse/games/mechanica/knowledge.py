@@ -9,12 +9,11 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import one_of
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.factory import run_with_answers
-from enginehouse.games.mechanica.making import write_places
+from enginehouse.games.mechanica import factory, making, riding
 from enginehouse.games.mechanica.parts import (
     Question,
 )
-from enginehouse.games.mechanica.riding import BenchPlace, new_bench
+from enginehouse.games.mechanica.riding import BenchPlace
 from enginehouse.games.mechanica.state import Phase, State
 
 
@@ -26,12 +25,12 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
     each of them has given a legal answer or not answered yet. `dice` is the state of the random number generator (four
     numbers).
     """
-    w = new_bench()
+    w = riding.new_bench()
     out = np.zeros(32, np.int64)
     for other in range(v.seats):
         if (v.asked >> other) & 1 and other != seat:
             if v.phase == Phase.GIFT:
-                many = write_places(v, other, out)
+                many = making.write_places(v, other, out)
                 if pick(dice, 2) == 1:
                     v.laid |= 1 << other
                     v.answer[other] = int(out[pick(dice, many)])
@@ -46,7 +45,7 @@ def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
     Write the result into `v`, the guess (a record that agrees with a view). `dice` is the state of the random number
     generator (four numbers). `w` is the work array of a run.
     """
-    while run_with_answers(v, other, w) and pick(dice, 3) != 0:
+    while factory.run_with_answers(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[BenchPlace.MASK]), dice)
         v.answered[other] += 1
     if v.asking[other][0] == Question.NONE:
@@ -64,4 +63,4 @@ def begin_again(v: State, other: Seat) -> None:
         for k in range(v.answered[other]):
             v.answers[other][k] = 0
         v.answered[other] = 0
-        run_with_answers(v, other, new_bench())
+        factory.run_with_answers(v, other, riding.new_bench())

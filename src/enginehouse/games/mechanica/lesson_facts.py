@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.games.mechanica.choices import truck_price
-from enginehouse.games.mechanica.names import MODEL_TITLES, bots, tile_name
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    BLUEPRINTS,
-    COLUMNS,
-    DOCK,
-    PLACES,
-    PRICE_OF,
-    TILES,
-    TRUCK_NAMES,
-    Buy,
-    Enlarge,
-    Sell,
-    place_name,
-)
+from enginehouse.games.mechanica import choices, names, parts, trading
+from enginehouse.games.mechanica.parts import Buy, Enlarge, Sell
 from enginehouse.games.mechanica.state import State
-from enginehouse.games.mechanica.trading import blueprint, shop_price
 
 
 def _own(v: State) -> int:
@@ -31,17 +16,17 @@ def _price(v: State, *words: str | int) -> int:
 
     Raise `LookupError` if the action has neither a price nor a yield.
     """
-    code = ACTIONS.index(" ".join(map(str, words)))
-    kind = ACTIONS.kind[code]
+    code = parts.ACTIONS.index(" ".join(map(str, words)))
+    kind = parts.ACTIONS.kind[code]
     if kind == Buy.KIND:
         spot = int(Buy.spot[code])
-        return int(shop_price(int(v.shop[spot]), spot))
+        return int(trading.shop_price(int(v.shop[spot]), spot))
     if kind == Sell.KIND:
-        return int(PRICE_OF[Sell.model[code]])
+        return int(parts.PRICE_OF[Sell.model[code]])
     if kind == Enlarge.KIND:
         row, size = Enlarge.values(code)
-        return int(truck_price(int(v.tiles[_own(v)][COLUMNS * row + DOCK]), size))
-    raise LookupError(f"{ACTIONS[code]} has no price")
+        return int(choices.truck_price(int(v.tiles[_own(v)][parts.COLUMNS * row + parts.DOCK]), size))
+    raise LookupError(f"{parts.ACTIONS[code]} has no price")
 
 
 def _tile(v: State, *words: str | int) -> str:
@@ -49,10 +34,10 @@ def _tile(v: State, *words: str | int) -> str:
 
     `words` are the words of the action's name.
     """
-    kind = int(v.shop[Buy.spot[ACTIONS.index(" ".join(map(str, words)))]])
+    kind = int(v.shop[Buy.spot[parts.ACTIONS.index(" ".join(map(str, words)))]])
     if not kind:
         raise LookupError("nothing lies there")
-    return TILES[kind].title
+    return parts.TILES[kind].title
 
 
 def _name_laid(v: State, name: str) -> str:
@@ -60,27 +45,27 @@ def _name_laid(v: State, name: str) -> str:
 
     Raise `LookupError` if the place is empty.
     """
-    place = next(place for place in range(PLACES) if place_name(place) == name)
+    place = next(place for place in range(parts.PLACES) if parts.place_name(place) == name)
     if not v.tiles[_own(v)][place]:
         raise LookupError("nothing lies there")
-    return tile_name(int(v.tiles[_own(v)][place]))
+    return names.tile_name(int(v.tiles[_own(v)][place]))
 
 
 def _list_cards(v: State, which: int) -> list[int]:
-    return [int(model) for model in BLUEPRINTS[blueprint(v, which)].bots]
+    return [int(model) for model in parts.BLUEPRINTS[trading.blueprint(v, which)].bots]
 
 
 FACTS = {
     "price": _price,
     "tile": _tile,
     "laid": _name_laid,
-    "model": lambda v, model: MODEL_TITLES[model],
-    "sale": lambda v, model: int(PRICE_OF[model]),
+    "model": lambda v, model: names.MODEL_TITLES[model],
+    "sale": lambda v, model: int(parts.PRICE_OF[model]),
     "wallet": lambda v: int(v.wallet[_own(v)]),
-    "truck": lambda v, row: TRUCK_NAMES[int(v.tiles[_own(v)][COLUMNS * "abc".index(row) + DOCK])],
-    "room": lambda v, size: TRUCK_NAMES.index(size),
-    "bots": lambda v, which: bots(_list_cards(v, which)),
-    "worth": lambda v, which: sum(int(PRICE_OF[model]) for model in _list_cards(v, which)),
-    "pay": lambda v, which: BLUEPRINTS[blueprint(v, which)].pay,
+    "truck": lambda v, row: parts.TRUCK_NAMES[int(v.tiles[_own(v)][parts.COLUMNS * "abc".index(row) + parts.DOCK])],
+    "room": lambda v, size: parts.TRUCK_NAMES.index(size),
+    "bots": lambda v, which: names.bots(_list_cards(v, which)),
+    "worth": lambda v, which: sum(int(parts.PRICE_OF[model]) for model in _list_cards(v, which)),
+    "pay": lambda v, which: parts.BLUEPRINTS[trading.blueprint(v, which)].pay,
 }
 """The functions that lessons call by name: prices, improvements in shop and factory, bots, blueprints by place."""

@@ -9,27 +9,9 @@ from enginehouse.core.records.masks import mask_of
 from enginehouse.core.records.sealed import ask, close
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.games.mechanica.building import is_fabricator, number_hole
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    ADVANCED,
-    ARMAND,
-    BASIC,
-    BASIC_SLOT,
-    CENTRE,
-    COLUMNS,
-    DELUXE,
-    GIFT_DELUXE,
-    GIFT_PLUS,
-    OVERACTIVE,
-    PLUS,
-    ROWS,
-    START,
-    GiveUp,
-    Place,
-    Put,
-)
-from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told, next_slot, none_received
+from enginehouse.games.mechanica import building, parts, state
+from enginehouse.games.mechanica.parts import GiveUp, Place, Put
+from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told
 
 # -- 4.7 Received bots -------------------------------------------------------------------------------------------------
 
@@ -40,7 +22,7 @@ def is_hole(tiles: Numbers, place: Place, hole: int) -> bool:
 
     `tiles` has the tile of each place of the factory.
     """
-    return hole == CENTRE or is_fabricator(int(tiles[place]))
+    return hole == parts.CENTRE or building.is_fabricator(int(tiles[place]))
 
 
 @rule
@@ -49,9 +31,9 @@ def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
 
     `tiles` has the tile of each place of a factory, `holes` the model of the bot in each hole.
     """
-    for place in START:
+    for place in parts.START:
         for hole in range(2):
-            if is_hole(tiles, place, hole) and holes[number_hole(place, hole)] == 0:
+            if is_hole(tiles, place, hole) and holes[building.number_hole(place, hole)] == 0:
                 return True
     return False
 
@@ -64,9 +46,9 @@ def has_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
     tile of each place, `holes` the model of the bot in each hole. In `models`, bit k is set if bots of model k are
     received.
     """
-    for place in START:
+    for place in parts.START:
         for hole in range(2):
-            if is_hole(tiles, place, hole) and models != 1 << int(holes[number_hole(place, hole)]):
+            if is_hole(tiles, place, hole) and models != 1 << int(holes[building.number_hole(place, hole)]):
                 return False
     return True
 
@@ -78,7 +60,7 @@ def models_received(s: State) -> int:
     The models are those of the recycled bots that are left to place, or those of the announced gift.
     """
     if s.phase == Phase.GIFT:
-        return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
+        return 1 << parts.BASIC | (1 << parts.PLUS if s.announced == parts.DELUXE else 0)
     return mask_of(s.received)
 
 
@@ -91,11 +73,11 @@ def write_places(s: State, seat: Seat, out: Numbers) -> int:
     models = models_received(s)
     many = 0
     if not has_free_hole(s.tiles[seat], s.holes[seat]):
-        given_up = models & (1 << BASIC) if s.phase == Phase.GIFT else models
-        many = add_bits(out, many, GiveUp.at(BASIC) - BASIC, given_up)
-    for model in range(BASIC, DELUXE + 1):
+        given_up = models & (1 << parts.BASIC) if s.phase == Phase.GIFT else models
+        many = add_bits(out, many, GiveUp.at(parts.BASIC) - parts.BASIC, given_up)
+    for model in range(parts.BASIC, parts.DELUXE + 1):
         if (models >> model) & 1:
-            for place in START:
+            for place in parts.START:
                 for hole in range(2):
                     if is_hole(s.tiles[seat], place, hole):
                         many = add(out, many, Put.at(model, place, hole))
@@ -105,7 +87,7 @@ def write_places(s: State, seat: Seat, out: Numbers) -> int:
 @rule
 def find_model(action: Action) -> int:
     """Return the model of the bot that an action places or gives up, or 0 for any other action."""
-    kind = ACTIONS.kind[action]
+    kind = parts.ACTIONS.kind[action]
     if kind == GiveUp.KIND:
         return int(GiveUp.model[action])
     return int(Put.model[action]) if kind == Put.KIND else 0
@@ -118,8 +100,8 @@ def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
     The clause is MC-1.3 if the hole does not exist. Otherwise it is MC-4.3 for a gift, and MC-4.7 for a recycled bot.
     """
     model = find_model(action)
-    given_up = ACTIONS.kind[action] == GiveUp.KIND
-    if not (models_received(v) >> model) & 1 or (given_up and v.phase == Phase.GIFT and model != BASIC):
+    given_up = parts.ACTIONS.kind[action] == GiveUp.KIND
+    if not (models_received(v) >> model) & 1 or (given_up and v.phase == Phase.GIFT and model != parts.BASIC):
         return 403 if v.phase == Phase.GIFT else 407
     if given_up:
         return 407 if has_free_hole(v.tiles[seat], v.holes[seat]) else 0
@@ -130,10 +112,10 @@ def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
 def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Put a received bot into a hole of `seat` and destroy the bot there, or give the received bot up (MC-4.7)."""
     model = find_model(action)
-    if ACTIONS.kind[action] == GiveUp.KIND:
+    if parts.ACTIONS.kind[action] == GiveUp.KIND:
         tell(e, Told.GAVE_UP, seat, model, 0, 0)
         return
-    hole = number_hole(Put.place[action], Put.hole[action])
+    hole = building.number_hole(Put.place[action], Put.hole[action])
     tell(e, Told.RECEIVED, seat, hole, model, int(s.holes[seat][hole]))
     s.holes[seat][hole] = model
 
@@ -143,7 +125,7 @@ def receive_recycled(s: State) -> None:
     """Ask the player to place the next recycled bot, if the choice makes a difference. Otherwise continue the turn."""
     models = models_received(s)
     if has_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
-        none_received(s)
+        state.none_received(s)
         models = 0
     s.phase = Phase.RECEIVE if models != 0 else Phase.TURN
 
@@ -157,12 +139,12 @@ def model_made(s: State, slot: int) -> int:
 
     Return 0, too, for an Overactive Fabricator whose model is not announced yet.
     """
-    kind = int(s.tiles[s.turn][slot * COLUMNS])
-    if kind == ADVANCED:
-        return PLUS
-    if kind == OVERACTIVE:
+    kind = int(s.tiles[s.turn][slot * parts.COLUMNS])
+    if kind == parts.ADVANCED:
+        return parts.PLUS
+    if kind == parts.OVERACTIVE:
         return int(s.announced)
-    return BASIC if slot * COLUMNS == BASIC_SLOT else 0
+    return parts.BASIC if slot * parts.COLUMNS == parts.BASIC_SLOT else 0
 
 
 @rule
@@ -171,7 +153,7 @@ def makes_here(v: State, seat: Seat, hole: int) -> bool:
 
     A bot that is then in the hole may be lost.
     """
-    if hole % (3 * COLUMNS) != 0 or (hole != 3 * BASIC_SLOT and v.tiles[seat][hole // 3] == 0):
+    if hole % (3 * parts.COLUMNS) != 0 or (hole != 3 * parts.BASIC_SLOT and v.tiles[seat][hole // 3] == 0):
         return False
     return bool(v.phase == Phase.RECEIVE or (seat - v.first) % v.seats > (v.turn - v.first) % v.seats)
 
@@ -180,15 +162,15 @@ def makes_here(v: State, seat: Seat, hole: int) -> bool:
 def make_bots(s: State, e: Events) -> bool:
     """Make the bots of all Fabricators, from top to bottom (MC-4.3). Return False if a seat must answer first."""
     seat = int(s.turn)
-    while s.making < ROWS:
+    while s.making < parts.ROWS:
         slot = int(s.making)
-        overactive = s.tiles[seat][slot * COLUMNS] == OVERACTIVE
+        overactive = s.tiles[seat][slot * parts.COLUMNS] == parts.OVERACTIVE
         if s.step == MakingStep.ANNOUNCE and overactive:
             s.phase = Phase.ANNOUNCE
             return False
         model = model_made(s, slot)
         if s.step != MakingStep.GIVE and model != 0:
-            there = int(s.holes[seat][number_hole(slot * COLUMNS, CENTRE)])
+            there = int(s.holes[seat][building.number_hole(slot * parts.COLUMNS, parts.CENTRE)])
             if there != 0 and there != model:
                 s.phase = Phase.KEEP
                 return False
@@ -196,7 +178,7 @@ def make_bots(s: State, e: Events) -> bool:
         if overactive and not give(s, seat, e):
             return False
         s.making += 1
-        next_slot(s)
+        state.next_slot(s)
     return True
 
 
@@ -208,7 +190,7 @@ def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
     the function destroys the other bot.
     """
     slot = int(s.making)
-    hole = number_hole(slot * COLUMNS, CENTRE)
+    hole = building.number_hole(slot * parts.COLUMNS, parts.CENTRE)
     made = model_made(s, slot)
     lost = 0
     if s.holes[seat][hole] != 0:
@@ -225,8 +207,8 @@ def give(s: State, seat: Seat, e: Events) -> bool:
     Return False if a seat must answer first.
     """
     if s.seats == 1:
-        paid = GIFT_DELUXE if s.announced == DELUXE else GIFT_PLUS
-        s.vault[ARMAND] += paid
+        paid = parts.GIFT_DELUXE if s.announced == parts.DELUXE else parts.GIFT_PLUS
+        s.vault[parts.ARMAND] += paid
         tell(e, Told.ARMAND_PAID, paid, 0, 0, 0)
         return True
     s.phase = Phase.GIFT
@@ -251,4 +233,4 @@ def open_gifts(s: State, e: Events) -> None:
             receive(s, other, int(s.answer[other]), e)
     close(s)
     s.making += 1
-    next_slot(s)
+    state.next_slot(s)

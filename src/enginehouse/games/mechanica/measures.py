@@ -7,22 +7,13 @@ from typing import Any
 from enginehouse.core.play.match import Match
 from enginehouse.core.play.position import Position
 from enginehouse.core.words.tally import Tally, events_of
-from enginehouse.games.mechanica.parts import (
-    BLUEPRINTS,
-    EXTRAS,
-    FORK,
-    IMPROVEMENTS,
-    KIND_BITS,
-    KIND_OF,
-    TILES,
-)
-from enginehouse.games.mechanica.rules import armand_worth, worth
+from enginehouse.games.mechanica import parts, rules
 from enginehouse.games.mechanica.state import Told
 
-TITLES = [TILES[kind].title for kind in range(1, IMPROVEMENTS + 1)]
+TITLES = [parts.TILES[kind].title for kind in range(1, parts.IMPROVEMENTS + 1)]
 TURNS = ("the first turn", "the second turn", "the third turn", "the fourth turn")
-WITH_FORK = [*TITLES, TILES[FORK].title]
-LISTS = ["".join("BPD"[bot - 1] for bot in one.bots) for one in BLUEPRINTS]
+WITH_FORK = [*TITLES, parts.TILES[parts.FORK].title]
+LISTS = ["".join("BPD"[bot - 1] for bot in one.bots) for one in parts.BLUEPRINTS]
 """The names of blueprints for columns: the first letters of the bots that they list."""
 VERBS = {Told.BOUGHT: "bought", Told.INSTALLED: "installed", Told.RECYCLED: "recycled", Told.DEMOLISHED: "demolished"}
 """The word of the measures for each kind of event."""
@@ -33,9 +24,9 @@ def dealt(position: Position) -> list[list[str]]:
 
     The list is the same for all seats.
     """
-    s, parts = position.state, KIND_OF
-    aside = [int(parts[s.row[s.start[EXTRAS] + k]]) for k in range(s.size[EXTRAS])]
-    copies = [int((parts == kind).sum()) for kind in range(1, IMPROVEMENTS + 1)]
+    s, kinds = position.state, parts.KIND_OF
+    aside = [int(kinds[s.row[s.start[parts.EXTRAS] + k]]) for k in range(s.size[parts.EXTRAS])]
+    copies = [int((kinds == kind).sum()) for kind in range(1, parts.IMPROVEMENTS + 1)]
     inside = [title for kind, title in enumerate(TITLES, 1) if aside.count(kind) < copies[kind - 1]]
     return [inside for _ in range(position.seats)]
 
@@ -51,8 +42,8 @@ def tiles(match: Match) -> dict[str, Any]:
     for done in tally.follow(match):
         for event in events_of(done):
             if event.kind in VERBS and event.a < match.seats:
-                kind = (event.c if event.kind in (Told.INSTALLED, Told.DEMOLISHED) else event.b) & KIND_BITS
-                tally.note(event.a, VERBS[event.kind], TILES[kind].title, when)
+                kind = (event.c if event.kind in (Told.INSTALLED, Told.DEMOLISHED) else event.b) & parts.KIND_BITS
+                tally.note(event.a, VERBS[event.kind], parts.TILES[kind].title, when)
             elif event.kind == Told.COMPLETED:
                 tally.note(event.a, "completed", LISTS[event.c], when)
             elif event.kind == Told.DAY:
@@ -74,7 +65,7 @@ def armand(position: Position) -> dict[str, Any]:
 
     The keys are `worth` and `armand`.
     """
-    return {"worth": worth(position.state, 0), "armand": armand_worth(position.state)}
+    return {"worth": rules.worth(position.state, 0), "armand": rules.armand_worth(position.state)}
 
 
 MEASURES = {"tiles": tiles, "turn_order": turn_order, "armand": armand}

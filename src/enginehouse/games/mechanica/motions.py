@@ -8,10 +8,8 @@ from __future__ import annotations
 from enginehouse.core.pictures.drawing import Motion
 from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica import art
-from enginehouse.games.mechanica.handles import alike_with, bot_id
+from enginehouse.games.mechanica import art, handles, places
 from enginehouse.games.mechanica.parts import Place
-from enginehouse.games.mechanica.places import hole_xy, main_seat, place_xy, rival_layer
 from enginehouse.games.mechanica.state import State, Told
 
 STEP = 300
@@ -40,7 +38,7 @@ class _Reel:
 
     def __init__(self, v: State, seat: Seat) -> None:
         self.v, self.seat = v, seat
-        self.own = seat == main_seat(v)
+        self.own = seat == places.main_seat(v)
         self.found: list[Motion] = []
         self.ride: _Ride | None = None
         self.rides = 0
@@ -53,7 +51,7 @@ class _Reel:
         The motion takes `ms` milliseconds, after a delay of `wait` milliseconds. `name` is a word for the picture, such
         as "coin", from which the id of the moving piece is made.
         """
-        layer = "asked" if self.own else rival_layer(self.seat)
+        layer = "asked" if self.own else places.rival_layer(self.seat)
         self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(points), ms, wait, svg, layer))
 
     def end_ride(self, place: Place = -1) -> None:
@@ -77,8 +75,8 @@ class _Reel:
         late = {place: max(ms for _, ms in bots) for place, bots in self.arrivals.items()}
         for hole in range(3 * 18):
             place = hole // 3
-            if self.own and place in late and hole in alike_with(self.v, self.seat, hole)[:1]:
-                self.found.append(Motion(bot_id(self.v, self.seat, hole), (), 250, late[place]))
+            if self.own and place in late and hole in handles.alike_with(self.v, self.seat, hole)[:1]:
+                self.found.append(Motion(handles.bot_id(self.v, self.seat, hole), (), 250, late[place]))
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
@@ -101,20 +99,20 @@ def paths(v: State, events: list[Event]) -> list[Motion]:
 def _step(reel: _Reel, event: Event) -> None:
     if event.kind == Told.LEFT:
         reel.end_ride()
-        reel.ride = _Ride(hole_xy(reel.v, reel.seat, event.b), event.c or 1)
+        reel.ride = _Ride(places.hole_xy(reel.v, reel.seat, event.b), event.c or 1)
     ride = reel.ride
     if ride is None:
         return
     if event.kind == Told.RODE or event.kind == Told.THROWN:
-        ride.points.append(place_xy(event.b))
+        ride.points.append(places.place_xy(event.b))
     elif event.kind == Told.COIN:
-        x, y = place_xy(event.b)
+        x, y = places.place_xy(event.b)
         reel.coins += 1
         reel.rides += 1
         reel.pass_by("coin", art.coin(), [(x, y - 30), (x, y - 80)], 600, ride.ms)
     elif event.kind == Told.LOST:
         if event.b >= 0 and not event.c:
-            x, y = place_xy(event.b // 4)
+            x, y = places.place_xy(event.b // 4)
             dx, dy = art.STEP[event.b % 4]
             ride.points.append((x + 72 * dx, y + 72 * dy))
         ride.lost = True

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enginehouse.core.words.naming import join_words
-from enginehouse.games.mechanica.parts import COLUMNS, DOCK, FLIP, KIND_BITS, TILES, Place, place_name
+from enginehouse.games.mechanica import parts
+from enginehouse.games.mechanica.parts import Place
 
 MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")
 
@@ -18,21 +19,21 @@ def bots(models: list[int]) -> str:
 
 def truck_name(place: Place) -> str:
     """Return the name of the truck at a place: a, b or c, the letter of its row."""
-    return f"truck {'abc'[place // COLUMNS]}"
+    return f"truck {'abc'[place // parts.COLUMNS]}"
 
 
 def hole_name(hole: int) -> str:
     """Return the place of a bot in words. `hole` is the number of its hole."""
     place = hole // 3
-    return truck_name(place) if place % COLUMNS == DOCK else place_name(place)
+    return truck_name(place) if place % parts.COLUMNS == parts.DOCK else parts.place_name(place)
 
 
 def find_orientation(tile: int) -> str:
     """Return the orientation of a tile in words: the side of its entrance, and whether the tile is flipped."""
     entrance = ("west", "north", "east", "south")[(tile >> 4) & 3]
-    return f"entrance {entrance}" + (", flipped" if tile & FLIP else "")
+    return f"entrance {entrance}" + (", flipped" if tile & parts.FLIP else "")
 
 
 def tile_name(tile: int) -> str:
     """Return the name of a tile. The name is the same in any orientation."""
-    return TILES[tile & KIND_BITS].title
+    return parts.TILES[tile & parts.KIND_BITS].title

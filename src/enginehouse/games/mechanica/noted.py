@@ -12,8 +12,7 @@ from __future__ import annotations
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.mixing import mixed
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanica.parts import HOLES, PLACES
-from enginehouse.games.mechanica.policy import run_well
+from enginehouse.games.mechanica import parts, policy
 from enginehouse.games.mechanica.riding import BenchPlace
 
 SLOTS = 1 << 13
@@ -23,7 +22,7 @@ NOTED = BenchPlace.SIZE + SLOTS * WIDTH
 
 An empty slot has only zeros. A slot with a factory never has only zeros, because each factory has trucks.
 """
-HALF, HALF_HOLES = PLACES // 2, HOLES // 2
+HALF, HALF_HOLES = parts.PLACES // 2, parts.HOLES // 2
 """Half the number of places and half the number of holes, which one packed number has."""
 TILE_BITS, HOLE_BITS = 7, 2
 """The number of bits of a tile and of the model in a hole, in a packed number."""
@@ -72,7 +71,7 @@ def run_noted(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> i
         unpack_holes(int(w[at + 5]), 0, holes)
         unpack_holes(int(w[at + 6]), HALF_HOLES, holes)
         return int(w[at + 4])
-    coins = run_well(tiles, holes, answers, 0, w)
+    coins = policy.run_well(tiles, holes, answers, 0, w)
     w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = one, two, three, four, coins
     w[at + 5], w[at + 6] = packed_holes(holes, 0), packed_holes(holes, HALF_HOLES)
     return coins

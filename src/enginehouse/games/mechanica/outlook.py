@@ -15,71 +15,21 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.records.masks import lowest, mask_of, nth_of, seats_in
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.mechanica.building import find_laid_place
-from enginehouse.games.mechanica.noted import run_noted
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    ARMAND,
-    ARMAND_TIMES,
-    BASIC,
-    BLUEPRINTS,
-    CENTRE,
-    COLUMNS,
-    DELUXE,
-    DOCK,
-    FORK,
-    GIFT_DELUXE,
-    GIFT_PLUS,
-    HOLES,
-    IMPROVEMENT_PIECES,
-    KIND_OF,
-    LISTED,
-    OVERACTIVE,
-    PAY_OF,
-    PLACES,
-    PLUS,
-    PRICE_OF,
-    PRICES,
-    ROWS,
-    SIDE_A,
-    SIDE_B,
-    STACK,
-    START,
-    UNBOUGHT,
-    VALUE_OF,
-    Demolish,
-    End,
-    Keep,
-    Make,
-)
-from enginehouse.games.mechanica.policy import (
-    NEVER,
-    copy_numbers,
-    days_left,
-    lay_on_trial,
-    make_plainly,
-    may_be_last,
-    place_received,
-    prefer_put,
-    recycle_on_trial,
-    run_well,
-    sell_and_make,
-    unsold,
-    write_trials,
-)
-from enginehouse.games.mechanica.rules import armand_worth, worth
-from enginehouse.games.mechanica.state import ANSWERS, Phase, State
-from enginehouse.games.mechanica.trading import blueprint, can_complete, on_trucks, shop_price
+from enginehouse.games.mechanica import building, noted, parts, policy, rules, state, trading
+from enginehouse.games.mechanica.parts import Demolish, End, Keep, Make
+from enginehouse.games.mechanica.state import Phase, State
 
-CARDS = len(BLUEPRINTS)
+CARDS = len(parts.BLUEPRINTS)
 """The number of all blueprints."""
-MODELS = range(BASIC, DELUXE + 1)
+MODELS = range(parts.BASIC, parts.DELUXE + 1)
 """All models of bots, the cheapest first."""
 
 
 def compute_bonus(card: int) -> int:
     """Return the bonus of a blueprint in coins: its pay less the price of its bots. `card` is its number."""
-    return int(PAY_OF[card]) - sum(int(LISTED[card, model]) * int(PRICE_OF[model]) for model in MODELS)
+    return int(parts.PAY_OF[card]) - sum(
+        int(parts.LISTED[card, model]) * int(parts.PRICE_OF[model]) for model in MODELS
+    )
 
 
 BONUS_OF = np.array([compute_bonus(card) for card in range(CARDS)], np.int64)
@@ -95,7 +45,8 @@ def find_mean_bonus(bots: tuple[int, ...]) -> int:
     the player lacks one of its bots. `bots` has the number of bots of each model.
     """
     fits = [
-        all(LISTED[card, model] <= there for model, there in zip(MODELS, bots, strict=True)) for card in range(CARDS)
+        all(parts.LISTED[card, model] <= there for model, there in zip(MODELS, bots, strict=True))
+        for card in range(CARDS)
     ]
     return 200 * sum(int(BONUS_OF[card]) for card in range(CARDS) if fits[card]) // CARDS
 
@@ -105,7 +56,9 @@ UNKNOWN = np.zeros([MOST_BOTS + 1] * len(MODELS), np.int64)
 for _bots in product(range(MOST_BOTS + 1), repeat=len(MODELS)):
     UNKNOWN[_bots] = find_mean_bonus(_bots)
 MEAN_VALUE = (
-    100 * sum(int(VALUE_OF[KIND_OF[piece]]) for piece in range(1, IMPROVEMENT_PIECES + 1)) // IMPROVEMENT_PIECES
+    100
+    * sum(int(parts.VALUE_OF[parts.KIND_OF[piece]]) for piece in range(1, parts.IMPROVEMENT_PIECES + 1))
+    // parts.IMPROVEMENT_PIECES
 )
 """The value of an unknown improvement, in hundredths of a coin."""
 
@@ -142,7 +95,7 @@ def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None
     is written as -1. `own` has the settings of the bot's level (`Own`).
     """
     for which in range(2):
-        cards[which] = blueprint(s, which)
+        cards[which] = trading.blueprint(s, which)
         if now and s.turn == seat and s.phase != Phase.RUN and (s.completed >> which) & 1:
             cards[which] = -1
     stays = 0 if s.marked != 0 else 100 if s.seats == 1 else int(own[Own.STAY])
@@ -157,12 +110,12 @@ def take_off(holes: Numbers, card: int) -> int:
     The sum is in coins. `holes` has the model of the bot in each hole of the factory, and is changed.
     """
     price = 0
-    for model in range(BASIC, DELUXE + 1):
-        left = int(LISTED[card][model])
-        price += left * int(PRICE_OF[model])
-        for row in range(ROWS):
+    for model in range(parts.BASIC, parts.DELUXE + 1):
+        left = int(parts.LISTED[card][model])
+        price += left * int(parts.PRICE_OF[model])
+        for row in range(parts.ROWS):
             for k in range(3):
-                hole = 3 * (row * COLUMNS + DOCK) + k
+                hole = 3 * (row * parts.COLUMNS + parts.DOCK) + k
                 if left > 0 and holes[hole] == model:
                     holes[hole] = 0
                     left -= 1
@@ -176,7 +129,13 @@ def unknown_bonus(holes: Numbers) -> int:
     A blueprint brings a bonus if all its bots are on the trucks (see `find_mean_bonus`). `holes` has the model of the
     bot in each hole of the factory.
     """
-    return int(UNKNOWN[on_trucks(holes, BASIC), on_trucks(holes, PLUS), on_trucks(holes, DELUXE)])
+    return int(
+        UNKNOWN[
+            trading.on_trucks(holes, parts.BASIC),
+            trading.on_trucks(holes, parts.PLUS),
+            trading.on_trucks(holes, parts.DELUXE),
+        ]
+    )
 
 
 @rule
@@ -195,11 +154,11 @@ def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int
             first = Card.SECOND
     for which in (first, first ^ 1):
         card = int(cards[which])
-        if sure > 0 and card >= 0 and can_complete(holes, card):
+        if sure > 0 and card >= 0 and trading.can_complete(holes, card):
             total += 100 * take_off(holes, card) + sure * int(BONUS_OF[card])
             done = True
     cards[Card.SURE] = 0 if done else sure * int(cards[Card.STAYS]) // 100
-    return total + 100 * sell_and_make(tiles, holes)
+    return total + 100 * policy.sell_and_make(tiles, holes)
 
 
 # -- the days to come --------------------------------------------------------------------------------------------------
@@ -212,12 +171,12 @@ def estimate_days(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards
     `tiles` has the tile of each place, `own` the settings of the bot's level (`Own`). `holes` (the model of the bot in
     each hole) and `cards` (the known blueprints, `Card`) are changed. `w` is the working memory of `run_noted`.
     """
-    answers = np.zeros(ANSWERS, np.int8)
+    answers = np.zeros(state.ANSWERS, np.int8)
     total, last, before = 0, 0, 0
     looked = min(days - 1, int(own[Own.AHEAD]))
     for _ in range(looked):
         before = last
-        last = 100 * run_noted(tiles, holes, answers, w) + cash_in(tiles, holes, own, cards)
+        last = 100 * noted.run_noted(tiles, holes, answers, w) + cash_in(tiles, holes, own, cards)
         total += last
     return total + (days - 1 - looked) * (last + before) * int(own[Own.REST]) // 200
 
@@ -233,10 +192,10 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
     cards, total = np.zeros(Card.SIZE, np.int64), 0
     lying(s, seat, not keeps, own, cards)
     if keeps:
-        make_plainly(tiles, holes)
+        policy.make_plainly(tiles, holes)
     else:
         total = cash_in(tiles, holes, own, cards)
-    return total + estimate_days(tiles, holes, days_left(s), own, cards, w)
+    return total + estimate_days(tiles, holes, policy.days_left(s), own, cards, w)
 
 
 @rule
@@ -247,9 +206,9 @@ def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numb
     hundredths of a coin. `tiles` has the tile of each place, and `own` the settings of the bot's level (`Own`). `holes`
     (the model of the bot in each hole) is changed. `w` is the working memory of `run_noted`.
     """
-    kept = np.zeros(HOLES, np.int8)
-    copy_numbers(holes, kept, HOLES)
-    some = unsold(holes) > 0
+    kept = np.zeros(parts.HOLES, np.int8)
+    policy.copy_numbers(holes, kept, parts.HOLES)
+    some = policy.unsold(holes) > 0
     most = from_here(s, seat, False, tiles, holes, own, w)
     if not some:
         return most, False
@@ -264,12 +223,12 @@ def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
     The income is that of the factory in the rest of the game. The result is in hundredths of a coin. `own` has the
     settings of the bot's level (`Own`), and `w` is the working memory of `run_noted`.
     """
-    tiles, holes, out = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8), np.zeros(128, np.int64)
-    recycle_on_trial(s, seat, tiles, holes)
+    tiles, holes, out = np.zeros(parts.PLACES, np.int8), np.zeros(parts.HOLES, np.int8), np.zeros(128, np.int64)
+    policy.recycle_on_trial(s, seat, tiles, holes)
     best, keeps = sold_or_kept(s, seat, tiles, holes, own, w)
-    best = NEVER if s.pending == FORK else best - given_away(s, tiles)
-    for j in range(write_trials(s, seat, out)):
-        value = 100 * lay_on_trial(s, seat, int(out[j]), tiles, holes)
+    best = policy.NEVER if s.pending == parts.FORK else best - given_away(s, tiles)
+    for j in range(policy.write_trials(s, seat, out)):
+        value = 100 * policy.lay_on_trial(s, seat, int(out[j]), tiles, holes)
         value -= given_away(s, tiles)
         best = max(best, value + from_here(s, seat, keeps, tiles, holes, own, w))
     return best
@@ -288,10 +247,10 @@ def given_away(s: State, tiles: Numbers) -> int:
     if s.seats > 1:
         return 0
     many = 0
-    for place in START:
-        if tiles[place] == OVERACTIVE and (s.phase != Phase.ANNOUNCE or place >= COLUMNS * s.making):
+    for place in parts.START:
+        if tiles[place] == parts.OVERACTIVE and (s.phase != Phase.ANNOUNCE or place >= parts.COLUMNS * s.making):
             many += 1
-    return 100 * many * days_left(s)
+    return 100 * many * policy.days_left(s)
 
 
 @rule
@@ -301,25 +260,25 @@ def armand_gains(s: State, own: Numbers) -> int:
     `own` has the settings of the bot's level (`Own`). The shop rotates before that turn: improvements move to cheaper
     spots, and one may drop out. If the shop is then empty, return 0, because the game is over (MC-11.3).
     """
-    shop = np.zeros(len(PRICES) + 1, np.int64)
-    shop[0] = MEAN_VALUE if count(s, STACK) > 0 else 0
-    for k in range(len(PRICES)):
-        shop[k + 1] = 100 * int(VALUE_OF[int(s.shop[k])])
-    lies = mask_of(shop) & ((1 << len(PRICES)) - 1)
+    shop = np.zeros(len(parts.PRICES) + 1, np.int64)
+    shop[0] = MEAN_VALUE if count(s, parts.STACK) > 0 else 0
+    for k in range(len(parts.PRICES)):
+        shop[k + 1] = 100 * int(parts.VALUE_OF[int(s.shop[k])])
+    lies = mask_of(shop) & ((1 << len(parts.PRICES)) - 1)
     if lies == 0:
         return 0
     wallet, coin, cheap, dear = (
-        int(s.wallet[ARMAND]),
+        int(s.wallet[parts.ARMAND]),
         int(own[Own.COIN]),
         nth_of(lies, seats_in(lies) - 1),
         lowest(lies),
     )
-    cheap_price, dear_price = shop_price(int(s.shop[cheap]), cheap), shop_price(int(s.shop[dear]), dear)
-    total = (SIDE_A + UNBOUGHT + SIDE_B) * coin
-    if wallet + SIDE_A >= cheap_price:
-        total += ARMAND_TIMES * int(shop[cheap]) - (UNBOUGHT + cheap_price) * coin
-    if wallet + SIDE_B >= dear_price:
-        total += ARMAND_TIMES * int(shop[dear]) - dear_price * coin
+    cheap_price, dear_price = trading.shop_price(int(s.shop[cheap]), cheap), trading.shop_price(int(s.shop[dear]), dear)
+    total = (parts.SIDE_A + parts.UNBOUGHT + parts.SIDE_B) * coin
+    if wallet + parts.SIDE_A >= cheap_price:
+        total += parts.ARMAND_TIMES * int(shop[cheap]) - (parts.UNBOUGHT + cheap_price) * coin
+    if wallet + parts.SIDE_B >= dear_price:
+        total += parts.ARMAND_TIMES * int(shop[dear]) - dear_price * coin
     return total // 2
 
 
@@ -332,7 +291,7 @@ def armands(s: State, own: Numbers) -> int:
     if s.seats > 1:
         return 0
     more = 0 if s.phase == Phase.OVER else armand_gains(s, own) * int(own[Own.DENY]) // 100
-    return 100 * armand_worth(s) + more
+    return 100 * rules.armand_worth(s) + more
 
 
 # -- positions and actions ---------------------------------------------------------------------------------------------
@@ -347,22 +306,22 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
     no more bots in this turn. `own` has the settings of the bot's level (`Own`), and `w` is the working memory of
     `run_noted`.
     """
-    value = 100 * worth(s, seat) - armands(s, own)
+    value = 100 * rules.worth(s, seat) - armands(s, own)
     if s.phase == Phase.OVER:
         return value
     if s.phase == Phase.INSTALL:
         return value + best_laid(s, seat, own, w)
-    tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
-    copy_numbers(s.tiles[seat], tiles, PLACES)
-    copy_numbers(s.holes[seat], holes, HOLES)
+    tiles, holes = np.zeros(parts.PLACES, np.int8), np.zeros(parts.HOLES, np.int8)
+    policy.copy_numbers(s.tiles[seat], tiles, parts.PLACES)
+    policy.copy_numbers(s.holes[seat], holes, parts.HOLES)
     value -= given_away(s, tiles)
     if s.phase == Phase.RUN:
-        answers = np.zeros(ANSWERS, np.int8)
-        copy_numbers(s.answers[seat], answers, int(s.answered[seat]))
-        value += 100 * run_well(tiles, holes, answers, int(s.answered[seat]), w)
-    place_received(s, tiles, holes)
+        answers = np.zeros(state.ANSWERS, np.int8)
+        policy.copy_numbers(s.answers[seat], answers, int(s.answered[seat]))
+        value += 100 * policy.run_well(tiles, holes, answers, int(s.answered[seat]), w)
+    policy.place_received(s, tiles, holes)
     if made > 0:
-        holes[3 * COLUMNS * int(s.making) + CENTRE] = made
+        holes[3 * parts.COLUMNS * int(s.making) + parts.CENTRE] = made
     if ends:
         return value + from_here(s, seat, True, tiles, holes, own, w)
     return value + sold_or_kept(s, seat, tiles, holes, own, w)[0]
@@ -375,11 +334,11 @@ def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> i
     The action chooses the model of the bot, or which of two bots in the same hole stays. `own` has the settings of the
     bot's level (`Own`), and `w` is the working memory of `run_noted`.
     """
-    if ACTIONS.kind[action] == Keep.KIND:
+    if parts.ACTIONS.kind[action] == Keep.KIND:
         return foreseen(s, seat, int(Keep.model[action]), True, own, w)
     model = int(Make.model[action])
-    there = int(s.holes[seat][3 * COLUMNS * int(s.making) + CENTRE])
-    paid_more = 100 * (GIFT_DELUXE - GIFT_PLUS) if s.seats == 1 and model == DELUXE else 0
+    there = int(s.holes[seat][3 * parts.COLUMNS * int(s.making) + parts.CENTRE])
+    paid_more = 100 * (parts.GIFT_DELUXE - parts.GIFT_PLUS) if s.seats == 1 and model == parts.DELUXE else 0
     return foreseen(s, seat, max(there, model), True, own, w) - paid_more
 
 
@@ -392,12 +351,12 @@ def outlook(before: State, after: State, seat: Seat, action: Action, own: Number
     the turn, as in `policy.judge`, and one for a good place for a received bot. `own` has the settings of the bot's
     level (`Own`), and `w` is the working memory of `run_noted`.
     """
-    place = find_laid_place(action)
+    place = building.find_laid_place(action)
     torn_down = place >= 0 and before.tiles[seat][place] != 0
-    if ACTIONS.kind[action] == Demolish.KIND or (torn_down and may_be_last(before)):
-        return NEVER
+    if parts.ACTIONS.kind[action] == Demolish.KIND or (torn_down and policy.may_be_last(before)):
+        return policy.NEVER
     if before.phase == Phase.ANNOUNCE or before.phase == Phase.KEEP:
         return as_made(before, seat, action, own, w) + 1
     if action == End.CODE and before.phase == Phase.TURN:
         return foreseen(before, seat, 0, True, own, w) + 1
-    return foreseen(after, seat, 0, False, own, w) + prefer_put(before, seat, action)
+    return foreseen(after, seat, 0, False, own, w) + policy.prefer_put(before, seat, action)

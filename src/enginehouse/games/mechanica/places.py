@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica import art
-from enginehouse.games.mechanica.parts import COLUMNS, DOCK, Place
+from enginehouse.games.mechanica import art, parts
+from enginehouse.games.mechanica.parts import Place
 from enginehouse.games.mechanica.state import State
 
 WIDE, HIGH = 1000, 772
@@ -34,11 +34,11 @@ STOCK = (856, 60)
 @lru_cache(maxsize=256)
 def place_xy(place: Place) -> tuple[float, float]:
     """Return the middle (x, y) of a place of the viewer's own factory."""
-    row, column = divmod(place, COLUMNS)
+    row, column = divmod(place, parts.COLUMNS)
     y = TOP + CELL * (row + 0.5)
     if column == 0:
         return LEFT + START_WIDE / 2, y
-    if column == DOCK:
+    if column == parts.DOCK:
         return DOCK_X, y
     return LEFT + START_WIDE + CELL * (column - 0.5), y
 
@@ -48,10 +48,10 @@ def hole_xy(v: State, seat: Seat, hole: int) -> tuple[float, float]:
     place, k = divmod(hole, 3)
     x, y = place_xy(place)
     tile = int(v.tiles[seat][place])
-    if place % COLUMNS == DOCK:
+    if place % parts.COLUMNS == parts.DOCK:
         dx, dy = art.seat_on_truck(tile, k)
     else:
-        dx, dy = art.hole_offset(tile, k, "start" if place % COLUMNS == 0 else "floor")
+        dx, dy = art.hole_offset(tile, k, "start" if place % parts.COLUMNS == 0 else "floor")
     return x + dx, y + dy
 
 

@@ -11,57 +11,10 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.records.masks import lowest, mask_of, seats_in
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.mechanica.building import (
-    find_laid_place,
-    is_fabricator,
-    make_laid_tile,
-    number_hole,
-    write_floor,
-    write_slots,
-)
-from enginehouse.games.mechanica.factory import run_factory
-from enginehouse.games.mechanica.making import is_hole, makes_here
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    BASIC,
-    BASIC_SLOT,
-    CENTRE,
-    COLUMNS,
-    DELUXE,
-    DOCK,
-    DOWNGRADER,
-    DUPLICATOR,
-    EXTRAS,
-    FORK,
-    HOLES,
-    KIND_BITS,
-    PLACES,
-    PLUS,
-    PRICE_OF,
-    RECYCLING,
-    ROWS,
-    SECOND,
-    SPOTS,
-    STACK,
-    TRUCKS,
-    UPGRADER,
-    VALUE_OF,
-    Demolish,
-    End,
-    Place,
-    Put,
-    Question,
-)
-from enginehouse.games.mechanica.riding import (
-    NOWHERE,
-    BenchPlace,
-    find_reached,
-    flown_over,
-    lay_way,
-    next_outcome,
-)
-from enginehouse.games.mechanica.rules import armand_worth, worth
-from enginehouse.games.mechanica.state import ANSWERS, Phase, State
+from enginehouse.games.mechanica import building, factory, making, parts, riding, rules, state
+from enginehouse.games.mechanica.parts import Demolish, End, Place, Put, Question
+from enginehouse.games.mechanica.riding import BenchPlace
+from enginehouse.games.mechanica.state import Phase, State
 
 GUESSES = 1
 """The number of guesses of the greedy bot: one, because hidden information hardly affects its own factory."""
@@ -96,10 +49,10 @@ def count_turns(s: State) -> int:
     Each turn rotates the shop once. An improvement from the stack stays in the shop for as many turns as the shop has
     spots.
     """
-    unseen = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
+    unseen = count(s, parts.STACK) + (count(s, parts.EXTRAS) if s.seats == 4 else 0)
     if unseen > 0:
-        return int(unseen + SPOTS)
-    return SPOTS - lowest(mask_of(s.shop)) if mask_of(s.shop) else 1
+        return int(unseen + parts.SPOTS)
+    return parts.SPOTS - lowest(mask_of(s.shop)) if mask_of(s.shop) else 1
 
 
 @rule
@@ -131,13 +84,13 @@ def days_left(s: State) -> int:
     `judgement.features`).
     """
     turns = count_turns(s)
-    return count_days(s, turns - 1 if turns > SPOTS else turns)
+    return count_days(s, turns - 1 if turns > parts.SPOTS else turns)
 
 
 @rule
 def may_be_last(s: State) -> bool:
     """Return whether the shop may be empty after this workday, so that no factory runs again (MC-3.3, MC-11.3)."""
-    to_turn_up = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
+    to_turn_up = count(s, parts.STACK) + (count(s, parts.EXTRAS) if s.seats == 4 else 0)
     return int(to_turn_up) < (2 if s.seats == 1 else s.seats - s.done)
 
 
@@ -148,19 +101,21 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
     `tiles` has the tile of each place. The value depends on the bots that are there already, which are in the work
     array `w` of the run.
     """
-    if place == NOWHERE:
+    if place == riding.NOWHERE:
         return 0
     at = BenchPlace.ARRIVED + 4 * place
     there = int(w[at + 1]) + int(w[at + 2]) + int(w[at + 3])
-    if place % COLUMNS == DOCK:
-        return 100 * int(PRICE_OF[model]) if there < tiles[place] else 0
-    kind = int(tiles[place]) & KIND_BITS
-    if kind == UPGRADER:
-        return 0 if there > 0 else Use.UPGRADED * int(PRICE_OF[min(DELUXE, model + 1)])
-    if kind == DUPLICATOR:
-        return 0 if there > 0 else Use.DUPLICATED * int(PRICE_OF[model])
-    if kind == DOWNGRADER:
-        return 0 if there > 0 else max(Use.KEPT * int(PRICE_OF[model]), Use.SPLIT * int(PRICE_OF[model - 1]))
+    if place % parts.COLUMNS == parts.DOCK:
+        return 100 * int(parts.PRICE_OF[model]) if there < tiles[place] else 0
+    kind = int(tiles[place]) & parts.KIND_BITS
+    if kind == parts.UPGRADER:
+        return 0 if there > 0 else Use.UPGRADED * int(parts.PRICE_OF[min(parts.DELUXE, model + 1)])
+    if kind == parts.DUPLICATOR:
+        return 0 if there > 0 else Use.DUPLICATED * int(parts.PRICE_OF[model])
+    if kind == parts.DOWNGRADER:
+        return (
+            0 if there > 0 else max(Use.KEPT * int(parts.PRICE_OF[model]), Use.SPLIT * int(parts.PRICE_OF[model - 1]))
+        )
     return 0 if there > 1 else Use.OTHER
 
 
@@ -173,7 +128,7 @@ def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
     counts the place where the bot stays, coins, and the Static Chargers that the bot passes. `tiles` has the tile of
     each place, and `model` is the bot's model.
     """
-    place, chargers, vault, wallet = next_outcome(tiles, w)
+    place, chargers, vault, wallet = riding.next_outcome(tiles, w)
     value = value_use(tiles, place, model, w) + 100 * (vault + wallet)
     return value + Use.CHARGER * seats_in(chargers)
 
@@ -187,19 +142,19 @@ def best_answer(tiles: Numbers, w: Numbers) -> int:
     kind = int(w[BenchPlace.KIND])
     mask = int(w[BenchPlace.MASK])
     if kind == Question.MODEL:
-        return DELUXE
+        return parts.DELUXE
     place = int(w[BenchPlace.WHERE])
     model = int(w[BenchPlace.MODEL])
     best, most = -1, -1
-    for answer in range(PLACES):
+    for answer in range(parts.PLACES):
         if (mask >> answer) & 1:
             value = 0
             if kind == Question.CRASH:
                 value = 10 - answer
             elif kind == Question.THROW:
-                value = best_end(tiles, answer, flown_over(tiles, place, answer), model, w)
+                value = best_end(tiles, answer, riding.flown_over(tiles, place, answer), model, w)
             else:
-                value = best_end(tiles, find_reached(tiles, place, answer, False, w), 0, model, w)
+                value = best_end(tiles, riding.find_reached(tiles, place, answer, False, w), 0, model, w)
             if value > most:
                 best, most = answer, value
     return best
@@ -213,7 +168,7 @@ def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -
     changed.
     """
     w[BenchPlace.MANY_WAYS] = 0
-    lay_way(w, place, 0, 0, 0, coins)
+    riding.lay_way(w, place, 0, 0, 0, coins)
     best = next_use(tiles, model, w)
     tried = 0
     while w[BenchPlace.MANY_WAYS] > 0 and tried < MOST_ENDS:
@@ -229,10 +184,10 @@ def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Num
     `tiles` has the tile of each place. `holes` has the model of the bot in each hole, and is overwritten with the holes
     after the run. Good answers are added to `answers`. `w` is the work array of the run.
     """
-    while run_factory(tiles, holes, answers, many, w) != Question.NONE:
+    while factory.run_factory(tiles, holes, answers, many, w) != Question.NONE:
         answers[many] = best_answer(tiles, w)
         many += 1
-    for k in range(HOLES):
+    for k in range(parts.HOLES):
         holes[k] = int(w[k])
     return int(w[BenchPlace.WALLET] + w[BenchPlace.VAULT])
 
@@ -244,10 +199,10 @@ def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
     `tiles` has the tile of each place. `holes` (the model of the bot in each hole) is changed.
     """
     money = 0
-    for row in range(ROWS):
+    for row in range(parts.ROWS):
         for k in range(3):
-            hole = 3 * (row * COLUMNS + DOCK) + k
-            money += int(PRICE_OF[int(holes[hole])])
+            hole = 3 * (row * parts.COLUMNS + parts.DOCK) + k
+            money += int(parts.PRICE_OF[int(holes[hole])])
             holes[hole] = 0
     make_plainly(tiles, holes)
     return money
@@ -259,10 +214,16 @@ def make_plainly(tiles: Numbers, holes: Numbers) -> None:
 
     An Overactive Fabricator makes its cheaper model. Of two bots in a hole, the better bot stays.
     """
-    for row in range(ROWS):
-        kind = int(tiles[row * COLUMNS])
-        model = PLUS if is_fabricator(kind) else BASIC if row * COLUMNS == BASIC_SLOT else 0
-        hole = 3 * row * COLUMNS + CENTRE
+    for row in range(parts.ROWS):
+        kind = int(tiles[row * parts.COLUMNS])
+        model = (
+            parts.PLUS
+            if building.is_fabricator(kind)
+            else parts.BASIC
+            if row * parts.COLUMNS == parts.BASIC_SLOT
+            else 0
+        )
+        hole = 3 * row * parts.COLUMNS + parts.CENTRE
         holes[hole] = max(int(holes[hole]), model)
 
 
@@ -275,7 +236,7 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
     last two simulated days. `tiles` has the tile of each place. `holes` (the model of the bot in each hole) is changed.
     `w` is the work array of a run.
     """
-    answers = np.zeros(ANSWERS, np.int8)
+    answers = np.zeros(state.ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0
     last, before = 0, 0
     looked = min(days - 1, ahead)
@@ -294,9 +255,9 @@ def unsold(holes: Numbers) -> int:
     coin, from the value of a position. This small penalty only decides between actions of almost equal value.
     """
     total = 0
-    for place in TRUCKS:
+    for place in parts.TRUCKS:
         for k in range(3):
-            total += int(PRICE_OF[int(holes[3 * place + k])])
+            total += int(parts.PRICE_OF[int(holes[3 * place + k])])
     return total
 
 
@@ -306,7 +267,7 @@ def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
 
     `tiles` has the tile of each place. `holes` (the model of the bot in each hole) is changed.
     """
-    for model in range(BASIC, DELUXE + 1):
+    for model in range(parts.BASIC, parts.DELUXE + 1):
         for _ in range(s.received[model]):
             put_free(tiles, holes, model)
 
@@ -319,11 +280,11 @@ def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
     each place. `holes` (the model of the bot in each hole) is changed.
     """
     for k in range(9):
-        place = COLUMNS * (0, 2, 1)[k % 3]
-        hole = SECOND if 3 <= k < 6 else CENTRE
-        is_made = hole == CENTRE and (is_fabricator(int(tiles[place])) or place == BASIC_SLOT)
-        if is_made == (k >= 6) and is_hole(tiles, place, hole) and holes[number_hole(place, hole)] == 0:
-            holes[number_hole(place, hole)] = model
+        place = parts.COLUMNS * (0, 2, 1)[k % 3]
+        hole = parts.SECOND if 3 <= k < 6 else parts.CENTRE
+        is_made = hole == parts.CENTRE and (building.is_fabricator(int(tiles[place])) or place == parts.BASIC_SLOT)
+        if is_made == (k >= 6) and making.is_hole(tiles, place, hole) and holes[building.number_hole(place, hole)] == 0:
+            holes[building.number_hole(place, hole)] = model
             return
 
 
@@ -342,10 +303,10 @@ def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
     factory after that, plus the values of its tiles. `days` is the number of days that are left. `w` is the work array
     of a run.
     """
-    tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
+    tiles, holes = np.zeros(parts.PLACES, np.int8), np.zeros(parts.HOLES, np.int8)
     out = np.zeros(128, np.int64)
     best = -1
-    if s.pending != FORK:
+    if s.pending != parts.FORK:
         recycle_on_trial(s, seat, tiles, holes)
         best = future(tiles, holes, True, days, NEAR, w)
     for j in range(write_trials(s, seat, out)):
@@ -361,10 +322,10 @@ def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> No
     The result overwrites both arrays: `tiles` with the tile of each place, and `holes` with the model of the bot in
     each hole.
     """
-    copy_numbers(s.tiles[seat], tiles, PLACES)
-    copy_numbers(s.holes[seat], holes, HOLES)
-    for model in range(BASIC, DELUXE + 1):
-        for _ in range(int(RECYCLING[int(s.pending)][model])):
+    copy_numbers(s.tiles[seat], tiles, parts.PLACES)
+    copy_numbers(s.holes[seat], holes, parts.HOLES)
+    for model in range(parts.BASIC, parts.DELUXE + 1):
+        for _ in range(int(parts.RECYCLING[int(s.pending)][model])):
             put_free(tiles, holes, model)
 
 
@@ -375,8 +336,8 @@ def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Nu
     Both are overwritten: `tiles` with the tile of each place, and `holes` with the model of the bot in each hole.
     Return the change of the tiles' value.
     """
-    copy_numbers(s.tiles[seat], tiles, PLACES)
-    copy_numbers(s.holes[seat], holes, HOLES)
+    copy_numbers(s.tiles[seat], tiles, parts.PLACES)
+    copy_numbers(s.holes[seat], holes, parts.HOLES)
     return lay_into(tiles, holes, int(s.pending), action)
 
 
@@ -387,17 +348,17 @@ def lay_into(tiles: Numbers, holes: Numbers, kind: int, action: Action) -> int:
     Return by how much the value of all tiles of the factory rises. `tiles` has the tile of each place of the factory,
     and `holes` the model of the bot in each hole. Both are changed.
     """
-    place = find_laid_place(action)
-    lost = int(VALUE_OF[int(tiles[place]) & KIND_BITS])
-    if is_fabricator(kind):
-        if holes[3 * place + SECOND] == 0:
-            holes[3 * place + SECOND] = holes[3 * place]
+    place = building.find_laid_place(action)
+    lost = int(parts.VALUE_OF[int(tiles[place]) & parts.KIND_BITS])
+    if building.is_fabricator(kind):
+        if holes[3 * place + parts.SECOND] == 0:
+            holes[3 * place + parts.SECOND] = holes[3 * place]
             holes[3 * place] = 0
     else:
         for k in range(3):
             holes[3 * place + k] = 0
-    tiles[place] = make_laid_tile(kind, action)
-    return int(VALUE_OF[kind]) - lost
+    tiles[place] = building.make_laid_tile(kind, action)
+    return int(parts.VALUE_OF[kind]) - lost
 
 
 @rule
@@ -407,12 +368,16 @@ def write_trials(s: State, seat: Seat, out: Numbers) -> int:
     On a day that may be the last, leave out places with a tile, which would be demolished.
     """
     kind, tiles = int(s.pending), s.tiles[seat]
-    many = write_slots(tiles, out, 0) if is_fabricator(kind) else write_floor(tiles, kind, out, 0)
+    many = (
+        building.write_slots(tiles, out, 0)
+        if building.is_fabricator(kind)
+        else building.write_floor(tiles, kind, out, 0)
+    )
     if not may_be_last(s):
         return many
     kept = 0
     for j in range(many):
-        if tiles[find_laid_place(int(out[j]))] == 0:
+        if tiles[building.find_laid_place(int(out[j]))] == 0:
             out[kept] = out[j]
             kept += 1
     return kept
@@ -424,20 +389,20 @@ def evaluate(s: State, seat: Seat) -> int:
 
     The value is the seat's current worth plus the future income of its factory.
     """
-    value = 100 * worth(s, seat)
+    value = 100 * rules.worth(s, seat)
     if s.seats == 1:
-        value -= 100 * armand_worth(s)
+        value -= 100 * rules.armand_worth(s)
     if s.phase == Phase.OVER:
         return value
     w = np.zeros(BenchPlace.SIZE, np.int64)
     days = days_left(s)
     if s.phase == Phase.INSTALL and s.turn == seat:
         return value + best_install(s, seat, days, w) - unsold(s.holes[seat])
-    tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
-    copy_numbers(s.tiles[seat], tiles, PLACES)
-    copy_numbers(s.holes[seat], holes, HOLES)
+    tiles, holes = np.zeros(parts.PLACES, np.int8), np.zeros(parts.HOLES, np.int8)
+    copy_numbers(s.tiles[seat], tiles, parts.PLACES)
+    copy_numbers(s.holes[seat], holes, parts.HOLES)
     if s.phase == Phase.RUN and (s.asked >> seat) & 1:
-        answers = np.zeros(ANSWERS, np.int8)
+        answers = np.zeros(state.ANSWERS, np.int8)
         copy_numbers(s.answers[seat], answers, int(s.answered[seat]))
         value += 100 * run_well(tiles, holes, answers, int(s.answered[seat]), w)
     if s.turn == seat:
@@ -460,9 +425,9 @@ def judge(before: State, after: State, seat: Seat, action: Action) -> int:
       the last.
     - If two places for received bots look equal, `prefer_put` decides.
     """
-    if ACTIONS.kind[action] == Demolish.KIND:
+    if parts.ACTIONS.kind[action] == Demolish.KIND:
         return NEVER
-    place = find_laid_place(action)
+    place = building.find_laid_place(action)
     if place >= 0 and before.tiles[seat][place] != 0 and may_be_last(before):
         return NEVER
     if action == End.CODE and before.phase == Phase.TURN:
@@ -476,8 +441,8 @@ def prefer_put(s: State, seat: Seat, action: Action) -> int:
 
     A more expensive bot is better, and so is a free hole in which no other bot is made.
     """
-    if ACTIONS.kind[action] != Put.KIND:
+    if parts.ACTIONS.kind[action] != Put.KIND:
         return 0
     hole = 3 * int(Put.place[action]) + int(Put.hole[action])
-    free = s.holes[seat][hole] == 0 and not makes_here(s, seat, hole)
-    return int(PRICE_OF[int(Put.model[action])]) + (1 if free else 0)
+    free = s.holes[seat][hole] == 0 and not making.makes_here(s, seat, hole)
+    return int(parts.PRICE_OF[int(Put.model[action])]) + (1 if free else 0)

@@ -13,26 +13,8 @@ import numpy as np
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import has, lowest
 from enginehouse.core.rule import Constants, rule
-from enginehouse.games.mechanica.parts import (
-    ACROSS,
-    CHARGER,
-    COLUMNS,
-    DOCK,
-    DOWN,
-    EAST,
-    ENTRANCE,
-    EXITS,
-    HOLES,
-    KIND_BITS,
-    OUT_SIDE,
-    PLACES,
-    STOPS,
-    TESTER,
-    WEST,
-    WRAPPER,
-    Place,
-    Question,
-)
+from enginehouse.games.mechanica import parts
+from enginehouse.games.mechanica.parts import Place, Question
 
 NOWHERE = 0
 """The place of a destroyed bot, because no bot ever rides to a0."""
@@ -44,9 +26,9 @@ class BenchPlace(Constants):
     The first elements are the holes of the factory after the run. The constants name the elements behind them.
     """
 
-    ARRIVED = HOLES  # by place and model: bots that come together there
-    PASSED = HOLES + 4 * PLACES  # by place: bots that passed a Static Charger
-    FIRST = HOLES + 5 * PLACES
+    ARRIVED = parts.HOLES  # by place and model: bots that come together there
+    PASSED = parts.HOLES + 4 * parts.PLACES  # by place: bots that passed a Static Charger
+    FIRST = parts.HOLES + 5 * parts.PLACES
     WALLET, VAULT, LOADED, DESTROYED = range(FIRST, FIRST + 4)
     """The coins of this run for Wallet and Vault, the bots that reached trucks, and the bots that were destroyed."""
     USED, GIVEN = FIRST + 4, FIRST + 5
@@ -104,8 +86,8 @@ def beyond(place: Place, side: int) -> int:
     `side` is 0 for north, 1 east, 2 south, 3 west. The function does not check for the west and the east edge, so the
     caller must not ask for a place beyond them.
     """
-    there = place + COLUMNS * DOWN[side] + ACROSS[side]
-    return there if 0 <= there < PLACES else -1
+    there = place + parts.COLUMNS * parts.DOWN[side] + parts.ACROSS[side]
+    return there if 0 <= there < parts.PLACES else -1
 
 
 @rule
@@ -115,10 +97,10 @@ def enters(tiles: Numbers, there: int, side: int) -> bool:
     A bot can enter an empty cell, a truck, or a tile by its entrance. `tiles` has the tile of each place. In `tiles`, a
     truck counts as a tile with its entrance in the west.
     """
-    if there < 0 or there % COLUMNS == 0:
+    if there < 0 or there % parts.COLUMNS == 0:
         return False
     tile = int(tiles[there])
-    return tile == 0 or int(ENTRANCE[tile]) == side ^ 2
+    return tile == 0 or int(parts.ENTRANCE[tile]) == side ^ 2
 
 
 @rule
@@ -139,12 +121,12 @@ def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers
             note(w, Trace.RODE, there, 0)
         if tiles[there] != 0:
             return there
-        if side == WEST:
+        if side == parts.WEST:
             if told:
                 note(w, Trace.LOST, 4 * there, 1)
             return NOWHERE
         place = there
-        side = EAST
+        side = parts.EAST
 
 
 @rule
@@ -154,15 +136,15 @@ def landings(tiles: Numbers, place: Place) -> int:
     `tiles` has the tile of each place. The places are the tiles in one line, away from the entrance of the Flight
     Tester, and in the east also the row's truck.
     """
-    side = int(ENTRANCE[int(tiles[place])]) ^ 2
+    side = int(parts.ENTRANCE[int(tiles[place])]) ^ 2
     mask = 0
     while True:
         place = beyond(place, side)
-        if place < 0 or place % COLUMNS == 0:
+        if place < 0 or place % parts.COLUMNS == 0:
             return mask
         if tiles[place] != 0:
             mask |= 1 << place
-        if place % COLUMNS == DOCK:
+        if place % parts.COLUMNS == parts.DOCK:
             return mask
 
 
@@ -172,7 +154,7 @@ def flown_over(tiles: Numbers, place: Place, landing: int) -> int:
 
     `tiles` has the tile of each place (MC-8.4).
     """
-    side = int(ENTRANCE[int(tiles[place])]) ^ 2
+    side = int(parts.ENTRANCE[int(tiles[place])]) ^ 2
     place = beyond(place, side)
     while place != landing:
         if tiles[place] != 0:
@@ -187,7 +169,7 @@ def stays(tiles: Numbers, place: Place) -> bool:
 
     `tiles` has the tile of each place of the factory.
     """
-    return place % COLUMNS == DOCK or int(STOPS[int(tiles[place]) & KIND_BITS]) > 0
+    return place % parts.COLUMNS == parts.DOCK or int(parts.STOPS[int(tiles[place]) & parts.KIND_BITS]) > 0
 
 
 @rule
@@ -201,7 +183,7 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
     if place == NOWHERE or stays(tiles, place) or has(seen, place):
         return 0
     tile = int(tiles[place])
-    return landings(tiles, place) if tile & KIND_BITS == TESTER else int(EXITS[tile])
+    return landings(tiles, place) if tile & parts.KIND_BITS == parts.TESTER else int(parts.EXITS[tile])
 
 
 # -- paths to be followed: a stack in the work array of a run, for bots whose way may divide ---------------------------
@@ -251,13 +233,13 @@ def branch(tiles: Numbers, options: int, w: Numbers) -> None:
     this throw only. `tiles` has the tile of each place.
     """
     place, seen, chargers, vault, wallet = way(w)
-    kind = int(tiles[place]) & KIND_BITS
+    kind = int(tiles[place]) & parts.KIND_BITS
     seen |= 1 << place
-    chargers |= 1 << place if kind == CHARGER else 0
-    vault += 1 if kind == WRAPPER else 0
-    for option in range(PLACES):
+    chargers |= 1 << place if kind == parts.CHARGER else 0
+    vault += 1 if kind == parts.WRAPPER else 0
+    for option in range(parts.PLACES):
         if has(options, option):
-            if kind == TESTER:
+            if kind == parts.TESTER:
                 lay_way(w, option, seen, chargers, vault, wallet + flown_over(tiles, place, option))
             else:
                 lay_way(w, find_reached(tiles, place, option, False, w), seen, chargers, vault, wallet)
@@ -326,7 +308,7 @@ def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbe
     """
     if options & (options - 1) == 0 or not is_divided(tiles, place, seen, w):
         return lowest(options)
-    kind = Question.THROW if int(tiles[place]) & KIND_BITS == TESTER else Question.FORK
+    kind = Question.THROW if int(tiles[place]) & parts.KIND_BITS == parts.TESTER else Question.FORK
     return read_next_answer(kind, place, options, answers, w)
 
 
@@ -362,16 +344,16 @@ def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
     changed.
     """
     tile = int(tiles[place])
-    kind = tile & KIND_BITS
-    if kind == TESTER:
+    kind = tile & parts.KIND_BITS
+    if kind == parts.TESTER:
         coin = flown_over(tiles, place, chosen)
         w[BenchPlace.WALLET] += coin
         note(w, Trace.THROWN, chosen, coin)
         return chosen
-    if kind == WRAPPER:
+    if kind == parts.WRAPPER:
         w[BenchPlace.VAULT] += 1
         note(w, Trace.COIN, place, 0)
-    elif kind == CHARGER:
+    elif kind == parts.CHARGER:
         w[BenchPlace.PASSED + place] += 1
         note(w, Trace.CHARGED, place, 0)
     return find_reached(tiles, place, chosen, True, w)
@@ -399,4 +381,4 @@ def find_exit_side(tile: int, hole: int) -> int:
 
     `tile` is the tile's number with its orientation, and `hole` is 0 to 2.
     """
-    return int(OUT_SIDE[tile][hole])
+    return int(parts.OUT_SIDE[tile][hole])

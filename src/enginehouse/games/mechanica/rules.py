@@ -16,81 +16,10 @@ from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.records.sealed import lay, open_again, pending
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
-from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, turned_tile
-from enginehouse.games.mechanica.choices import (
-    read_answer,
-    truck_price,
-    write_answers,
-    write_installs,
-    write_kept,
-    write_turn,
-)
-from enginehouse.games.mechanica.knowledge import begin_again, guess_answers
-from enginehouse.games.mechanica.making import (
-    find_model,
-    keep_bot,
-    open_gifts,
-    place_refusal,
-    receive,
-    receive_recycled,
-    write_places,
-)
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    ARMAND,
-    ARMAND_TIMES,
-    ARMAND_VAULT,
-    BACK_OF,
-    BASIC,
-    BASIC_SLOT,
-    BLUE,
-    COLUMNS,
-    DELUXE,
-    DOCK,
-    EVEN,
-    EXTRAS,
-    FIRST_STACK,
-    FORK,
-    FORK_PRICE,
-    IMPROVEMENT_PIECES,
-    KIND_BITS,
-    KIND_OF,
-    MORE_IMPROVEMENTS,
-    PIECES,
-    PLACES,
-    PLUS,
-    PRICE_OF,
-    RECYCLING,
-    ROOM,
-    ROWS,
-    SECOND_STACK,
-    SEEN,
-    SET_ASIDE,
-    SPOTS,
-    STACK,
-    STARTING_MONEY,
-    VALUE_OF,
-    VAULT_BY_TURN,
-    Buy,
-    BuyFork,
-    Complete,
-    Demolish,
-    Enlarge,
-    Fabricate,
-    Install,
-    Keep,
-    Make,
-    Place,
-    Recycle,
-    Sell,
-    SellAll,
-)
-from enginehouse.games.mechanica.refusals import announce_refusal, answer_refusal, keep_refusal, turn_refusal
-from enginehouse.games.mechanica.state import ASKED_KIND, SHAPE, MakingStep, Phase, State, Told
-from enginehouse.games.mechanica.trading import complete, shop_price, show_blueprint, turn_up, unload
-from enginehouse.games.mechanica.workday import answer_run, end_solo_game, end_turn
+from enginehouse.games.mechanica import building, choices, knowledge, making, parts, refusals, state, trading, workday
+from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told
 
-open_half = SHAPE.open_half
+open_half = state.SHAPE.open_half
 
 
 # -- 2 Setup -----------------------------------------------------------------------------------------------------------
@@ -105,31 +34,31 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     (MC-3.1).
     """
     seed_chance(s, seed)
-    lay_out(s, ROOM)
+    lay_out(s, parts.ROOM)
     s.seats = options[0]
     s.level = options[1]
-    lay_deck(s, STACK, FIRST_STACK, MORE_IMPROVEMENTS)
-    for _ in range(SET_ASIDE):
-        draw(s, STACK, EXTRAS)
-    for piece in range(IMPROVEMENT_PIECES + 1, PIECES + 1):
-        put(s, BLUE, piece)
-    shuffle(s, BLUE)
-    for _ in range(SECOND_STACK):
-        draw(s, BLUE, BLUE + 1)
-    s.shop[0] = turn_up(s, STACK)
-    s.shop[1] = turn_up(s, STACK)
-    show_blueprint(s, 0)
-    show_blueprint(s, 1)
+    lay_deck(s, parts.STACK, parts.FIRST_STACK, parts.MORE_IMPROVEMENTS)
+    for _ in range(parts.SET_ASIDE):
+        draw(s, parts.STACK, parts.EXTRAS)
+    for piece in range(parts.IMPROVEMENT_PIECES + 1, parts.PIECES + 1):
+        put(s, parts.BLUE, piece)
+    shuffle(s, parts.BLUE)
+    for _ in range(parts.SECOND_STACK):
+        draw(s, parts.BLUE, parts.BLUE + 1)
+    s.shop[0] = trading.turn_up(s, parts.STACK)
+    s.shop[1] = trading.turn_up(s, parts.STACK)
+    trading.show_blueprint(s, 0)
+    trading.show_blueprint(s, 1)
     s.first = below(s, s.seats) if s.seats > 1 else 0
     for seat in range(s.seats):
-        s.wallet[seat] = STARTING_MONEY
-        for row in range(ROWS):
-            s.tiles[seat][row * COLUMNS + DOCK] = 1
-        s.holes[seat][3 * (BASIC_SLOT + DOCK)] = BASIC
-        if s.seats == len(VAULT_BY_TURN) and len(options) > 2 and options[2] == EVEN:
-            s.vault[seat] = int(VAULT_BY_TURN[(seat - s.first) % s.seats])
+        s.wallet[seat] = parts.STARTING_MONEY
+        for row in range(parts.ROWS):
+            s.tiles[seat][row * parts.COLUMNS + parts.DOCK] = 1
+        s.holes[seat][3 * (parts.BASIC_SLOT + parts.DOCK)] = parts.BASIC
+        if s.seats == len(parts.VAULT_BY_TURN) and len(options) > 2 and options[2] == parts.EVEN:
+            s.vault[seat] = int(parts.VAULT_BY_TURN[(seat - s.first) % s.seats])
     if s.seats == 1:
-        s.vault[ARMAND] = int(ARMAND_VAULT[s.level])
+        s.vault[parts.ARMAND] = int(parts.ARMAND_VAULT[s.level])
     s.day = 1
     s.turn = s.first
     s.phase = Phase.TURN
@@ -159,18 +88,18 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
         return 0
     phase = s.phase
     if phase == Phase.TURN:
-        return write_turn(s, seat, out)
+        return choices.write_turn(s, seat, out)
     if phase == Phase.INSTALL:
-        return write_installs(s, seat, out)
+        return choices.write_installs(s, seat, out)
     if phase == Phase.RECEIVE or phase == Phase.GIFT:
-        return write_places(s, seat, out)
+        return making.write_places(s, seat, out)
     if phase == Phase.RUN:
-        return write_answers(s, seat, out)
+        return choices.write_answers(s, seat, out)
     if phase == Phase.ANNOUNCE:
-        out[0] = Make.at(PLUS)
-        out[1] = Make.at(DELUXE)
+        out[0] = parts.Make.at(parts.PLUS)
+        out[1] = parts.Make.at(parts.DELUXE)
         return 2
-    return write_kept(s, seat, out)
+    return choices.write_kept(s, seat, out)
 
 
 @rule
@@ -184,18 +113,18 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
         return int(v.reason)
     phase = v.phase
     if phase == Phase.RUN:
-        return answer_refusal(v, seat, action)
+        return refusals.answer_refusal(v, seat, action)
     if phase == Phase.GIFT:
-        return place_refusal(v, seat, action) if (pending(v) >> seat) & 1 else 403
+        return making.place_refusal(v, seat, action) if (pending(v) >> seat) & 1 else 403
     if seat != v.turn:
         return 302
     if phase == Phase.RECEIVE:
-        return place_refusal(v, seat, action)
+        return making.place_refusal(v, seat, action)
     if phase == Phase.ANNOUNCE:
-        return announce_refusal(action)
+        return refusals.announce_refusal(action)
     if phase == Phase.KEEP:
-        return keep_refusal(v, seat, action)
-    return turn_refusal(v, seat, action)
+        return refusals.keep_refusal(v, seat, action)
+    return refusals.turn_refusal(v, seat, action)
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -210,51 +139,51 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     elif phase == Phase.INSTALL:
         install(s, seat, action, e)
     elif phase == Phase.RUN:
-        answer_run(s, seat, read_answer(int(s.asking[seat][ASKED_KIND]), action), e)
+        workday.answer_run(s, seat, choices.read_answer(int(s.asking[seat][state.ASKED_KIND]), action), e)
     elif phase == Phase.RECEIVE:
-        s.received[find_model(action)] -= 1
-        receive(s, seat, action, e)
-        receive_recycled(s)
+        s.received[making.find_model(action)] -= 1
+        making.receive(s, seat, action, e)
+        making.receive_recycled(s)
     elif phase == Phase.GIFT:
         if lay(s, seat, action):
-            open_gifts(s, e)
-            end_turn(s, e)
+            making.open_gifts(s, e)
+            workday.end_turn(s, e)
     elif phase == Phase.ANNOUNCE:
-        s.announced = Make.model[action]
+        s.announced = parts.Make.model[action]
         s.step = MakingStep.MAKE
         tell(e, Told.ANNOUNCED, seat, s.announced, s.making, 0)
-        end_turn(s, e)
+        workday.end_turn(s, e)
     else:
-        keep_bot(s, seat, Keep.model[action], e)
-        end_turn(s, e)
+        making.keep_bot(s, seat, parts.Keep.model[action], e)
+        workday.end_turn(s, e)
 
 
 @rule
 def act_in_turn(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Carry out one action of a turn in its selling and buying phase (MC-4.8)."""
-    kind = ACTIONS.kind[action]
-    if kind == SellAll.KIND:
-        for row in range(ROWS):
-            while s.holes[seat][3 * (row * COLUMNS + DOCK)] != 0:
-                sell(s, seat, row, int(s.holes[seat][3 * (row * COLUMNS + DOCK)]), e)
-    elif kind == Sell.KIND:
-        sell(s, seat, Sell.row[action], Sell.model[action], e)
-    elif kind == Complete.KIND:
-        complete(s, seat, Complete.which[action], Complete.way[action], e)
-    elif kind == Buy.KIND:
-        spot = Buy.spot[action]
+    kind = parts.ACTIONS.kind[action]
+    if kind == parts.SellAll.KIND:
+        for row in range(parts.ROWS):
+            while s.holes[seat][3 * (row * parts.COLUMNS + parts.DOCK)] != 0:
+                sell(s, seat, row, int(s.holes[seat][3 * (row * parts.COLUMNS + parts.DOCK)]), e)
+    elif kind == parts.Sell.KIND:
+        sell(s, seat, parts.Sell.row[action], parts.Sell.model[action], e)
+    elif kind == parts.Complete.KIND:
+        trading.complete(s, seat, parts.Complete.which[action], parts.Complete.way[action], e)
+    elif kind == parts.Buy.KIND:
+        spot = parts.Buy.spot[action]
         s.pending = int(s.shop[spot])
         s.shop[spot] = 0
-        buy(s, seat, int(s.pending), shop_price(int(s.pending), spot), spot, e)
-    elif kind == BuyFork.KIND:
-        s.pending = FORK
-        buy(s, seat, FORK, FORK_PRICE, SPOTS, e)
-    elif kind == Enlarge.KIND:
-        enlarge_truck(s, seat, Enlarge.row[action] * COLUMNS + DOCK, Enlarge.size[action], e)
-    elif kind == Demolish.KIND:
-        demolish(s, seat, Demolish.place[action], e)
+        buy(s, seat, int(s.pending), trading.shop_price(int(s.pending), spot), spot, e)
+    elif kind == parts.BuyFork.KIND:
+        s.pending = parts.FORK
+        buy(s, seat, parts.FORK, parts.FORK_PRICE, parts.SPOTS, e)
+    elif kind == parts.Enlarge.KIND:
+        enlarge_truck(s, seat, parts.Enlarge.row[action] * parts.COLUMNS + parts.DOCK, parts.Enlarge.size[action], e)
+    elif kind == parts.Demolish.KIND:
+        building.demolish(s, seat, parts.Demolish.place[action], e)
     else:
-        end_turn(s, e)
+        workday.end_turn(s, e)
 
 
 @rule
@@ -263,9 +192,9 @@ def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
 
     `row` is the truck's row in the factory (0 to 2), and `model` is the bot's model.
     """
-    unload(s.holes[seat], row, model)
-    s.wallet[seat] += int(PRICE_OF[model])
-    tell(e, Told.SOLD, seat, row * COLUMNS + DOCK, model, int(PRICE_OF[model]))
+    trading.unload(s.holes[seat], row, model)
+    s.wallet[seat] += int(parts.PRICE_OF[model])
+    tell(e, Told.SOLD, seat, row * parts.COLUMNS + parts.DOCK, model, int(parts.PRICE_OF[model]))
 
 
 @rule
@@ -280,9 +209,9 @@ def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> No
 
 
 @rule
-def enlarge_truck(s: State, seat: Seat, place: Place, size: int, e: Events) -> None:
+def enlarge_truck(s: State, seat: Seat, place: parts.Place, size: int, e: Events) -> None:
     """Replace the truck at a place by a larger truck for `size` bots, and keep the bots on it (MC-4.6, MC-7.4)."""
-    s.wallet[seat] -= truck_price(int(s.tiles[seat][place]), size)
+    s.wallet[seat] -= choices.truck_price(int(s.tiles[seat][place]), size)
     s.tiles[seat][place] = size
     tell(e, Told.TRUCK, seat, place, size, 0)
 
@@ -290,20 +219,26 @@ def enlarge_truck(s: State, seat: Seat, place: Place, size: int, e: Events) -> N
 @rule
 def install(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Install or recycle the bought tile (MC-4.2), or demolish another tile before that."""
-    done, bought = ACTIONS.kind[action], int(s.pending)
-    if done == Demolish.KIND:
-        demolish(s, seat, Demolish.place[action], e)
+    done, bought = parts.ACTIONS.kind[action], int(s.pending)
+    if done == parts.Demolish.KIND:
+        building.demolish(s, seat, parts.Demolish.place[action], e)
         return
     s.pending = 0
-    if done == Recycle.KIND:
+    if done == parts.Recycle.KIND:
         recycle(s, seat, bought, e)
         return
-    if done == Fabricate.KIND:
-        lay_fabricator(s, seat, Fabricate.place[action], bought, e)
+    if done == parts.Fabricate.KIND:
+        building.lay_fabricator(s, seat, parts.Fabricate.place[action], bought, e)
     else:
-        lay_tile(s, seat, Install.place[action], turned_tile(bought, Install.turn[action], Install.flip[action]), e)
+        building.lay_tile(
+            s,
+            seat,
+            parts.Install.place[action],
+            building.turned_tile(bought, parts.Install.turn[action], parts.Install.flip[action]),
+            e,
+        )
     s.phase = Phase.TURN
-    end_solo_game(s)
+    workday.end_solo_game(s)
 
 
 @rule
@@ -311,10 +246,10 @@ def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
     """Move an improvement of this kind to the Recycler, and give the bots that are printed on it to `seat` (MC-4.2)."""
     s.recycler[kind] += 1
     tell(e, Told.RECYCLED, seat, kind, 0, 0)
-    if not end_solo_game(s):
-        for model in range(DELUXE + 1):
-            s.received[model] = int(RECYCLING[kind][model])
-        receive_recycled(s)
+    if not workday.end_solo_game(s):
+        for model in range(parts.DELUXE + 1):
+            s.received[model] = int(parts.RECYCLING[kind][model])
+        making.receive_recycled(s)
 
 
 # -- 9 End -------------------------------------------------------------------------------------------------------------
@@ -324,18 +259,18 @@ def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
 def worth(s: State, seat: Seat) -> int:
     """Return a seat's worth in coins: Wallet, Vault and the values of the improvements in the factory (MC-9.1)."""
     points = int(s.wallet[seat] + s.vault[seat])
-    for place in range(PLACES):
-        if place % COLUMNS != DOCK:
-            points += int(VALUE_OF[int(s.tiles[seat][place]) & KIND_BITS])
+    for place in range(parts.PLACES):
+        if place % parts.COLUMNS != parts.DOCK:
+            points += int(parts.VALUE_OF[int(s.tiles[seat][place]) & parts.KIND_BITS])
     return points
 
 
 @rule
 def armand_worth(s: State) -> int:
     """Return six times the values of ARMAND-0's improvements, plus its Vault and Wallet (MC-11.3)."""
-    points = int(s.wallet[ARMAND] + s.vault[ARMAND])
-    for kind in range(FORK):
-        points += ARMAND_TIMES * int(VALUE_OF[kind]) * int(s.robot[kind])
+    points = int(s.wallet[parts.ARMAND] + s.vault[parts.ARMAND])
+    for kind in range(parts.FORK):
+        points += parts.ARMAND_TIMES * int(parts.VALUE_OF[kind]) * int(s.robot[kind])
     return points
 
 
@@ -352,7 +287,7 @@ def view(s: State, seat: Seat, v: State) -> None:
             v.answered[other] = s.answered[other]
             for k in range(s.answered[other]):
                 v.answers[other][k] = s.answers[other][k]
-    view_pieces(s, seat, v, KIND_OF, BACK_OF, 1 << SEEN)
+    view_pieces(s, seat, v, parts.KIND_OF, parts.BACK_OF, 1 << parts.SEEN)
 
 
 @rule
@@ -363,12 +298,12 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
     Return 0, because the drawn guess always agrees with the view, and never has to be corrected.
     """
     dice = begin_guess(v, seed)
-    deal_unknown(v, dice, BACK_OF)
+    deal_unknown(v, dice, parts.BACK_OF)
     let_all_know_alike(v)
     if v.asked != 0:
         own = int(v.laid)
-        guess_answers(v, seat, dice)
-        begin_again(v, open_again(v, own, dice))
+        knowledge.guess_answers(v, seat, dice)
+        knowledge.begin_again(v, open_again(v, own, dice))
     return 0
 
 

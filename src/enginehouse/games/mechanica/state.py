@@ -13,8 +13,8 @@ from enginehouse.core.records.fields import INT8, Grid, Row, custom, own, public
 from enginehouse.core.records.kinds import Kinds, kind
 from enginehouse.core.records.state import GameState
 from enginehouse.core.rule import Constants
+from enginehouse.games.mechanica import parts
 from enginehouse.games.mechanica.parts import ACTIONS as ACTIONS
-from enginehouse.games.mechanica.parts import CAPACITIES, FORK, HOLES, MOST_SEATS, PIECES, PLACES, SPOTS
 
 ANSWERS = 192
 """The capacity for the answers of one run: at most 27 bots ride past at most 12 tiles with questions."""
@@ -23,7 +23,7 @@ ASKED_KIND, ASKED_PLACE, ASKED_MASK, ASKED_MODEL, ASKED_HOLE = range(5)
 hole."""
 
 
-class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
+class State(GameState, name="mechanica", pieces=(parts.PIECES, parts.CAPACITIES)):
     """The fields of a record, which is one position of a game. Each field has a shape and the seats that may see it."""
 
     # the turn
@@ -31,7 +31,7 @@ class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
     phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision
     first: int = public(holds="seat")  # the seat that has the first turn of the day
     turn: int = public(holds="seat")  # the seat whose turn it is
-    done: int = public(within=(0, MOST_SEATS))  # turns had in this workday
+    done: int = public(within=(0, parts.MOST_SEATS))  # turns had in this workday
     day: int = public()  # the number of the workday
     completed: int = public()  # mask of the blueprints completed in this turn
     marked: int = public()  # 1 if a blueprint was completed today: both are replaced at the end of the day
@@ -41,22 +41,24 @@ class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
     announced: int = public(within=(0, 3))  # the model that the Fabricator is about to make
     received: Row = public(4)  # by model: bots still to be placed
     # the shop
-    shop: Row = public(SPOTS, within=(0, 10))  # by place: the kind of the tile that lies there; 0: none
+    shop: Row = public(parts.SPOTS, within=(0, 10))  # by place: the kind of the tile that lies there; 0: none
     spun: int = public()  # how often the shop has rotated
     turned: Row = public(2)  # how often each stack of blueprints was turned on
-    recycler: Row = public(FORK)  # by kind
-    robot: Row = public(FORK)  # by kind: ARMAND-0's improvements
+    recycler: Row = public(parts.FORK)  # by kind
+    robot: Row = public(parts.FORK)  # by kind: ARMAND-0's improvements
     # by seat
-    wallet: Row = public(MOST_SEATS, by_seat=True)  # coins in the Wallet
-    vault: Row = public(MOST_SEATS, by_seat=True)  # coins in the Vault
+    wallet: Row = public(parts.MOST_SEATS, by_seat=True)  # coins in the Wallet
+    vault: Row = public(parts.MOST_SEATS, by_seat=True)  # coins in the Vault
     # by place: the tile that lies there; 0: none
-    tiles: Grid = public(MOST_SEATS, PLACES, dtype=INT8, by_seat=True)
+    tiles: Grid = public(parts.MOST_SEATS, parts.PLACES, dtype=INT8, by_seat=True)
     # by hole: the model of the bot in it; 0: none
-    holes: Grid = public(MOST_SEATS, HOLES, dtype=INT8, by_seat=True, within=(0, 3))
+    holes: Grid = public(parts.MOST_SEATS, parts.HOLES, dtype=INT8, by_seat=True, within=(0, 3))
     # the answers of the run of a factory, in order
-    answers: Grid = custom(MOST_SEATS, ANSWERS, dtype=INT8, by_seat=True)
-    answered: Row = custom(MOST_SEATS, by_seat=True)  # how many answers of the run are given
-    asking: Grid = own(MOST_SEATS, 5)  # the question of the run: kind of tile, place, mask of answers, model and hole
+    answers: Grid = custom(parts.MOST_SEATS, ANSWERS, dtype=INT8, by_seat=True)
+    answered: Row = custom(parts.MOST_SEATS, by_seat=True)  # how many answers of the run are given
+    asking: Grid = own(
+        parts.MOST_SEATS, 5
+    )  # the question of the run: kind of tile, place, mask of answers, model and hole
 
 
 SHAPE = State.SHAPE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enginehouse.core.words.naming import join_words, many, those
 from enginehouse.core.words.telling import Telling, stroke
+from enginehouse.games.mechanica import words
 from enginehouse.games.mechanica.state import Told
-from enginehouse.games.mechanica.words import describe_completed
 
 _COIN = stroke("M0-8A8 8 0 1 1 0 8A8 8 0 1 1 0-8ZM0-3V3")
 _TILE = stroke("M-8-8H8V8H-8ZM-8 0H-3Q0 0 0 3V8")
@@ -30,7 +30,7 @@ TELLING = {
     Told.RAN: Telling(_TRUCK),
     Told.SOLD: Telling(_COIN, sound="coin"),
     Told.COMPLETED: Telling(
-        _TRUCK, sound="fanfare", moment=True, says=lambda e, noted: describe_completed(Told.read(e))
+        _TRUCK, sound="fanfare", moment=True, says=lambda e, noted: words.describe_completed(Told.read(e))
     ),
     Told.BOUGHT: Telling(_COIN, sound="coin"),
     Told.INSTALLED: Telling(_TILE, sound="tilt"),

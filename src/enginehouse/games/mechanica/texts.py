@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from enginehouse.core.teaching.guides import Guide, Scene
 from enginehouse.core.words.texts import Text
-from enginehouse.games.mechanica.parts import (
-    BASIC_SLOT,
-    COLUMNS,
-    DOCK,
-    FORK,
-    IMPROVEMENTS,
-    KIND_BITS,
-    OVERACTIVE,
-    PLACES,
-    TILES,
-    TRUCK_NAMES,
-    Place,
-    place_name,
-)
-from enginehouse.games.mechanica.places import main_seat
+from enginehouse.games.mechanica import parts, places
+from enginehouse.games.mechanica.parts import Place
 from enginehouse.games.mechanica.state import Phase, State
 
 # By slug of a tile: its effect, with its clause.
@@ -44,7 +31,7 @@ _TILES: dict[str, tuple[str, int]] = {
 }
 
 SAME: dict[str, Text] = {
-    **{tile.slug: Text(tile.title, *_TILES[tile.slug]) for tile in TILES if tile.slug in _TILES},
+    **{tile.slug: Text(tile.title, *_TILES[tile.slug]) for tile in parts.TILES if tile.slug in _TILES},
     "basic-fabricator": Text("Basic Fabricator", "Printed on your board: makes a Basic at the end of your turn.", 403),
     "slot": Text("A bare slot", "Bots that you receive start here. A Fabricator can be laid on it.", 701),
     "belt": Text(
@@ -57,7 +44,7 @@ SAME: dict[str, Text] = {
             "Trucks are worth nothing at the end.",
             104,
         )
-        for many, size in enumerate(TRUCK_NAMES)
+        for many, size in enumerate(parts.TRUCK_NAMES)
         if size
     },
     "bot-1": Text("A Basic", "Runs along your belts at the start of each day; on a truck it sells for 2.", 101),
@@ -139,7 +126,7 @@ def texts(v: State) -> dict[str, Text]:
             1103 if solo else 303,
         ),
         "overactive-fabricator": Text(
-            TILES[OVERACTIVE].title,
+            parts.TILES[parts.OVERACTIVE].title,
             f"For your Start Zone: makes a Plus or a Deluxe at the end of your turn. {gift}",
             1102 if solo else 403,
         ),
@@ -151,7 +138,7 @@ _WHOLE = {
     "scrap": "scrap", "asked-bot": "asked", "armand": "armand", "armand-wallet": "wallet", "armand-vault": "vault",
 }  # fmt: skip
 """The key of the text about a piece, by the piece's id."""
-_PLACES = {f"{kind}-{place_name(p)}": p for p in range(PLACES) for kind in ("cell", "truck")}
+_PLACES = {f"{kind}-{parts.place_name(p)}": p for p in range(parts.PLACES) for kind in ("cell", "truck")}
 """The place of the factory for which a piece stands, by the piece's id."""
 
 
@@ -238,21 +225,21 @@ It is "" if the pieces are chosen and the player has to choose among buttons.
 
 
 def _of_place(v: State, place: Place) -> str:
-    tile = int(v.tiles[main_seat(v)][place])
-    if place % COLUMNS == DOCK:
-        return f"truck-{TRUCK_NAMES[tile]}"
+    tile = int(v.tiles[places.main_seat(v)][place])
+    if place % parts.COLUMNS == parts.DOCK:
+        return f"truck-{parts.TRUCK_NAMES[tile]}"
     if tile:
-        return TILES[tile & KIND_BITS].slug
-    return ("basic-fabricator" if place == BASIC_SLOT else "slot") if place % COLUMNS == 0 else "belt"
+        return parts.TILES[tile & parts.KIND_BITS].slug
+    return ("basic-fabricator" if place == parts.BASIC_SLOT else "slot") if place % parts.COLUMNS == 0 else "belt"
 
 
 def list_owned(v: State) -> list[int]:
     """Return the kinds of the improvements that ARMAND-0 has bought, in the order in which they are drawn."""
-    return [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
+    return [kind for kind in range(1, parts.IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
 
 
 def _of_bot(v: State, hole: int) -> str:
-    return f"bot-{v.holes[main_seat(v)][hole]}"
+    return f"bot-{v.holes[places.main_seat(v)][hole]}"
 
 
 def about(v: State, piece: str) -> str:
@@ -263,15 +250,15 @@ def about(v: State, piece: str) -> str:
         return _of_place(v, _PLACES[piece])
     first, _, rest = piece.partition("-")
     if first == "ware":
-        return TILES[int(v.shop[v.spun + 4 - int(rest)])].slug
+        return parts.TILES[int(v.shop[v.spun + 4 - int(rest)])].slug
     if first == "depot":
-        return "fork" if rest == TILES[FORK].slug else f"truck-{rest}"
+        return "fork" if rest == parts.TILES[parts.FORK].slug else f"truck-{rest}"
     if first == "armand" and rest.isdigit():
-        return TILES[list_owned(v)[int(rest)]].slug
+        return parts.TILES[list_owned(v)[int(rest)]].slug
     if first == "bot":
         return _of_bot(v, int(rest.split("-")[1]))
     if first == "bought":
-        return TILES[int(v.pending)].slug
+        return parts.TILES[int(v.pending)].slug
     if first == "offer":
         return f"bot-{rest}"
     return {

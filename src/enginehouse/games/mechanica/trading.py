@@ -10,31 +10,8 @@ from enginehouse.core.records.listing import add
 from enginehouse.core.records.masks import lowest, mask_of, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat, Zone
-from enginehouse.games.mechanica.parts import (
-    ARMAND,
-    BASIC,
-    BLUE,
-    COLUMNS,
-    DELUXE,
-    DOCK,
-    EXTRAS,
-    FIRST_BLUEPRINT,
-    KIND_OF,
-    LISTED,
-    LISTS,
-    MORE_OF,
-    PAY_OF,
-    PRICES,
-    SEEN,
-    SIDE_A,
-    SIDE_B,
-    SPOTS,
-    STACK,
-    UNBOUGHT,
-    WAY_TRUCKS,
-    WAYS_FROM,
-    Complete,
-)
+from enginehouse.games.mechanica import parts
+from enginehouse.games.mechanica.parts import Complete
 from enginehouse.games.mechanica.state import State, Told
 
 # -- the shop ----------------------------------------------------------------------------------------------------------
@@ -43,7 +20,7 @@ from enginehouse.games.mechanica.state import State, Told
 @rule
 def shop_price(kind: int, spot: int) -> int:
     """Return the price in coins of a kind of improvement on a spot of the shop (MC-2.2), at least 0."""
-    return max(0, int(PRICES[spot]) + int(MORE_OF[kind]))
+    return max(0, int(parts.PRICES[spot]) + int(parts.MORE_OF[kind]))
 
 
 @rule
@@ -55,9 +32,9 @@ def turn_up(s: State, zone: Zone) -> int:
     if count(s, zone) == 0:
         return 0
     piece = take_top(s, zone)
-    put_sorted(s, SEEN, piece)
+    put_sorted(s, parts.SEEN, piece)
     show_all(s, piece)
-    return int(KIND_OF[piece])
+    return int(parts.KIND_OF[piece])
 
 
 @rule
@@ -66,11 +43,11 @@ def rotate(s: State, zone: Zone, e: Events) -> None:
 
     The new improvement comes from the pile `zone`. The improvement that leaves the last spot falls into the Recycler.
     """
-    fallen = int(s.shop[SPOTS - 1])
+    fallen = int(s.shop[parts.SPOTS - 1])
     if fallen != 0:
         s.recycler[fallen] += 1
-    for back in range(1, SPOTS):
-        s.shop[SPOTS - back] = s.shop[SPOTS - back - 1]
+    for back in range(1, parts.SPOTS):
+        s.shop[parts.SPOTS - back] = s.shop[parts.SPOTS - back - 1]
     s.shop[0] = turn_up(s, zone)
     s.spun += 1
     tell(e, Told.ROTATED, fallen, int(s.shop[0]), 0, 0)
@@ -83,9 +60,9 @@ def rotate_shop(s: State, e: Events) -> None:
     With 4 players, it comes from the Extras if the stack is empty. With 2 or 3 players, rotate once more from the
     Extras if the new improvement is the only one in the shop (MC-4.5).
     """
-    rotate(s, EXTRAS if s.seats == 4 and count(s, STACK) == 0 else STACK, e)
+    rotate(s, parts.EXTRAS if s.seats == 4 and count(s, parts.STACK) == 0 else parts.STACK, e)
     if 2 <= s.seats <= 3 and mask_of(s.shop) == 1:
-        rotate(s, EXTRAS, e)
+        rotate(s, parts.EXTRAS, e)
 
 
 @rule
@@ -94,7 +71,7 @@ def is_sold_out(s: State) -> bool:
 
     With 4 players the Extras are empty then, too, because an improvement from them would just have come into the shop.
     """
-    return bool(count(s, STACK) == 0 and mask_of(s.shop) == 0)
+    return bool(count(s, parts.STACK) == 0 and mask_of(s.shop) == 0)
 
 
 # -- 6 Blueprints ------------------------------------------------------------------------------------------------------
@@ -107,14 +84,14 @@ def find_top(s: State, which: int) -> int:
     When a blueprint is replaced, it goes from the top of its stack to the bottom. The record counts this in `turned`,
     and does not move pieces.
     """
-    size = count(s, BLUE + which)
-    return int(at(s, BLUE + which, size - 1 - s.turned[which] % size))
+    size = count(s, parts.BLUE + which)
+    return int(at(s, parts.BLUE + which, size - 1 - s.turned[which] % size))
 
 
 @rule
 def blueprint(s: State, which: int) -> int:
     """Return the number, from 0 on, of the face-up blueprint of stack `which` (0 or 1)."""
-    return int(KIND_OF[find_top(s, which)]) - FIRST_BLUEPRINT
+    return int(parts.KIND_OF[find_top(s, which)]) - parts.FIRST_BLUEPRINT
 
 
 @rule
@@ -142,7 +119,7 @@ def on_truck(holes: Numbers, row: int, model: int) -> int:
     """
     many = 0
     for k in range(3):
-        if holes[3 * (row * COLUMNS + DOCK) + k] == model:
+        if holes[3 * (row * parts.COLUMNS + parts.DOCK) + k] == model:
             many += 1
     return many
 
@@ -162,7 +139,7 @@ def unload(holes: Numbers, row: int, model: int) -> None:
 
     `holes` has the model of the bot in each hole, and is changed.
     """
-    first = 3 * (row * COLUMNS + DOCK)
+    first = 3 * (row * parts.COLUMNS + parts.DOCK)
     k = 0
     while holes[first + k] != model:
         k += 1
@@ -180,14 +157,14 @@ def is_way_possible(holes: Numbers, card: int, way: int) -> bool:
     trucks must hold the bots. If the blueprint lists equal bots, their trucks must be in the order of the rows, so that
     no choice of trucks has two ways. `holes` has the model of the bot in each hole.
     """
-    for k in range(int(LISTED[card][0])):
-        model = int(LISTS[card][k])
-        row = int(WAY_TRUCKS[way][k])
-        if k > 0 and int(LISTS[card][k - 1]) == model and row < int(WAY_TRUCKS[way][k - 1]):
+    for k in range(int(parts.LISTED[card][0])):
+        model = int(parts.LISTS[card][k])
+        row = int(parts.WAY_TRUCKS[way][k])
+        if k > 0 and int(parts.LISTS[card][k - 1]) == model and row < int(parts.WAY_TRUCKS[way][k - 1]):
             return False
         needed = 0
-        for j in range(int(LISTED[card][0])):
-            if int(LISTS[card][j]) == model and int(WAY_TRUCKS[way][j]) == row:
+        for j in range(int(parts.LISTED[card][0])):
+            if int(parts.LISTS[card][j]) == model and int(parts.WAY_TRUCKS[way][j]) == row:
                 needed += 1
         if needed > on_truck(holes, row, model):
             return False
@@ -200,8 +177,8 @@ def can_complete(holes: Numbers, card: int) -> bool:
 
     `holes` has the model of the bot in each hole of the player's factory, trucks included, or 0 for an empty hole.
     """
-    for model in range(BASIC, DELUXE + 1):
-        if on_trucks(holes, model) < int(LISTED[card][model]):
+    for model in range(parts.BASIC, parts.DELUXE + 1):
+        if on_trucks(holes, model) < int(parts.LISTED[card][model]):
             return False
     return True
 
@@ -214,8 +191,8 @@ def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -
     Return the new number of actions.
     """
     if can_complete(holes, card):
-        size = int(LISTED[card][0])
-        for way in range(int(WAYS_FROM[size]), int(WAYS_FROM[size + 1])):
+        size = int(parts.LISTED[card][0])
+        for way in range(int(parts.WAYS_FROM[size]), int(parts.WAYS_FROM[size + 1])):
             if is_way_possible(holes, card, way):
                 many = add(out, many, Complete.at(which, way))
     return many
@@ -229,12 +206,12 @@ def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
     again in this turn. Both blueprints are marked, so they are replaced at the end of the workday (MC-6.4).
     """
     card = blueprint(s, which)
-    for k in range(int(LISTED[card][0])):
-        unload(s.holes[seat], int(WAY_TRUCKS[way][k]), int(LISTS[card][k]))
-    s.vault[seat] += int(PAY_OF[card])
+    for k in range(int(parts.LISTED[card][0])):
+        unload(s.holes[seat], int(parts.WAY_TRUCKS[way][k]), int(parts.LISTS[card][k]))
+    s.vault[seat] += int(parts.PAY_OF[card])
     s.completed |= 1 << which
     s.marked = 1
-    tell(e, Told.COMPLETED, seat, which, card, int(PAY_OF[card]))
+    tell(e, Told.COMPLETED, seat, which, card, int(parts.PAY_OF[card]))
 
 
 # -- 11 Solo -----------------------------------------------------------------------------------------------------------
@@ -251,16 +228,16 @@ def armand_turn(s: State, e: Events) -> None:
     side = coin(s)
     lying = mask_of(s.shop)
     spot = -1 if lying == 0 else nth_of(lying, seats_in(lying) - 1) if side == 0 else lowest(lying)
-    gets = SIDE_A if side == 0 else SIDE_B
+    gets = parts.SIDE_A if side == 0 else parts.SIDE_B
     price = shop_price(int(s.shop[spot]), spot) if spot >= 0 else 0
-    affords = spot >= 0 and s.wallet[ARMAND] + gets >= price
+    affords = spot >= 0 and s.wallet[parts.ARMAND] + gets >= price
     if side == 0 and not affords:
-        gets += UNBOUGHT
-    s.wallet[ARMAND] += gets
+        gets += parts.UNBOUGHT
+    s.wallet[parts.ARMAND] += gets
     tell(e, Told.CHIP, side, gets, 0, 0)
     if affords:
         kind = int(s.shop[spot])
         s.shop[spot] = 0
-        s.wallet[ARMAND] -= price
+        s.wallet[parts.ARMAND] -= price
         s.robot[kind] += 1
         tell(e, Told.ARMAND_BUYS, kind, price, spot, 0)

@@ -11,65 +11,14 @@ from typing import Any
 from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.core.words.naming import join_words, many, those
-from enginehouse.games.mechanica.building import (
-    find_laid_place,
-    find_look,
-    is_torn_down,
-    make_laid_tile,
-    misfit,
-    number_hole,
-    turned_tile,
-)
-from enginehouse.games.mechanica.choices import truck_price
-from enginehouse.games.mechanica.ending import headline
-from enginehouse.games.mechanica.making import makes_here, model_made
-from enginehouse.games.mechanica.names import MODEL_TITLES, bots, find_orientation, hole_name, tile_name, truck_name
+from enginehouse.games.mechanica import building, choices, ending, making, names, parts, state, trading
 from enginehouse.games.mechanica.overview import position as position
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    BLUEPRINTS,
-    COLUMNS,
-    DOCK,
-    FORK,
-    FORK_PRICE,
-    GIFT_DELUXE,
-    GIFT_PLUS,
-    PLUS,
-    PRICE_OF,
-    RECYCLING,
-    SIDES,
-    START,
-    TILES,
-    TRUCK_NAMES,
-    WAYS,
-    Buy,
-    BuyFork,
-    Complete,
-    Demolish,
-    End,
-    Enlarge,
-    Fabricate,
-    GiveUp,
-    Go,
-    Install,
-    Keep,
-    Land,
-    Make,
-    Place,
-    Put,
-    Question,
-    Recycle,
-    Sell,
-    SellAll,
-    place_name,
-)
-from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MODEL, ASKED_PLACE, Phase, State, Told
-from enginehouse.games.mechanica.trading import blueprint, is_way_possible, shop_price
+from enginehouse.games.mechanica.state import Phase, State, Told
 
 
 def asked_hole(v: State, seat: Seat) -> int:
     """Return the number of the hole whose bot a seat is asked about, or -1 if the seat has no question to answer."""
-    return int(v.asking[seat][ASKED_HOLE]) if v.asking[seat][ASKED_KIND] else -1
+    return int(v.asking[seat][state.ASKED_HOLE]) if v.asking[seat][state.ASKED_KIND] else -1
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -77,53 +26,54 @@ def asked_hole(v: State, seat: Seat) -> int:
 
 def action(v: State, code: Action) -> str:
     """Return the action `code` in words."""
-    return ACTIONS.dispatch(_ACTIONS, v, code)
+    return parts.ACTIONS.dispatch(_ACTIONS, v, code)
 
 
-def _own_tile(v: State, place: Place) -> int:
+def _own_tile(v: State, place: parts.Place) -> int:
     return int(v.tiles[max(0, v.viewer - 1)][place])
 
 
-def _land(v: State, place: Place) -> str:
-    if place % COLUMNS == DOCK:
-        return f"Throw it to {truck_name(place)}"
+def _land(v: State, place: parts.Place) -> str:
+    if place % parts.COLUMNS == parts.DOCK:
+        return f"Throw it to {names.truck_name(place)}"
     tile = _own_tile(v, place)
-    return f"Throw it to {place_name(place)}" + (f", the {tile_name(tile)}" if tile else "")
+    return f"Throw it to {parts.place_name(place)}" + (f", the {names.tile_name(tile)}" if tile else "")
 
 
 def _make(v: State, model: int) -> str:
     if v.phase != Phase.ANNOUNCE:
-        return f"Make a {MODEL_TITLES[model]}"
+        return f"Make a {names.MODEL_TITLES[model]}"
     if v.seats == 1:
-        return f"Make a {MODEL_TITLES[model]}; ARMAND-0 gets {GIFT_PLUS if model == PLUS else GIFT_DELUXE}"
-    gift = "a Basic" if model == PLUS else "a Basic or a Plus"
-    return f"Make a {MODEL_TITLES[model]}; the others each get {gift}"
+        return f"Make a {names.MODEL_TITLES[model]}; ARMAND-0 gets {parts.GIFT_PLUS if model == parts.PLUS else parts.GIFT_DELUXE}"
+    gift = "a Basic" if model == parts.PLUS else "a Basic or a Plus"
+    return f"Make a {names.MODEL_TITLES[model]}; the others each get {gift}"
 
 
 _MAKES_HERE = "the Fabricator makes a bot there too, and only one of them stays"
 
 
-def _describe_placing(v: State, model: int, place: Place, hole: int) -> str:
+def _describe_placing(v: State, model: int, place: parts.Place, hole: int) -> str:
     seat = v.turn if v.phase == Phase.RECEIVE else max(0, v.viewer - 1)
-    there = v.holes[seat][number_hole(place, hole)] if v.phase in (Phase.RECEIVE, Phase.GIFT) else 0
-    lost = f", destroying a {MODEL_TITLES[there]}" if there else ""
-    full = f"; {_MAKES_HERE}" if makes_here(v, seat, number_hole(place, hole)) else ""
-    return f"Put the {MODEL_TITLES[model]} into {place_name(place)}, {('centre', 'second')[hole]} hole{lost}{full}"
+    there = v.holes[seat][building.number_hole(place, hole)] if v.phase in (Phase.RECEIVE, Phase.GIFT) else 0
+    lost = f", destroying a {names.MODEL_TITLES[there]}" if there else ""
+    full = f"; {_MAKES_HERE}" if making.makes_here(v, seat, building.number_hole(place, hole)) else ""
+    return f"Put the {names.MODEL_TITLES[model]} into {parts.place_name(place)}, {('centre', 'second')[hole]} hole{lost}{full}"
 
 
 def _keep(v: State, model: int) -> str:
     if v.phase != Phase.KEEP:
-        return f"Keep the {MODEL_TITLES[model]}"
-    there = int(v.holes[v.turn][3 * COLUMNS * v.making])
-    other = there if model != there else model_made(v, v.making)
-    return f"Give up the {MODEL_TITLES[other]} and keep the {MODEL_TITLES[model]}"
+        return f"Keep the {names.MODEL_TITLES[model]}"
+    there = int(v.holes[v.turn][3 * parts.COLUMNS * v.making])
+    other = there if model != there else making.model_made(v, v.making)
+    return f"Give up the {names.MODEL_TITLES[other]} and keep the {names.MODEL_TITLES[model]}"
 
 
 def _complete(v: State, which: int, way: int) -> str:
-    card = BLUEPRINTS[blueprint(v, which)]
-    models = [*card.bots, 0, 0][: len(WAYS[way])]
+    card = parts.BLUEPRINTS[trading.blueprint(v, which)]
+    models = [*card.bots, 0, 0][: len(parts.WAYS[way])]
     taken = [
-        f"{(MODEL_TITLES[m] or 'bot')} from {truck_name(COLUMNS * r)}" for m, r in zip(models, WAYS[way], strict=False)
+        f"{(names.MODEL_TITLES[m] or 'bot')} from {names.truck_name(parts.COLUMNS * r)}"
+        for m, r in zip(models, parts.WAYS[way], strict=False)
     ]
     return (
         f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {join_words(taken)}; "
@@ -132,62 +82,66 @@ def _complete(v: State, which: int, way: int) -> str:
 
 
 def _enlarge(v: State, row: int, size: int) -> str:
-    price = truck_price(_own_tile(v, COLUMNS * row + DOCK), size)
-    return f"Buy a {TRUCK_NAMES[size].capitalize()} Truck for row {'abc'[row]}" + (f" for {price}" if price else "")
+    price = choices.truck_price(_own_tile(v, parts.COLUMNS * row + parts.DOCK), size)
+    return f"Buy a {parts.TRUCK_NAMES[size].capitalize()} Truck for row {'abc'[row]}" + (
+        f" for {price}" if price else ""
+    )
 
 
-def _instead(v: State, place: Place) -> str:
+def _instead(v: State, place: parts.Place) -> str:
     there, seat = _own_tile(v, place), max(0, v.viewer - 1)
-    if not is_torn_down(v, seat, place):
-        return f", replacing the {tile_name(there)}" if there else ""
+    if not building.is_torn_down(v, seat, place):
+        return f", replacing the {names.tile_name(there)}" if there else ""
     lost = [int(bot) for bot in v.holes[seat][3 * place : 3 * place + 3] if bot]
-    return f"; this destroys the {tile_name(there)}" + (f" and {bots(lost)} in it" if lost else "")
+    return f"; this destroys the {names.tile_name(there)}" + (f" and {names.bots(lost)} in it" if lost else "")
 
 
 def _describe_purchase(v: State) -> str:
-    return TILES[v.pending].title or "improvement"
+    return parts.TILES[v.pending].title or "improvement"
 
 
 def _recycle(v: State) -> str:
-    got = [model for model in (1, 2, 3) for _ in range(int(RECYCLING[v.pending][model]))]
-    return f"Recycle the {TILES[v.pending].title} for {bots(got)}" if got else "Recycle the new improvement"
+    got = [model for model in (1, 2, 3) for _ in range(int(parts.RECYCLING[v.pending][model]))]
+    return f"Recycle the {parts.TILES[v.pending].title} for {names.bots(got)}" if got else "Recycle the new improvement"
 
 
 _ACTIONS: dict[int, Callable[..., str]] = {
-    Go.KIND: lambda v, side: f"Send it out to the {SIDES[side]}",
-    Land.KIND: _land,
-    GiveUp.KIND: lambda v, model: f"Give up a {MODEL_TITLES[model]}",
-    Make.KIND: _make,
-    Keep.KIND: _keep,
-    Put.KIND: _describe_placing,
-    SellAll.KIND: lambda v: "Sell all bots on your trucks",
-    Sell.KIND: lambda v, row, model: f"Sell a {MODEL_TITLES[model]} from truck {'abc'[row]} for {PRICE_OF[model]}",
-    Complete.KIND: _complete,
-    Buy.KIND: lambda v, spot: (
-        f"Buy the {TILES[v.shop[spot]].title or 'improvement'} for {shop_price(int(v.shop[spot]), spot)}"
+    parts.Go.KIND: lambda v, side: f"Send it out to the {parts.SIDES[side]}",
+    parts.Land.KIND: _land,
+    parts.GiveUp.KIND: lambda v, model: f"Give up a {names.MODEL_TITLES[model]}",
+    parts.Make.KIND: _make,
+    parts.Keep.KIND: _keep,
+    parts.Put.KIND: _describe_placing,
+    parts.SellAll.KIND: lambda v: "Sell all bots on your trucks",
+    parts.Sell.KIND: lambda v, row, model: (
+        f"Sell a {names.MODEL_TITLES[model]} from truck {'abc'[row]} for {parts.PRICE_OF[model]}"
     ),
-    BuyFork.KIND: lambda v: f"Buy a Fork for {FORK_PRICE}",
-    Enlarge.KIND: _enlarge,
-    Demolish.KIND: lambda v, place: (
-        f"Demolish the {tile_name(_own_tile(v, place)) or 'improvement'} on {place_name(place)}"
+    parts.Complete.KIND: _complete,
+    parts.Buy.KIND: lambda v, spot: (
+        f"Buy the {parts.TILES[v.shop[spot]].title or 'improvement'} for {trading.shop_price(int(v.shop[spot]), spot)}"
     ),
-    Fabricate.KIND: lambda v, place: (
-        f"Place the {_describe_purchase(v)} in slot {place_name(place)}{_instead(v, place)}"
+    parts.BuyFork.KIND: lambda v: f"Buy a Fork for {parts.FORK_PRICE}",
+    parts.Enlarge.KIND: _enlarge,
+    parts.Demolish.KIND: lambda v, place: (
+        f"Demolish the {names.tile_name(_own_tile(v, place)) or 'improvement'} on {parts.place_name(place)}"
     ),
-    Install.KIND: lambda v, place, turn, flip: (
-        f"Place the {_describe_purchase(v)} on {place_name(place)}, {find_orientation(turned_tile(0, turn, flip))}{_instead(v, place)}"
+    parts.Fabricate.KIND: lambda v, place: (
+        f"Place the {_describe_purchase(v)} in slot {parts.place_name(place)}{_instead(v, place)}"
     ),
-    Recycle.KIND: _recycle,
-    End.KIND: lambda v: "End your turn",
+    parts.Install.KIND: lambda v, place, turn, flip: (
+        f"Place the {_describe_purchase(v)} on {parts.place_name(place)}, {names.find_orientation(building.turned_tile(0, turn, flip))}{_instead(v, place)}"
+    ),
+    parts.Recycle.KIND: _recycle,
+    parts.End.KIND: lambda v: "End your turn",
 }
 """By kind of action: its sentence, from the view and the action's arguments."""
 
 
 def group(code: Action) -> str:
     """Return a short label of the action `code`, for small menus and buttons."""
-    if ACTIONS.kind[code] == Install.KIND:
-        return find_orientation(make_laid_tile(0, code)).capitalize()
-    return ACTIONS[code].capitalize()
+    if parts.ACTIONS.kind[code] == parts.Install.KIND:
+        return names.find_orientation(building.make_laid_tile(0, code)).capitalize()
+    return parts.ACTIONS[code].capitalize()
 
 
 # -- prompts -----------------------------------------------------------------------------------------------------------
@@ -196,7 +150,7 @@ def group(code: Action) -> str:
 def prompt(v: State, seat: Seat) -> str:
     """Return the question of the current decision for this seat, or for a spectator if `seat` is -1."""
     if v.phase == Phase.OVER:
-        return f"{headline(v)}. {reason(v.reason)}"
+        return f"{ending.headline(v)}. {reason(v.reason)}"
     if v.phase == Phase.RUN:
         return _run_prompt(v, seat)
     if v.phase == Phase.GIFT:
@@ -204,17 +158,19 @@ def prompt(v: State, seat: Seat) -> str:
     if seat != v.turn:
         return f"{{{v.turn}}} {_WAITS[v.phase]}."
     if v.phase == Phase.INSTALL:
-        return f"Install the {TILES[v.pending].title}" + (", or recycle it." if v.pending != FORK else ".")
+        return f"Install the {parts.TILES[v.pending].title}" + (", or recycle it." if v.pending != parts.FORK else ".")
     if v.phase == Phase.RECEIVE:
         got = [model for model in (1, 2, 3) for _ in range(v.received[model])]
-        return f"Put {bots(got)} into your Start Zone."
+        return f"Put {names.bots(got)} into your Start Zone."
     if v.phase == Phase.ANNOUNCE:
         return "Choose the model for your Overactive Fabricator."
     if v.phase == Phase.KEEP:
-        hole = 3 * COLUMNS * v.making
-        made = MODEL_TITLES[model_made(v, v.making)]
-        there = MODEL_TITLES[v.holes[seat][hole]]
-        return f"{place_name(hole // 3)} has room for one bot. Give up the new {made} or the {there} that is there."
+        hole = 3 * parts.COLUMNS * v.making
+        made = names.MODEL_TITLES[making.model_made(v, v.making)]
+        there = names.MODEL_TITLES[v.holes[seat][hole]]
+        return (
+            f"{parts.place_name(hole // 3)} has room for one bot. Give up the new {made} or the {there} that is there."
+        )
     return f"Your turn. You have {many(int(v.wallet[seat]), 'coin')}. Sell, buy and build, then end your turn."
 
 
@@ -233,25 +189,25 @@ def _run_prompt(v: State, seat: Seat) -> str:
         return "The factories run. Waiting for choices."
     if v.laid >> seat & 1:
         return "Your factory has run. Waiting for the others."
-    kind, place = v.asking[seat][ASKED_KIND], v.asking[seat][ASKED_PLACE]
-    bot = f"the {MODEL_TITLES[v.asking[seat][ASKED_MODEL]]} from {hole_name(asked_hole(v, seat))}"
-    where = truck_name(place) if place % COLUMNS == DOCK else place_name(place)
+    kind, place = v.asking[seat][state.ASKED_KIND], v.asking[seat][state.ASKED_PLACE]
+    bot = f"the {names.MODEL_TITLES[v.asking[seat][state.ASKED_MODEL]]} from {names.hole_name(asked_hole(v, seat))}"
+    where = names.truck_name(place) if place % parts.COLUMNS == parts.DOCK else parts.place_name(place)
     return {
-        Question.FORK: f"Choose an exit of the Fork on {where} for {bot}.",
-        Question.THROW: f"Choose where the Flight Tester on {where} throws {bot}.",
-        Question.CRASH: f"Too many bots arrive at {where}. Choose one to give up.",
-        Question.MODEL: f"Choose the model that the Repurposer on {where} makes.",
-        Question.EXIT: f"Choose the exit of the Downgrader on {where} for the Basic.",
+        parts.Question.FORK: f"Choose an exit of the Fork on {where} for {bot}.",
+        parts.Question.THROW: f"Choose where the Flight Tester on {where} throws {bot}.",
+        parts.Question.CRASH: f"Too many bots arrive at {where}. Choose one to give up.",
+        parts.Question.MODEL: f"Choose the model that the Repurposer on {where} makes.",
+        parts.Question.EXIT: f"Choose the exit of the Downgrader on {where} for the Basic.",
     }[kind]
 
 
 def _gift_prompt(v: State, seat: Seat) -> str:
-    gift = "a Basic" if v.announced == PLUS else "a Basic or a Plus"
+    gift = "a Basic" if v.announced == parts.PLUS else "a Basic or a Plus"
     if seat < 0 or not v.asked >> seat & 1:
         return f"{{{v.turn}}}’s Overactive Fabricator: the others each get {gift}."
     if v.laid >> seat & 1:
         return "You have placed your gift. Waiting for the others."
-    made = MODEL_TITLES[v.announced]
+    made = names.MODEL_TITLES[v.announced]
     return f"{{{v.turn}}}’s Overactive Fabricator makes a {made}, so you get {gift}. Put it into a hole of your Start Zone."
 
 
@@ -275,51 +231,51 @@ def _ran(e: Any) -> str:
 
 
 def _describe_rotation(e: Any) -> str:
-    fallen = f" The {TILES[e.fell].title} falls into the Recycler." if e.fell else ""
-    risen = f" New: {TILES[e.came_up].title}." if e.came_up else ""
+    fallen = f" The {parts.TILES[e.fell].title} falls into the Recycler." if e.fell else ""
+    risen = f" New: {parts.TILES[e.came_up].title}." if e.came_up else ""
     return f"The shop rotates.{fallen}{risen}"
 
 
 def _describe_installation(e: Any) -> str:
     tile = e.tile or 0
-    how = "" if e.place % COLUMNS == 0 else f", {find_orientation(tile)}"
-    return f"{{{e.seat}}} places the {tile_name(tile)} on {place_name(e.place)}{how}."
+    how = "" if e.place % parts.COLUMNS == 0 else f", {names.find_orientation(tile)}"
+    return f"{{{e.seat}}} places the {names.tile_name(tile)} on {parts.place_name(e.place)}{how}."
 
 
 def describe_completed(e: Any) -> str:
     """Return a sentence about a completed blueprint and its pay (MC-6.3)."""
-    return f"{{{e.seat}}} completes a blueprint ({bots(list(BLUEPRINTS[e.blueprint].bots))}): {e.pay} into the Vault."
+    return f"{{{e.seat}}} completes a blueprint ({names.bots(list(parts.BLUEPRINTS[e.blueprint].bots))}): {e.pay} into the Vault."
 
 
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.RAN: _ran,
-    Told.SOLD: lambda e: f"{{{e.seat}}} sells a {MODEL_TITLES[e.model]} for {e.price}.",
+    Told.SOLD: lambda e: f"{{{e.seat}}} sells a {names.MODEL_TITLES[e.model]} for {e.price}.",
     Told.COMPLETED: lambda e: f"{describe_completed(e)} Both blueprints change at the end of the day.",
-    Told.BOUGHT: lambda e: f"{{{e.seat}}} buys the {TILES[e.tile].title} for {e.price}.",
+    Told.BOUGHT: lambda e: f"{{{e.seat}}} buys the {parts.TILES[e.tile].title} for {e.price}.",
     Told.INSTALLED: _describe_installation,
-    Told.RECYCLED: lambda e: f"{{{e.seat}}} recycles the {TILES[e.tile].title}.",
-    Told.DEMOLISHED: lambda e: f"{{{e.seat}}} demolishes the {tile_name(e.tile)} on {place_name(e.place)}.",
+    Told.RECYCLED: lambda e: f"{{{e.seat}}} recycles the {parts.TILES[e.tile].title}.",
+    Told.DEMOLISHED: lambda e: f"{{{e.seat}}} demolishes the {names.tile_name(e.tile)} on {parts.place_name(e.place)}.",
     Told.TRUCK: lambda e: (
-        f"{{{e.seat}}} buys a {TRUCK_NAMES[e.size].capitalize()} Truck for row {'abc'[e.place // COLUMNS]}."
+        f"{{{e.seat}}} buys a {parts.TRUCK_NAMES[e.size].capitalize()} Truck for row {'abc'[e.place // parts.COLUMNS]}."
     ),
     Told.RECEIVED: lambda e: (
-        f"{{{e.seat}}} puts a {MODEL_TITLES[e.model]} into {hole_name(e.hole)}"
-        f"{f', destroying a {MODEL_TITLES[e.destroyed]}' if e.destroyed else ''}."
+        f"{{{e.seat}}} puts a {names.MODEL_TITLES[e.model]} into {names.hole_name(e.hole)}"
+        f"{f', destroying a {names.MODEL_TITLES[e.destroyed]}' if e.destroyed else ''}."
     ),
-    Told.GAVE_UP: lambda e: f"{{{e.seat}}} has no room for a {MODEL_TITLES[e.model]} and gives it up.",
-    Told.ANNOUNCED: lambda e: f"{{{e.seat}}}’s Overactive Fabricator makes a {MODEL_TITLES[e.model]}.",
+    Told.GAVE_UP: lambda e: f"{{{e.seat}}} has no room for a {names.MODEL_TITLES[e.model]} and gives it up.",
+    Told.ANNOUNCED: lambda e: f"{{{e.seat}}}’s Overactive Fabricator makes a {names.MODEL_TITLES[e.model]}.",
     Told.MADE: lambda e: (
-        f"{{{e.seat}}} makes a {MODEL_TITLES[e.model]} in {place_name(START[e.slot])}"
-        f"{f' (a {MODEL_TITLES[e.given_up]} is given up)' if e.given_up else ''}."
+        f"{{{e.seat}}} makes a {names.MODEL_TITLES[e.model]} in {parts.place_name(parts.START[e.slot])}"
+        f"{f' (a {names.MODEL_TITLES[e.given_up]} is given up)' if e.given_up else ''}."
     ),
     Told.ROTATED: _describe_rotation,
     Told.BLUEPRINTS: lambda e: (
-        f"New blueprints: {bots(list(BLUEPRINTS[e.first].bots))} for {BLUEPRINTS[e.first].pay}, "
-        f"{bots(list(BLUEPRINTS[e.second].bots))} for {BLUEPRINTS[e.second].pay}."
+        f"New blueprints: {names.bots(list(parts.BLUEPRINTS[e.first].bots))} for {parts.BLUEPRINTS[e.first].pay}, "
+        f"{names.bots(list(parts.BLUEPRINTS[e.second].bots))} for {parts.BLUEPRINTS[e.second].pay}."
     ),
     Told.DAY: lambda e: f"Workday {e.day} begins: all factories run.",
     Told.CHIP: lambda e: f"ARMAND-0 flips side {'AB'[e.side]} and gets {e.coins}.",
-    Told.ARMAND_BUYS: lambda e: f"ARMAND-0 buys the {TILES[e.tile].title} for {e.price}.",
+    Told.ARMAND_BUYS: lambda e: f"ARMAND-0 buys the {parts.TILES[e.tile].title} for {e.price}.",
     Told.ARMAND_PAID: lambda e: f"ARMAND-0 puts {e.coins} into its Vault.",
 }
 SILENT = {
@@ -379,7 +335,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     if clause == 105:
         return f"You have only {many(int(v.wallet[seat]), 'coin')} to spend. Sell bots first; coins in the Vault cannot be spent."
     if clause == 601:
-        return _not_completed(v, seat, *Complete.values(code))
+        return _not_completed(v, seat, *parts.Complete.values(code))
     if clause == 702:
         return misfit_words(v, seat, code)
     return _REFUSALS[clause]
@@ -392,14 +348,12 @@ def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
     reasons: the number of trucks is wrong, the player named the right trucks in a wrong order, or their bots are not
     those of the blueprint.
     """
-    card, rows = blueprint(v, which), WAYS[way]
-    listed = BLUEPRINTS[card].bots
+    card, rows = trading.blueprint(v, which), parts.WAYS[way]
+    listed = parts.BLUEPRINTS[card].bots
     if len(rows) != len(listed):
-        return (
-            f"The blueprint needs {bots(list(listed))}. Choose a truck for each of these {len(listed)}, in that order."
-        )
+        return f"The blueprint needs {names.bots(list(listed))}. Choose a truck for each of these {len(listed)}, in that order."
     in_order = [row for _, row in sorted(zip(listed, rows, strict=True))]
-    if in_order != list(rows) and is_way_possible(v.holes[seat], card, WAYS.index(tuple(in_order))):
+    if in_order != list(rows) and trading.is_way_possible(v.holes[seat], card, parts.WAYS.index(tuple(in_order))):
         letters = "".join("abc"[row] for row in in_order)
         return f"For equal bots, name the trucks from a to c: “complete {which} {letters}”."
     return _REFUSALS[601]
@@ -411,10 +365,10 @@ def misfit_words(v: State, seat: Seat, code: Action) -> str:
     `code` is the action that would install the tile. The sentence names the side of the tile that does not match the
     neighbour.
     """
-    place, tile = find_laid_place(code), make_laid_tile(v.pending, code)
-    side = misfit(v.tiles[seat], place, tile) - 1
+    place, tile = building.find_laid_place(code), building.make_laid_tile(v.pending, code)
+    side = building.misfit(v.tiles[seat], place, tile) - 1
     if side < 0:
         return _REFUSALS[702]
-    mine = 1 if place % COLUMNS == 0 else find_look(tile, side)
+    mine = 1 if place % parts.COLUMNS == 0 else building.find_look(tile, side)
     what = ("entrance", "exit", "flat side")[mine]
-    return f"It does not fit on {place_name(place)}: its {SIDES[side]} {what} does not match the neighbour. Rotate it, or choose another place."
+    return f"It does not fit on {parts.place_name(place)}: its {parts.SIDES[side]} {what} does not match the neighbour. Rotate it, or choose another place."

@@ -6,12 +6,8 @@ from enginehouse.core.records.events import Events, tell
 from enginehouse.core.records.sealed import ask, close, lay
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.factory import end_run, run_with_answers
-from enginehouse.games.mechanica.making import make_bots
-from enginehouse.games.mechanica.parts import STACK
-from enginehouse.games.mechanica.riding import new_bench
+from enginehouse.games.mechanica import factory, making, parts, riding, trading
 from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told
-from enginehouse.games.mechanica.trading import armand_turn, is_sold_out, replace_blueprints, rotate, rotate_shop
 
 
 @rule
@@ -23,16 +19,16 @@ def start_day(s: State, e: Events) -> None:
     """
     s.day += 1
     tell(e, Told.DAY, s.day, 0, 0, 0)
-    w = new_bench()
+    w = riding.new_bench()
     mask = 0
     for seat in range(s.seats):
         for k in range(s.answered[seat]):
             s.answers[seat][k] = 0
         s.answered[seat] = 0
-        if run_with_answers(s, seat, w):
+        if factory.run_with_answers(s, seat, w):
             mask |= 1 << seat
         else:
-            end_run(s, seat, w, e)
+            factory.end_run(s, seat, w, e)
     if mask != 0:
         s.phase = Phase.RUN
         ask(s, mask)
@@ -46,15 +42,15 @@ def answer_run(s: State, seat: Seat, answer: int, e: Events) -> None:
 
     When all runs are complete, write their events and begin the first turn.
     """
-    w = new_bench()
+    w = riding.new_bench()
     s.answers[seat][s.answered[seat]] = answer
     s.answered[seat] += 1
-    if not run_with_answers(s, seat, w):
+    if not factory.run_with_answers(s, seat, w):
         if lay(s, seat, 1):
             for other in range(s.seats):
                 if (s.asked >> other) & 1:
-                    run_with_answers(s, other, w)
-                    end_run(s, other, w, e)
+                    factory.run_with_answers(s, other, w)
+                    factory.end_run(s, other, w, e)
             close(s)
             start_turn(s, int(s.first), e)
 
@@ -74,19 +70,19 @@ def end_turn(s: State, e: Events) -> None:
 
     If a seat has a choice about a new bot, the shop turns only after its answer.
     """
-    if not make_bots(s, e):
+    if not making.make_bots(s, e):
         return
     s.making = 0
     s.step = MakingStep.ANNOUNCE
-    rotate_shop(s, e)
+    trading.rotate_shop(s, e)
     s.done += 1
     if s.seats == 1:
         if end_solo_game(s):
             return
-        armand_turn(s, e)
+        trading.armand_turn(s, e)
         if end_solo_game(s):
             return
-        rotate(s, STACK, e)
+        trading.rotate(s, parts.STACK, e)
         if end_solo_game(s):
             return
     if s.done == s.seats:
@@ -99,7 +95,7 @@ def end_turn(s: State, e: Events) -> None:
 @rule
 def end_solo_game(s: State) -> bool:
     """End a solo game if the stack and the shop are empty (MC-11.3). Return whether the game is over now."""
-    if s.seats == 1 and is_sold_out(s):
+    if s.seats == 1 and trading.is_sold_out(s):
         s.reason = 1103
         s.phase = Phase.OVER
     return int(s.reason) != 0
@@ -111,9 +107,9 @@ def end_day(s: State, e: Events) -> None:
 
     Else replace the completed blueprints and start a new day (MC-3.4).
     """
-    if is_sold_out(s):
+    if trading.is_sold_out(s):
         s.reason = 303
         s.phase = Phase.OVER
     else:
-        replace_blueprints(s, e)
+        trading.replace_blueprints(s, e)
         start_day(s, e)
