@@ -10,8 +10,7 @@ from functools import lru_cache
 from enginehouse.core.pictures.drawing import Svg, el, joined
 from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.terms import Seat
-from enginehouse.games.great_machine.parts import TRACK
-from enginehouse.games.great_machine.places import slot_place
+from enginehouse.games.great_machine import parts, places
 from enginehouse.games.great_machine.state import Mark
 
 # -- pipes and toggles -------------------------------------------------------------------------------------------------
@@ -88,30 +87,30 @@ def pellet(mark: int = 0, size: float = 11) -> Svg:
     """
     big = size * (1.35 if mark >= Mark.SUPER else 1)
     kind = "gm-poison" if mark & Mark.POISON else "gm-laxative" if mark & Mark.LAXATIVE else "gm-pellet"
-    parts = [el("circle", r=big, cls=kind), el("circle", cx=-big * 0.35, cy=-big * 0.35, r=big * 0.26, cls="gm-gleam")]
+    drawn = [el("circle", r=big, cls=kind), el("circle", cx=-big * 0.35, cy=-big * 0.35, r=big * 0.26, cls="gm-gleam")]
     if mark & Mark.POISON:
-        parts.append(el("path", d="M-5-5L5 5M5-5L-5 5", cls="gm-cross"))
+        drawn.append(el("path", d="M-5-5L5 5M5-5L-5 5", cls="gm-cross"))
     elif mark & Mark.LAXATIVE:
-        parts.append(el("path", d="M0-6Q6 2 0 6Q-6 2 0-6Z", cls="gm-drop"))
+        drawn.append(el("path", d="M0-6Q6 2 0 6Q-6 2 0-6Z", cls="gm-drop"))
     if mark >= Mark.SUPER:
-        parts.append(el("circle", r=big + 3.5, cls="gm-halo"))
-    return joined(parts)
+        drawn.append(el("circle", r=big + 3.5, cls="gm-halo"))
+    return joined(drawn)
 
 
 @lru_cache(maxsize=4096)
 def hopper(corked: bool) -> Svg:
     """Draw the hopper with its heap of pellets, and with a cork if `corked` is true."""
     heap = [(-34, -14), (-12, -18), (12, -17), (34, -14), (-23, -26), (0, -31), (23, -26), (-11, -38), (11, -39)]
-    parts = [el("g", pellet(0, 12), transform=f"translate({x} {y})") for x, y in heap]
-    parts += [
+    drawn = [el("g", pellet(0, 12), transform=f"translate({x} {y})") for x, y in heap]
+    drawn += [
         el("path", d="M-66-8H66L24 44V62H-24V44Z", cls="gm-hopper"),
         el("path", d="M-56-2L-20 42V60", cls="gm-pipe-shine"),
         el("rect", x=-72, y=-16, width=144, height=13, rx=5, cls="gm-rim"),
         el("path", d="M-28 30H28", cls="gm-band"),
     ]
     if corked:
-        parts.append(el("path", d="M-20 50H20L14 74H-14Z", cls="gm-cork"))
-    return joined(parts)
+        drawn.append(el("path", d="M-20 50H20L14 74H-14Z", cls="gm-cork"))
+    return joined(drawn)
 
 
 # -- cages -------------------------------------------------------------------------------------------------------------
@@ -125,7 +124,7 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
     """
     w = wide / 2
     bars = " ".join(f"M{-w + 9 + (wide - 18) * k / 8:.1f} {-high + 10:g}V-8" for k in range(9))
-    parts = [
+    drawn = [
         el("rect", x=-w, y=-high, width=wide, height=high, rx=8, cls="gm-cage-back"),
         el("rect", x=-w, y=-high, width=wide, height=high, rx=8, cls="gm-glow") if charged else "",
         el("path", d=f"M{-w} -8H{w}V0Q0 5 {-w} 0Z", cls="gm-floor"),
@@ -136,9 +135,9 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
         el("text", number, y=20, cls="gm-plate-text gm-cage-number"),
     ]
     if charged:
-        parts.append(el("path", d=f"M{-w + 4} -16l7-10 3 7 8-11 3 8 8-10", cls="gm-arc"))
-        parts.append(el("path", d=f"M{w - 4} -16l-7-10 -3 7 -8-11 -3 8 -8-10", cls="gm-arc"))
-    return joined(parts)
+        drawn.append(el("path", d=f"M{-w + 4} -16l7-10 3 7 8-11 3 8 8-10", cls="gm-arc"))
+        drawn.append(el("path", d=f"M{w - 4} -16l-7-10 -3 7 -8-11 -3 8 -8-10", cls="gm-arc"))
+    return joined(drawn)
 
 
 # -- rats --------------------------------------------------------------------------------------------------------------
@@ -155,7 +154,7 @@ def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
     fat = min(pellets, 12)
     rx, ry = 25 + fat * 1.5, 17 + fat * 1.3
     head_x = rx * 0.82
-    parts = [
+    drawn = [
         el(
             "path",
             d=f"M{-rx + 3:g} {-ry * 0.5:.1f}C{-rx - 22:g} {-ry * 0.3:.1f} {-rx - 20:g} {-ry - 14:.1f} {-rx - 4:g} {-ry - 12:.1f}",
@@ -169,12 +168,12 @@ def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
         el("g", Svg(seat_sign(seat, 21)), transform=f"translate({-rx * 0.25:.1f} {-ry:.1f})"),
     ]
     if "boots" in signs:
-        parts += [
+        drawn += [
             el("path", d=f"M{x:.1f} -12H{x + 11:.1f}V-3L{x + 17:.1f} 2H{x:.1f}Z", cls="gm-boot")
             for x in (-rx * 0.6, rx * 0.3)
         ]
     if "noxious" in signs:
-        parts.append(
+        drawn.append(
             el(
                 "path",
                 d=f"M{-rx} {-ry * 2.1:.1f}q6-8 0-16M-8 {-ry * 2.3:.1f}q6-8 0-16M{rx * 0.5:.1f} {-ry * 2.4:.1f}q6-8 0-16",
@@ -182,7 +181,7 @@ def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
             )
         )
     if "cower" in signs:
-        parts.append(
+        drawn.append(
             el(
                 "path",
                 d=f"M{-rx - 8} {-ry * 1.2:.1f}l-8-3M{-rx - 8} {-ry * 0.8:.1f}l-9 1M{rx + 18} {-ry * 0.5:.1f}l8 3",
@@ -190,8 +189,8 @@ def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
             )
         )
     if "distraught" in signs:
-        parts.append(el("path", d=f"M{head_x + 2:.1f} {-ry * 1.25 + 5:.1f}q-3 7 0 9q4-2 0-9", cls="gm-tear"))
-    return joined(parts)
+        drawn.append(el("path", d=f"M{head_x + 2:.1f} {-ry * 1.25 + 5:.1f}q-3 7 0 9q4-2 0-9", cls="gm-tear"))
+    return joined(drawn)
 
 
 def _head(x: float, y: float, signs: tuple[str, ...]) -> Svg:
@@ -203,7 +202,7 @@ def _head(x: float, y: float, signs: tuple[str, ...]) -> Svg:
         if "psycho" in signs
         else joined([el("circle", cx=6, cy=-4, r=3.6, cls="gm-eye"), el("circle", cx=7, cy=-5, r=1.2, cls="gm-gleam")])
     )
-    parts = [
+    drawn = [
         el("circle", cx=-7, cy=-13, r=10, cls="gm-coat"),
         el("circle", cx=-7, cy=-13, r=6, cls="gm-ear"),
         el("path", d="M-16 4C-18-10-6-16 4-13L22-1C26 2 25 7 20 8L-2 13C-10 14-15 10-16 4Z", cls="gm-coat"),
@@ -212,9 +211,9 @@ def _head(x: float, y: float, signs: tuple[str, ...]) -> Svg:
         eye,
     ]
     if "salivate" in signs:
-        parts.append(el("path", d="M14 9q-4 8 0 12q5-4 0-12", cls="gm-tear"))
+        drawn.append(el("path", d="M14 9q-4 8 0 12q5-4 0-12", cls="gm-tear"))
     if "mellow" in signs:
-        parts.append(
+        drawn.append(
             el(
                 "g",
                 *[
@@ -224,7 +223,7 @@ def _head(x: float, y: float, signs: tuple[str, ...]) -> Svg:
                 el("circle", cx=-7, cy=-20, r=3, cls="gm-bloom"),
             )
         )
-    return el("g", joined(parts), transform=f"translate({x:.1f} {y:.1f})")
+    return el("g", joined(drawn), transform=f"translate({x:.1f} {y:.1f})")
 
 
 # -- motor and road ----------------------------------------------------------------------------------------------------
@@ -235,7 +234,7 @@ def dial(ring: tuple[int, ...], direction: int) -> Svg:
     """Draw the motor's ring with a contact for each cage in `ring`, and an arrow for its direction (1: clockwise)."""
     from math import cos, pi, sin
 
-    parts = [
+    drawn = [
         el("circle", r=88, cls="gm-shadow", cy=4),
         el("circle", r=86, cls="gm-dial"),
         el("circle", r=62, cls="gm-dial-in"),
@@ -243,19 +242,19 @@ def dial(ring: tuple[int, ...], direction: int) -> Svg:
     for k, number in enumerate(ring):
         angle = 2 * pi * k / len(ring) - pi / 2
         x, y = 74 * cos(angle), 74 * sin(angle)
-        parts += [
+        drawn += [
             el("circle", cx=x, cy=y, r=10.5, cls="gm-contact"),
             el("text", number, x=x, y=y + 4.5, cls="gm-contact-text"),
         ]
     way = 1 if direction > 0 else -1
-    parts.append(
+    drawn.append(
         el(
             "path",
             d=f"M{-30 * way} -34A45 45 0 0 {1 if way > 0 else 0} {30 * way} -34l{-1 * way} -10m{1 * way} 10l{-10 * way} 1",
             cls="gm-way",
         )
     )
-    return joined(parts)
+    return joined(drawn)
 
 
 @lru_cache(maxsize=4096)
@@ -365,15 +364,15 @@ STYLE = (
 
 
 @lru_cache(maxsize=64)
-def road(track: int, start: int = TRACK) -> Svg:
+def road(track: int, start: int = parts.TRACK) -> Svg:
     """Draw the road on which the Master comes nearer, with a stone for each slot from `start` down to 0.
 
     The Master is on slot `track`. The stones of higher slots, which he has passed, are marked.
     """
-    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (slot_place(k) for k in range(start + 1)))
+    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (places.slot_place(k) for k in range(start + 1)))
     stones = []
     for k in range(start + 1):
-        x, y = slot_place(k)
+        x, y = places.slot_place(k)
         stones.append(el("circle", cx=x, cy=y, r=5.5, cls="gm-stone gm-passed" if k > track else "gm-stone"))
         if k % 5 == 0 and k:
             stones.append(el("text", k, x=x, y=y + 22, cls="gm-stone-text"))

@@ -10,101 +10,25 @@ from enginehouse.core.records.events import Events, tell
 from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.great_machine.machine import break_down, enter_maze, tilt, toggle_above, turn_motor
-from enginehouse.games.great_machine.parts import (
-    AIRLINE_STRIKE,
-    ALL_NIGHTER,
-    ANIMAL_LIBERATIONISTS,
-    BIOMORPHIC_RESONANCE,
-    BLOCKAGE,
-    BURN_OUT,
-    CARDIAC_ARREST,
-    CLEANING_DUTY,
-    COLLABORATION,
-    CONVENTION_DINNER,
-    COWER,
-    DEAL,
-    ETHICS_COMMITTEE,
-    EXTRA_FOOD,
-    FITNESS_MEME,
-    FLOODED_CAGES,
-    FORM_OF,
-    GREASED_GEAR,
-    HOPPER_BLOCKAGE,
-    LAXATIVE_PELLET,
-    LEFTOVERS,
-    LIBERATED,
-    LIGHTNING_STRIKE,
-    MASTER_STEPS,
-    MASTERS_COACH,
-    MAZE,
-    MELLOW_RAT,
-    NASTY_BUG,
-    NEGATIVE_REINFORCEMENT,
-    NOXIOUS_RAT,
-    OLD_FRIENDS,
-    ONLY_A_MINUTE,
-    PART_TIME_JOB,
-    POISON_PELLET,
-    POSITIVE_REINFORCEMENT,
-    POSTCARD,
-    POSTER_SESSION,
-    PRIVATE_THEORY,
-    PSYCHO_RAT,
-    RAT_ESCAPE,
-    RAT_STATIC,
-    REANIMATION,
-    REVERSE_MOTOR,
-    REWARD,
-    RUBBER_BOOTS,
-    SALIVATE,
-    SEATS_NAMED,
-    SHORT_CIRCUIT,
-    SOMEONE_BEAT_US,
-    SPEED_MOTOR,
-    STARVATION,
-    SUPER_PELLET,
-    TOGGLE_MANY_PIPES,
-    TOGGLE_PIPE,
-    TOGGLE_PIPES,
-    TOGGLES_NAMED,
-    TOTAL_BREAKDOWN,
-    TRACK,
-    UNION_ACTION,
-    YOU_KNOW_A_GUY,
-    Form,
-    Play,
-    by_kind,
-)
-from enginehouse.games.great_machine.rats import (
-    choose_seat,
-    die,
-    end_effects,
-    fattest,
-    gain,
-    is_touchable,
-    lose,
-    sits,
-    thinnest,
-    total,
-)
+from enginehouse.games.great_machine import machine, parts, rats
+from enginehouse.games.great_machine.parts import Form, Play
 from enginehouse.games.great_machine.state import Now, State, Told
 
 # -- the Master --------------------------------------------------------------------------------------------------------
 
 
-MASTER_MOVES = by_kind(
+MASTER_MOVES = parts.by_kind(
     {
-        MASTERS_COACH: MASTER_STEPS["masters-coach-approaches"],  # GM-6 Master's Coach Approaches
-        CONVENTION_DINNER: MASTER_STEPS["convention-dinner"],  # GM-6 Convention Dinner
-        OLD_FRIENDS: MASTER_STEPS["old-friends"],  # GM-6 Old Friends
-        AIRLINE_STRIKE: MASTER_STEPS["airline-strike"],  # GM-6 Airline Strike
-        POSTCARD: MASTER_STEPS["postcard-from-the-master"],  # GM-6 Postcard from the Master
-        POSTER_SESSION: MASTER_STEPS["poster-session"],  # GM-6 Poster Session
+        parts.MASTERS_COACH: parts.MASTER_STEPS["masters-coach-approaches"],  # GM-6 Master's Coach Approaches
+        parts.CONVENTION_DINNER: parts.MASTER_STEPS["convention-dinner"],  # GM-6 Convention Dinner
+        parts.OLD_FRIENDS: parts.MASTER_STEPS["old-friends"],  # GM-6 Old Friends
+        parts.AIRLINE_STRIKE: parts.MASTER_STEPS["airline-strike"],  # GM-6 Airline Strike
+        parts.POSTCARD: parts.MASTER_STEPS["postcard-from-the-master"],  # GM-6 Postcard from the Master
+        parts.POSTER_SESSION: parts.MASTER_STEPS["poster-session"],  # GM-6 Poster Session
     }
 )
 """By kind of card: the number of slots the Master goes back, negative for nearer, 0 for cards that do not move him."""
-WAY_STEPS = MASTER_STEPS["you-know-a-guy"]
+WAY_STEPS = parts.MASTER_STEPS["you-know-a-guy"]
 """The number of slots by which GM-6 You Know a Guy moves the Master."""
 
 
@@ -115,25 +39,25 @@ def move_master(s: State, slots: int, e: Events) -> None:
     He stays on the track: from slot 0, his house, to the highest slot that this game uses.
     """
     before = s.track
-    s.track = max(0, min(TRACK - s.slots_left_out, before + slots))
+    s.track = max(0, min(parts.TRACK - s.slots_left_out, before + slots))
     tell(e, Told.TRACK, s.track, s.track - before, 0, 0)
 
 
 # -- one turn's effects ------------------------------------------------------------------------------------------------
 
-TURN_BIT = by_kind(
+TURN_BIT = parts.by_kind(
     {
-        POISON_PELLET: Now.POISON,
-        LIGHTNING_STRIKE: Now.LIGHTNING,
-        SHORT_CIRCUIT: Now.SHORT,
-        BURN_OUT: Now.BURN_OUT,
-        LAXATIVE_PELLET: Now.LAXATIVE,
-        HOPPER_BLOCKAGE: Now.HOPPER,
-        NOXIOUS_RAT: Now.NOXIOUS,
-        FLOODED_CAGES: Now.FLOODED,
-        REANIMATION: Now.REANIMATION,
-        COWER: Now.COWER,
-        SALIVATE: Now.SALIVATE,
+        parts.POISON_PELLET: Now.POISON,
+        parts.LIGHTNING_STRIKE: Now.LIGHTNING,
+        parts.SHORT_CIRCUIT: Now.SHORT,
+        parts.BURN_OUT: Now.BURN_OUT,
+        parts.LAXATIVE_PELLET: Now.LAXATIVE,
+        parts.HOPPER_BLOCKAGE: Now.HOPPER,
+        parts.NOXIOUS_RAT: Now.NOXIOUS,
+        parts.FLOODED_CAGES: Now.FLOODED,
+        parts.REANIMATION: Now.REANIMATION,
+        parts.COWER: Now.COWER,
+        parts.SALIVATE: Now.SALIVATE,
     }
 )
 """By kind of card: the bit of an effect that holds in one turn of the named player; 0 for other cards."""
@@ -177,12 +101,12 @@ def take_effect(s: State, player: int, action: Action, e: Events) -> None:
     `player` is the seat that played the card. The code `action` stands for the card and the choices made for it.
     """
     kind = Play.card[action]
-    form = int(FORM_OF[kind])
-    seat, other = int(SEATS_NAMED[action][0]), int(SEATS_NAMED[action][1])
+    form = int(parts.FORM_OF[kind])
+    seat, other = int(parts.SEATS_NAMED[action][0]), int(parts.SEATS_NAMED[action][1])
     if TURN_BIT[kind] != 0:
         in_turn(s, seat, int(TURN_BIT[kind]), kind, e)
-    elif TOGGLES_NAMED[action] != 0:
-        act_on_toggles(s, player, kind, int(TOGGLES_NAMED[action]), e)
+    elif parts.TOGGLES_NAMED[action] != 0:
+        act_on_toggles(s, player, kind, int(parts.TOGGLES_NAMED[action]), e)
     elif form == Form.RAT:
         act_on_rat(s, kind, seat, e)
     elif form == Form.SUBJECT:
@@ -202,8 +126,8 @@ def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> No
     The kinds that tilt are GM-5 Toggle Pipe, Toggle Pipes, Toggle Many Pipes. The locks are GM-6 Stripped, Cracked,
     Stuck, Lost Gear, Super Glue and Explosion!
     """
-    if kind == TOGGLE_PIPE or kind == TOGGLE_PIPES or kind == TOGGLE_MANY_PIPES:
-        tilt(s, mask, e)
+    if kind == parts.TOGGLE_PIPE or kind == parts.TOGGLE_PIPES or kind == parts.TOGGLE_MANY_PIPES:
+        machine.tilt(s, mask, e)
         return
     for toggle in range(1, s.toggles + 1):
         if (mask >> (toggle - 1)) & 1:
@@ -220,28 +144,28 @@ def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None
     """
     if MASTER_MOVES[kind] != 0:
         move_master(s, int(MASTER_MOVES[kind]), e)
-    elif kind == REVERSE_MOTOR:  # GM-5 Reverse Motor
+    elif kind == parts.REVERSE_MOTOR:  # GM-5 Reverse Motor
         s.direction = -s.direction
         tell(e, Told.REVERSED, s.direction, 0, 0, 0)
-    elif kind == SPEED_MOTOR:  # GM-5 Speed Motor
+    elif kind == parts.SPEED_MOTOR:  # GM-5 Speed Motor
         s.now |= Now.SPEED
-    elif kind == YOU_KNOW_A_GUY:  # GM-6 You Know a Guy
+    elif kind == parts.YOU_KNOW_A_GUY:  # GM-6 You Know a Guy
         move_master(s, -WAY_STEPS if choice == 0 else WAY_STEPS, e)
-    elif kind == ANIMAL_LIBERATIONISTS:  # GM-6 Animal Liberationists
-        gain(s, s.alive & ~s.mellow, LIBERATED, e)
-    elif kind == TOTAL_BREAKDOWN:  # GM-6 Total Breakdown
-        break_down(s, e)
-    elif kind == BLOCKAGE:  # GM-6 Blockage
+    elif kind == parts.ANIMAL_LIBERATIONISTS:  # GM-6 Animal Liberationists
+        rats.gain(s, s.alive & ~s.mellow, parts.LIBERATED, e)
+    elif kind == parts.TOTAL_BREAKDOWN:  # GM-6 Total Breakdown
+        machine.break_down(s, e)
+    elif kind == parts.BLOCKAGE:  # GM-6 Blockage
         s.blockage = choice + 1
-    elif kind == FITNESS_MEME:  # GM-6 Fitness Meme
+    elif kind == parts.FITNESS_MEME:  # GM-6 Fitness Meme
         s.fitness |= 1 << player
-    elif kind == UNION_ACTION:  # GM-6 Union Action
+    elif kind == parts.UNION_ACTION:  # GM-6 Union Action
         s.union |= 1 << player
-    elif kind == ETHICS_COMMITTEE:  # GM-6 Ethics Committee
+    elif kind == parts.ETHICS_COMMITTEE:  # GM-6 Ethics Committee
         s.ethics |= 1 << player
-    elif kind == GREASED_GEAR:  # GM-6 Greased Gear
-        turn_motor(s, s.cages // 2, e)
-    elif kind == PRIVATE_THEORY:  # GM-6 WarHamster does nothing at all; GM-6 Proved a Private Theory! is noted
+    elif kind == parts.GREASED_GEAR:  # GM-6 Greased Gear
+        machine.turn_motor(s, s.cages // 2, e)
+    elif kind == parts.PRIVATE_THEORY:  # GM-6 WarHamster does nothing at all; GM-6 Proved a Private Theory! is noted
         s.theories[player] += 1
     else:
         pick_rats(s, kind, e)
@@ -253,27 +177,27 @@ def pick_rats(s: State, kind: int, e: Events) -> None:
 
     `kind` is the number of the card.
     """
-    if kind == CARDIAC_ARREST:  # GM-6 Cardiac Arrest
-        die(s, choose_seat(s, fattest(s, False)), e)
-    elif kind == STARVATION:  # GM-6 Starvation
-        die(s, choose_seat(s, thinnest(s, False)), e)
-    elif kind == SOMEONE_BEAT_US:  # GM-6 Someone Beat Us to It!
+    if kind == parts.CARDIAC_ARREST:  # GM-6 Cardiac Arrest
+        rats.die(s, rats.choose_seat(s, rats.fattest(s, False)), e)
+    elif kind == parts.STARVATION:  # GM-6 Starvation
+        rats.die(s, rats.choose_seat(s, rats.thinnest(s, False)), e)
+    elif kind == parts.SOMEONE_BEAT_US:  # GM-6 Someone Beat Us to It!
         for seat in range(s.seats):
-            if is_touchable(s, seat):
-                die(s, seat, e)
-    elif kind == POSITIVE_REINFORCEMENT:  # GM-6 Positive Reinforcement
-        gain(s, fattest(s, True), REWARD, e)
-    elif kind == NEGATIVE_REINFORCEMENT:  # GM-6 Negative Reinforcement
+            if rats.is_touchable(s, seat):
+                rats.die(s, seat, e)
+    elif kind == parts.POSITIVE_REINFORCEMENT:  # GM-6 Positive Reinforcement
+        rats.gain(s, rats.fattest(s, True), parts.REWARD, e)
+    elif kind == parts.NEGATIVE_REINFORCEMENT:  # GM-6 Negative Reinforcement
         heads = flip(s, e)
-        seat = choose_seat(s, thinnest(s, True))
+        seat = rats.choose_seat(s, rats.thinnest(s, True))
         if seat >= 0:
             gain_or_lose(s, seat, heads, e)
-    elif kind == BIOMORPHIC_RESONANCE:  # GM-6 Biomorphic Resonance
-        fat = choose_seat(s, fattest(s, True))
-        thin = choose_seat(s, thinnest(s, True))
+    elif kind == parts.BIOMORPHIC_RESONANCE:  # GM-6 Biomorphic Resonance
+        fat = rats.choose_seat(s, rats.fattest(s, True))
+        thin = rats.choose_seat(s, rats.thinnest(s, True))
         if fat >= 0 and fat != thin:
-            gain(s, 1 << thin, 1, e)  # first, as it must be the thinnest of those that were there (GM-4.3)
-            lose(s, 1 << fat, 1, e)
+            rats.gain(s, 1 << thin, 1, e)  # first, as it must be the thinnest of those that were there (GM-4.3)
+            rats.lose(s, 1 << fat, 1, e)
 
 
 @rule
@@ -288,9 +212,9 @@ def flip(s: State, e: Events) -> int:
 def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
     """Give the rat of `seat` a pellet if `heads` is 1 (the coin shows heads), else take a pellet from it."""
     if heads:
-        gain(s, 1 << seat, 1, e)
+        rats.gain(s, 1 << seat, 1, e)
     else:
-        lose(s, 1 << seat, 1, e)
+        rats.lose(s, 1 << seat, 1, e)
 
 
 @rule
@@ -299,15 +223,15 @@ def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
 
     `kind` is the number of the card, and `seat` the seat of the chosen rat.
     """
-    if kind == PSYCHO_RAT:  # GM-6 Psycho Rat
-        toggle = toggle_above(s, int(s.cage[seat]))
+    if kind == parts.PSYCHO_RAT:  # GM-6 Psycho Rat
+        toggle = machine.toggle_above(s, int(s.cage[seat]))
         s.psycho[seat] = int(s.psycho[seat]) | (1 << (toggle - 1))
         tell(e, Told.LOCKED, 1 << (toggle - 1), 0, 0, 0)
-    elif kind == RAT_ESCAPE:  # GM-6 Rat Escape!, GM-8.5
+    elif kind == parts.RAT_ESCAPE:  # GM-6 Rat Escape!, GM-8.5
         s.escaped |= 1 << seat
         s.pipe[seat] = 0
-    elif kind == MELLOW_RAT:  # GM-6 Mellow Rat
-        end_effects(s, seat)
+    elif kind == parts.MELLOW_RAT:  # GM-6 Mellow Rat
+        rats.end_effects(s, seat)
         s.mellow |= 1 << seat
 
 
@@ -319,33 +243,33 @@ def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
     named player's next turn.
     """
     now = seat == s.active
-    if kind == SUPER_PELLET:  # GM-6 Super Pellet
+    if kind == parts.SUPER_PELLET:  # GM-6 Super Pellet
         s.supers += 1 if now else 0
         s.waiting_supers[seat] += waits(seat, kind, now, e)
-    elif kind == EXTRA_FOOD:  # GM-6 Extra Food
+    elif kind == parts.EXTRA_FOOD:  # GM-6 Extra Food
         s.extras += 1 if now else 0
         s.waiting_extras[seat] += waits(seat, kind, now, e)
-    elif kind == NASTY_BUG:  # GM-6 Nasty Bug: one that is out harms only itself (GM-8.5)
-        lose(s, neighbours(s, seat) | (1 << seat), 1, e)
-    elif kind == RAT_STATIC:  # GM-6 Rat Static
-        lose(s, neighbours(s, seat), 1, e)
-    elif kind == RUBBER_BOOTS:  # GM-6 Rubber Boots
+    elif kind == parts.NASTY_BUG:  # GM-6 Nasty Bug: one that is out harms only itself (GM-8.5)
+        rats.lose(s, neighbours(s, seat) | (1 << seat), 1, e)
+    elif kind == parts.RAT_STATIC:  # GM-6 Rat Static
+        rats.lose(s, neighbours(s, seat), 1, e)
+    elif kind == parts.RUBBER_BOOTS:  # GM-6 Rubber Boots
         s.boots |= 1 << seat
-    elif kind == MAZE:  # GM-6 Maze!
+    elif kind == parts.MAZE:  # GM-6 Maze!
         if s.pipe[seat] == 0:
-            enter_maze(s, seat, e)
-    elif kind == LEFTOVERS:  # GM-6 Leftovers
+            machine.enter_maze(s, seat, e)
+    elif kind == parts.LEFTOVERS:  # GM-6 Leftovers
         gain_or_lose(s, seat, flip(s, e), e)
-    elif kind == ALL_NIGHTER:  # GM-6 All Nighter
+    elif kind == parts.ALL_NIGHTER:  # GM-6 All Nighter
         s.extra_turns[seat] += 1 if now else 0
         s.waiting_turns[seat] += waits(seat, kind, now, e)
-    elif kind == PART_TIME_JOB:  # GM-6 Part-Time Job
+    elif kind == parts.PART_TIME_JOB:  # GM-6 Part-Time Job
         s.lost_turns[seat] += 1
         s.waiting_turns[seat] += 1
-    elif kind == ONLY_A_MINUTE:  # GM-6 "This Should Only Take You a Minute"
+    elif kind == parts.ONLY_A_MINUTE:  # GM-6 "This Should Only Take You a Minute"
         s.straight |= 1 if now else 0
         s.lost_turns[seat] += 0 if now else 1
-    elif kind == CLEANING_DUTY:  # GM-6 Cleaning Duty: the card is chosen in the turn's own step
+    elif kind == parts.CLEANING_DUTY:  # GM-6 Cleaning Duty: the card is chosen in the turn's own step
         s.lost_turns[seat] += 1
 
 
@@ -370,9 +294,9 @@ def neighbours(s: State, seat: Seat) -> int:
     count. If the rat of `seat` is not in its cage, return 0.
     """
     mask = 0
-    if sits(s, seat):
+    if rats.sits(s, seat):
         for other in range(s.seats):
-            if sits(s, other) and is_touchable(s, other) and abs(int(s.cage[other]) - int(s.cage[seat])) == 1:
+            if rats.sits(s, other) and rats.is_touchable(s, other) and abs(int(s.cage[other]) - int(s.cage[seat])) == 1:
                 mask |= 1 << other
     return mask
 
@@ -383,12 +307,12 @@ def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
 
     `kind` is the number of the card.
     """
-    if kind == DEAL:  # GM-6 Deal!: a rat that is out stays out and swaps the kept cage
+    if kind == parts.DEAL:  # GM-6 Deal!: a rat that is out stays out and swaps the kept cage
         cage = int(s.cage[first])
         s.cage[first] = int(s.cage[second])
         s.cage[second] = cage
         tell(e, Told.SWAPPED, first, second, 0, 0)
-    elif kind == COLLABORATION:  # GM-6 Collaboration
+    elif kind == parts.COLLABORATION:  # GM-6 Collaboration
         s.partners[first] = int(s.partners[first]) | (1 << second)
         s.partners[second] = int(s.partners[second]) | (1 << first)
 
@@ -399,11 +323,11 @@ def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
 
     A phantom pellet stays a phantom pellet. If the thief may not gain a pellet, the pellet is lost.
     """
-    if total(s, victim) == 0:
+    if rats.total(s, victim) == 0:
         return
     phantom = s.real[victim] == 0
     may = can_gain(s, thief)
-    lose(s, 1 << victim, 1, e)
+    rats.lose(s, 1 << victim, 1, e)
     if may:
         if phantom:
             s.phantom[thief] += 1
@@ -415,4 +339,4 @@ def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
 @rule
 def can_gain(s: State, seat: Seat) -> bool:
     """Return whether the rat of `seat` may gain a pellet now. GM-6 Fitness Meme can forbid it."""
-    return s.fitness == 0 or has(thinnest(s, True), seat)
+    return s.fitness == 0 or has(rats.thinnest(s, True), seat)

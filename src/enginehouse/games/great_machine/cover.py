@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.pictures.covers import at, framed
 from enginehouse.core.pictures.drawing import Svg
-from enginehouse.games.great_machine import art
-from enginehouse.games.great_machine.facts import FACTS
+from enginehouse.games.great_machine import art, facts
 
 
 def cover() -> Svg:
@@ -13,7 +12,7 @@ def cover() -> Svg:
     pipes = [art.pipe(400, 100, 400, 190), art.pipe(400, 150, 655, 330), art.pipe(400, 150, 145, 330)]
     falling = [at(art.pellet(), x, y, 1.6) for x, y in ((402, 226), (388, 262), (410, 292))]
     return framed(
-        FACTS.title,
+        facts.FACTS.title,
         [
             at(art.COACH, 690, 80, 1.7),
             at(art.VILLA, 96, 82, 1.4),

@@ -26,38 +26,13 @@ from enginehouse.core.records.masks import has
 from enginehouse.core.records.sealed import ask, close, lay
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat, Zone
-from enginehouse.games.great_machine.cards import take_effect
-from enginehouse.games.great_machine.parts import (
-    BACK_OF,
-    BLACK_ECONOMY,
-    CAFFEINE_PROPHECY,
-    CARDS,
-    CLEANING_DUTY,
-    DECK,
-    DECK_OF,
-    DISCARD,
-    ECONOMY_CARDS,
-    EVENT,
-    HAND,
-    IN_PLAY,
-    KIND_OF,
-    KINDS,
-    MOVEMENT,
-    NOBBLED,
-    ORDER_TABLE,
-    SEATS_NAMED,
-    TIMELY_INTERVENTION,
-    Intervene,
-    Order,
-    Play,
-)
-from enginehouse.games.great_machine.plays import mark_offered
-from enginehouse.games.great_machine.rats import lose
+from enginehouse.games.great_machine import cards, parts, plays, rats
+from enginehouse.games.great_machine.parts import Intervene, Order, Play
 from enginehouse.games.great_machine.state import Phase, State, Told
 
-INTERVENTIONS = CARDS[TIMELY_INTERVENTION].copies
+INTERVENTIONS = parts.CARDS[parts.TIMELY_INTERVENTION].copies
 """The number of copies of Timely Intervention."""
-FIRST_INTERVENTION = 1 + sum(card.copies for card in CARDS[:TIMELY_INTERVENTION])
+FIRST_INTERVENTION = 1 + sum(card.copies for card in parts.CARDS[: parts.TIMELY_INTERVENTION])
 """The number of the first of their pieces. The others follow it."""
 PASSED, INTERVENED = 1, 2
 """The two answers of a seat that is asked whether it cancels a card, as the record stores them."""
@@ -70,7 +45,7 @@ BOTH = 2
 @rule
 def has_card_to_draw(s: State, deck: int) -> bool:
     """Return whether a deck or its discard pile has a card, so that players can draw from it or look at it (GM-3.1)."""
-    return count(s, DECK + deck) + count(s, DISCARD + deck) > 0
+    return count(s, parts.DECK + deck) + count(s, parts.DISCARD + deck) > 0
 
 
 @rule
@@ -79,10 +54,10 @@ def deck_to_draw(s: State) -> int:
 
     Return -1 if both decks and their discard piles are empty. 0 is the movement deck, 1 the event deck.
     """
-    first, second = has_card_to_draw(s, MOVEMENT), has_card_to_draw(s, EVENT)
+    first, second = has_card_to_draw(s, parts.MOVEMENT), has_card_to_draw(s, parts.EVENT)
     if first and second:
         return BOTH
-    return MOVEMENT if first else EVENT if second else -1
+    return parts.MOVEMENT if first else parts.EVENT if second else -1
 
 
 @rule
@@ -91,11 +66,11 @@ def renew(s: State, deck: int, e: Events) -> None:
 
     The seats no longer know where these cards are.
     """
-    if count(s, DECK + deck) == 0:
-        s.holds[DECK + deck] = 0
-        while count(s, DISCARD + deck) > 0:
-            draw(s, DISCARD + deck, DECK + deck)
-        shuffle(s, DECK + deck)
+    if count(s, parts.DECK + deck) == 0:
+        s.holds[parts.DECK + deck] = 0
+        while count(s, parts.DISCARD + deck) > 0:
+            draw(s, parts.DISCARD + deck, parts.DECK + deck)
+        shuffle(s, parts.DECK + deck)
         tell(e, Told.RESHUFFLED, deck, 0, 0, 0)
 
 
@@ -105,8 +80,8 @@ def deal_card(s: State, seat: Seat, deck: int) -> int:
 
     Return the number that identifies this card among all cards of the game.
     """
-    piece = take_top(s, DECK + deck)
-    put_sorted(s, HAND + seat, piece)
+    piece = take_top(s, parts.DECK + deck)
+    put_sorted(s, parts.HAND + seat, piece)
     show(s, piece, 1 << seat)
     return piece
 
@@ -119,15 +94,15 @@ def draw_card(s: State, seat: Seat, deck: int, e: Events) -> None:
     """
     renew(s, deck, e)
     piece = deal_card(s, seat, deck)
-    s.holds[DECK + deck] = int(s.holds[DECK + deck]) & (1 << seat)
-    emit(e, Told.DREW, seat, deck, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]))
+    s.holds[parts.DECK + deck] = int(s.holds[parts.DECK + deck]) & (1 << seat)
+    emit(e, Told.DREW, seat, deck, int(parts.KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]))
 
 
 @rule
 def discard_top(s: State, zone: Zone) -> None:
     """Put the last card of a zone face-up onto the discard pile of its deck."""
     piece = at(s, zone, count(s, zone) - 1)
-    move(s, zone, count(s, zone) - 1, DISCARD + int(BACK_OF[piece]))
+    move(s, zone, count(s, zone) - 1, parts.DISCARD + int(parts.BACK_OF[piece]))
     show_all(s, piece)
 
 
@@ -137,7 +112,12 @@ def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
 
     Of several copies in the hand, discard the copy that the most seats know of (GM-9.3).
     """
-    piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, kind, KIND_OF), DISCARD + int(DECK_OF[kind]))
+    piece = move(
+        s,
+        parts.HAND + seat,
+        copy_most_known(s, parts.HAND + seat, kind, parts.KIND_OF),
+        parts.DISCARD + int(parts.DECK_OF[kind]),
+    )
     show_all(s, piece)
     tell(e, Told.DISCARDED, seat, kind, 0, 0)
 
@@ -155,7 +135,7 @@ def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
     s.played = action
     s.player = seat
     tell(e, Told.PLAYED, seat, action, 0, 0)
-    if DECK_OF[Play.card[action]] == MOVEMENT:
+    if parts.DECK_OF[Play.card[action]] == parts.MOVEMENT:
         resolve(s, e)
     else:
         open_window(s, e)
@@ -168,10 +148,10 @@ def event_cards(s: State, seat: Seat) -> int:
     The number is public (GM-9.1), because the backs of the cards show it. So the function also works on a view.
     """
     many = 0
-    for k in range(count(s, HAND + seat)):
-        piece = at(s, HAND + seat, k)
-        back = int(BACK_OF[piece]) if piece > 0 else -1 - piece
-        many += 1 if back == EVENT else 0
+    for k in range(count(s, parts.HAND + seat)):
+        piece = at(s, parts.HAND + seat, k)
+        back = int(parts.BACK_OF[piece]) if piece > 0 else -1 - piece
+        many += 1 if back == parts.EVENT else 0
     return many
 
 
@@ -181,8 +161,8 @@ def has_event_card(s: State, seat: Seat) -> bool:
 
     The function looks at the last card only, because a hand has its event cards after its movement cards.
     """
-    many = count(s, HAND + seat)
-    return many > 0 and int(BACK_OF[at(s, HAND + seat, many - 1)]) == EVENT
+    many = count(s, parts.HAND + seat)
+    return many > 0 and int(parts.BACK_OF[at(s, parts.HAND + seat, many - 1)]) == parts.EVENT
 
 
 @rule
@@ -191,7 +171,7 @@ def count_interventions(s: State, zone: Zone) -> int:
     many = 0
     for k in range(count(s, zone)):
         piece = at(s, zone, k)
-        if piece > 0 and int(KIND_OF[piece]) == TIMELY_INTERVENTION:
+        if piece > 0 and int(parts.KIND_OF[piece]) == parts.TIMELY_INTERVENTION:
             many += 1
     return many
 
@@ -202,8 +182,8 @@ def may_intervene(s: State, seat: Seat) -> bool:
 
     The function uses the order of a hand, which is sorted by card number.
     """
-    for k in range(count(s, HAND + seat) - 1, -1, -1):
-        piece = at(s, HAND + seat, k)
+    for k in range(count(s, parts.HAND + seat) - 1, -1, -1):
+        piece = at(s, parts.HAND + seat, k)
         if piece < FIRST_INTERVENTION + INTERVENTIONS:
             return piece >= FIRST_INTERVENTION
     return False
@@ -215,7 +195,7 @@ def has_all_interventions_open(s: State) -> bool:
     for piece in range(FIRST_INTERVENTION, FIRST_INTERVENTION + INTERVENTIONS):
         if int(s.known[piece]) != EVERYBODY:
             return False
-    return count_interventions(s, IN_PLAY) + count_interventions(s, DISCARD + EVENT) == INTERVENTIONS
+    return count_interventions(s, parts.IN_PLAY) + count_interventions(s, parts.DISCARD + parts.EVENT) == INTERVENTIONS
 
 
 @rule
@@ -266,8 +246,8 @@ def intervene(s: State, seat: Seat, e: Events) -> None:
 
     Then open a new reaction window, in which other seats may cancel this intervention.
     """
-    index = copy_most_known(s, HAND + seat, TIMELY_INTERVENTION, KIND_OF)
-    show_all(s, move(s, HAND + seat, index, IN_PLAY))
+    index = copy_most_known(s, parts.HAND + seat, parts.TIMELY_INTERVENTION, parts.KIND_OF)
+    show_all(s, move(s, parts.HAND + seat, index, parts.IN_PLAY))
     s.player = seat
     tell(e, Told.INTERVENED, seat, 0, 0, 0)
     open_window(s, e)
@@ -280,11 +260,11 @@ def settle_window(s: State, e: Events) -> None:
     From the top of the pile down, discard each intervention with the card that it cancels. If the first card is left,
     it takes effect.
     """
-    while count(s, IN_PLAY) > 1:
-        discard_top(s, IN_PLAY)
-        tell(e, Told.CANCELLED, int(KIND_OF[at(s, IN_PLAY, count(s, IN_PLAY) - 1)]), 0, 0, 0)
-        discard_top(s, IN_PLAY)
-    if count(s, IN_PLAY) == 0:
+    while count(s, parts.IN_PLAY) > 1:
+        discard_top(s, parts.IN_PLAY)
+        tell(e, Told.CANCELLED, int(parts.KIND_OF[at(s, parts.IN_PLAY, count(s, parts.IN_PLAY) - 1)]), 0, 0, 0)
+        discard_top(s, parts.IN_PLAY)
+    if count(s, parts.IN_PLAY) == 0:
         s.phase = Phase.MACHINE
     else:
         resolve(s, e)
@@ -294,14 +274,14 @@ def settle_window(s: State, e: Events) -> None:
 def resolve(s: State, e: Events) -> None:
     """Let the card in play take effect (GM-6.7). For some cards, first ask the player to choose a deck or a card."""
     kind = Play.card[s.played]
-    take_effect(s, s.active, s.played, e)
-    if kind == CAFFEINE_PROPHECY or kind == NOBBLED:
+    cards.take_effect(s, s.active, s.played, e)
+    if kind == parts.CAFFEINE_PROPHECY or kind == parts.NOBBLED:
         offer_look(s, e)
-    elif kind == BLACK_ECONOMY:
-        lose(s, 1 << s.active, 1, e)
-        s.to_draw = ECONOMY_CARDS
+    elif kind == parts.BLACK_ECONOMY:
+        rats.lose(s, 1 << s.active, 1, e)
+        s.to_draw = parts.ECONOMY_CARDS
         offer_economy(s, e)
-    elif kind == CLEANING_DUTY:
+    elif kind == parts.CLEANING_DUTY:
         offer_cleaning(s, e)
     else:
         finish_card(s)
@@ -310,7 +290,7 @@ def resolve(s: State, e: Events) -> None:
 @rule
 def finish_card(s: State) -> None:
     """End the effect of the card in play, and put the card onto its discard pile (GM-3.2)."""
-    discard_top(s, IN_PLAY)
+    discard_top(s, parts.IN_PLAY)
     s.to_draw = 0
     s.deck = 0
     s.phase = Phase.MACHINE
@@ -365,8 +345,8 @@ def look_at(s: State, deck: int, e: Events) -> None:
     renew(s, deck, e)
     s.deck = deck
     tell(e, Told.LOOKED, s.active, deck, 0, 0)
-    zone = DECK + deck
-    if Play.card[s.played] == NOBBLED:
+    zone = parts.DECK + deck
+    if Play.card[s.played] == parts.NOBBLED:
         s.holds[zone] = int(s.holds[zone]) | (1 << s.active)
         s.revealed += 1
         s.phase = Phase.TAKE
@@ -386,14 +366,14 @@ def order_cards(s: State, action: Action, e: Events) -> None:
 
     They are put back in the order that `action` names. Only the player knows this order now.
     """
-    zone = DECK + s.deck
+    zone = parts.DECK + s.deck
     many = min(4, count(s, zone))
     top = int(s.start[zone]) + count(s, zone) - 1
     seen = np.zeros(4, np.int64)
     for k in range(many):
         seen[k] = s.row[top - k]
     for k in range(many):
-        piece = int(seen[int(ORDER_TABLE[Order.order[action]][k]) - 1])
+        piece = int(seen[int(parts.ORDER_TABLE[Order.order[action]][k]) - 1])
         s.row[top - k] = piece
         s.known[piece] = 1 << s.active
     tell(e, Told.PUT_IN_ORDER, s.active, s.deck, 0, 0)
@@ -406,8 +386,8 @@ def take_out(s: State, kind: int) -> int:
 
     This is GM-6 Nobbled a Passing Geezer. Return the number that identifies this card among all cards of the game.
     """
-    zone = DECK + s.deck
-    piece = take(s, zone, copy_most_known(s, zone, kind, KIND_OF))
+    zone = parts.DECK + s.deck
+    piece = take(s, zone, copy_most_known(s, zone, kind, parts.KIND_OF))
     shuffle(s, zone)
     s.holds[zone] = 1 << s.active
     return piece
@@ -420,7 +400,7 @@ def keep_nobbled(s: State, kind: int, e: Events) -> None:
     This is GM-6 Nobbled a Passing Geezer.
     """
     piece = take_out(s, kind)
-    put_sorted(s, HAND + s.active, piece)
+    put_sorted(s, parts.HAND + s.active, piece)
     s.known[piece] = 1 << s.active
     s.revealed += 1
     emit(e, Told.TOOK, s.active, s.deck, kind, 0, EVERYBODY, 1 << s.active)
@@ -434,8 +414,8 @@ def play_nobbled(s: State, action: Action, e: Events) -> None:
     The player may play it in addition to the one card that a turn allows (GM-3.2).
     """
     piece = take_out(s, Play.card[action])
-    discard_top(s, IN_PLAY)
-    put(s, IN_PLAY, piece)
+    discard_top(s, parts.IN_PLAY)
+    put(s, parts.IN_PLAY, piece)
     show_all(s, piece)
     s.deck = 0
     start_card(s, s.active, action, e)
@@ -452,9 +432,9 @@ def offer_cleaning(s: State, e: Events) -> None:
     Cleaning Duty.
     """
     s.phase = Phase.CLEAN
-    marks = mark_offered(s, s.active)
+    marks = plays.mark_offered(s, s.active)
     many, first = 0, 0
-    for kind in range(KINDS - 1, -1, -1):
+    for kind in range(parts.KINDS - 1, -1, -1):
         if marks[kind]:
             many += 1
             first = kind
@@ -470,8 +450,8 @@ def give_discarded(s: State, kind: int, e: Events) -> None:
 
     All players know that the card is in that player's hand (GM-9.1).
     """
-    seat = int(SEATS_NAMED[s.played][0])
-    zone = DISCARD + int(DECK_OF[kind])
-    put_sorted(s, HAND + seat, take(s, zone, copy_most_known(s, zone, kind, KIND_OF)))
+    seat = int(parts.SEATS_NAMED[s.played][0])
+    zone = parts.DISCARD + int(parts.DECK_OF[kind])
+    put_sorted(s, parts.HAND + seat, take(s, zone, copy_most_known(s, zone, kind, parts.KIND_OF)))
     tell(e, Told.GOT, seat, kind, 0, 0)
     finish_card(s)

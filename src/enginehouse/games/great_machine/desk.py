@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator
 from enginehouse.core.pictures.drawing import Piece, Sheet, Svg, el, joined, wrap
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat
-from enginehouse.games.great_machine import faces
-from enginehouse.games.great_machine.handles import list_copies, offered_kinds
-from enginehouse.games.great_machine.parts import CARDS, DECK, EVENT, HAND, KIND_OF
+from enginehouse.games.great_machine import faces, handles, parts
 from enginehouse.games.great_machine.state import Phase, State
 
 ACROSS, DOWN = faces.WIDE + 8, faces.HIGH + 10
@@ -32,7 +30,7 @@ def columns(v: State, seat: Seat) -> int:
 
     Only Cleaning Duty can make a hand so large that it needs more columns.
     """
-    return max(3, -(-len(list_copies(v, HAND + seat)) // ROWS) if seat >= 0 else 0)
+    return max(3, -(-len(handles.list_copies(v, parts.HAND + seat)) // ROWS) if seat >= 0 else 0)
 
 
 def hand_sheet(v: State, seat: Seat) -> Sheet:
@@ -47,13 +45,13 @@ def hand(v: State, seat: Seat) -> Iterator[Piece]:
     """Yield the cards in the hand of this seat. Copies of one kind are one piece."""
     if seat < 0:
         return
-    held = list_copies(v, HAND + seat)
+    held = handles.list_copies(v, parts.HAND + seat)
     across = columns(v, seat)
     for k, (kind, copies) in enumerate(held):
         row, column = divmod(k, across)
-        label = f"{CARDS[kind].title}{f', {copies} copies' if copies > 1 else ''}: {faces.PRINTED[CARDS[kind].slug][1]}"
+        label = f"{parts.CARDS[kind].title}{f', {copies} copies' if copies > 1 else ''}: {faces.PRINTED[parts.CARDS[kind].slug][1]}"
         yield Piece(
-            f"card-{CARDS[kind].slug}",
+            f"card-{parts.CARDS[kind].slug}",
             faces.face(kind, copies),
             4 + ACROSS * (column + 0.5),
             8 + DOWN * (row + 0.5),
@@ -66,7 +64,7 @@ def desk_sheet(v: State, seat: Seat) -> Sheet | None:
     """Return the area of the desk, or `None` if there is no card to choose or to put in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return Sheet("desk", DESK_WIDE, HEADING + 4 * PLACE_HIGH, ("desk",), "The cards on top of the deck")
-    many = len(offered_kinds(v))
+    many = len(handles.offered_kinds(v))
     if not many:
         return None
     return Sheet("desk", DESK_WIDE, HEADING + TITLE_HIGH * -(-many // 2), ("desk",), "The cards to choose from")
@@ -88,11 +86,13 @@ def desk(v: State, seat: Seat) -> Iterable[Piece]:
     if v.phase == Phase.ORDER and seat == v.active:
         return _ordering(v)
     pieces = []
-    for k, kind in enumerate(offered_kinds(v)):
-        title = CARDS[kind].title
-        svg = _button(title, DESK_WIDE / 2, TITLE_HIGH, "gm-event" if CARDS[kind].deck == EVENT else "gm-movement")
+    for k, kind in enumerate(handles.offered_kinds(v)):
+        title = parts.CARDS[kind].title
+        svg = _button(
+            title, DESK_WIDE / 2, TITLE_HIGH, "gm-event" if parts.CARDS[kind].deck == parts.EVENT else "gm-movement"
+        )
         x, y = DESK_WIDE / 4 * (1 + 2 * (k % 2)), HEADING + TITLE_HIGH * (k // 2 + 0.5)
-        pieces.append(Piece(f"offer-{CARDS[kind].slug}", svg, x, y, layer="desk", label=title))
+        pieces.append(Piece(f"offer-{parts.CARDS[kind].slug}", svg, x, y, layer="desk", label=title))
     if pieces and v.phase == Phase.TAKE:
         svg = joined(
             [
@@ -109,7 +109,7 @@ def _ordering(v: State) -> Iterator[Piece]:
 
     A click on a card in a column puts the card into the place of this column.
     """
-    zone = DECK + v.deck
+    zone = parts.DECK + v.deck
     many = min(4, count(v, zone))
     for new in range(1, many + 1):
         x = DESK_WIDE * (new - 0.5) / many
@@ -117,7 +117,7 @@ def _ordering(v: State) -> Iterator[Piece]:
         yield Piece(f"column-{new}", el("text", heading, cls="gm-count"), x, 20, layer="desk")
         for old in range(1, many + 1):
             piece = at(v, zone, count(v, zone) - old)
-            title = CARDS[int(KIND_OF[piece])].title if piece > 0 else "a card"
+            title = parts.CARDS[int(parts.KIND_OF[piece])].title if piece > 0 else "a card"
             svg = _button(title, DESK_WIDE / 4, PLACE_HIGH, "gm-movement")
             y = HEADING + PLACE_HIGH * (old - 0.5)
             yield Piece(f"place-{old}-{new}", svg, x, y, layer="desk", label=f"{title} {heading}")

@@ -14,7 +14,7 @@ from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.naming import those
-from enginehouse.games.great_machine import art, faces
+from enginehouse.games.great_machine import art, faces, machine, overview, parts, places
 from enginehouse.games.great_machine.art import DEFS as DEFS
 from enginehouse.games.great_machine.cover import cover as cover
 from enginehouse.games.great_machine.desk import desk, desk_sheet, hand, hand_sheet
@@ -24,28 +24,8 @@ from enginehouse.games.great_machine.forecast import preview as preview
 from enginehouse.games.great_machine.gallery import gallery as gallery
 from enginehouse.games.great_machine.handles import handles as handles
 from enginehouse.games.great_machine.handles import list_copies, offered_kinds
-from enginehouse.games.great_machine.machine import charged_cage, find_locked
 from enginehouse.games.great_machine.motions import paths as paths
-from enginehouse.games.great_machine.overview import effects
-from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, HAND, IN_PLAY, KIND_OF, TRACK, Form
-from enginehouse.games.great_machine.places import (
-    CAGE_HIGH,
-    DECKS,
-    HIGH,
-    HOPPER,
-    MOTOR,
-    PILE_GAP,
-    ROAD_Y,
-    TRAY,
-    WIDE,
-    below_place,
-    cage_place,
-    cage_wide,
-    plate_place,
-    ring,
-    slot_place,
-    toggle_place,
-)
+from enginehouse.games.great_machine.parts import Form
 from enginehouse.games.great_machine.state import Now, Phase, State
 
 STYLE = faces.STYLE + art.STYLE
@@ -60,8 +40,8 @@ def sheets(v: State) -> list[Sheet]:
     """
     board = Sheet(
         "machine",
-        WIDE,
-        HIGH,
+        places.WIDE,
+        places.HIGH,
         ("back", "pipes", "cages", "rats", "toggles", "pellets", "ahead", "cards", "plates"),
         "The machine",
     )
@@ -92,20 +72,20 @@ def _may_name_a_way(v: State, seat: Seat) -> bool:
     """Return whether `seat` can play a card that moves the Master in a direction of the player's choice."""
     if v.phase not in (Phase.PLAY, Phase.TAKE):
         return False
-    kinds = [kind for kind, _ in list_copies(v, HAND + seat)] if v.phase == Phase.PLAY else offered_kinds(v)
-    return any(CARDS[kind].form == Form.WAY for kind in kinds)
+    kinds = [kind for kind, _ in list_copies(v, parts.HAND + seat)] if v.phase == Phase.PLAY else offered_kinds(v)
+    return any(parts.CARDS[kind].form == Form.WAY for kind in kinds)
 
 
 def _road(v: State, seat: Seat) -> Iterator[Piece]:
-    x, y = slot_place(v.track)
+    x, y = places.slot_place(v.track)
     yield from [
         Piece(
             "road",
-            art.road(v.track, TRACK - v.slots_left_out),
+            art.road(v.track, parts.TRACK - v.slots_left_out),
             layer="back",
             label=f"The road, {v.track} slots to go",
         ),
-        Piece("villa", art.VILLA, 36, ROAD_Y + 18, layer="back"),
+        Piece("villa", art.VILLA, 36, places.ROAD_Y + 18, layer="back"),
         Piece("coach", art.COACH, x + 4, y + 2, layer="plates", label=f"The Master’s coach, {v.track} away"),
     ]
     if seat == v.active and _may_name_a_way(v, seat):
@@ -131,10 +111,10 @@ def _road(v: State, seat: Seat) -> Iterator[Piece]:
 def _all_pipes(toggles: int) -> Svg:
     """Draw all pipes of a machine with this number of toggles. They never change."""
     size: Any = SimpleNamespace(toggles=toggles, cages=toggles + 1)
-    runs = [art.pipe(HOPPER[0], HOPPER[1] + 50, *toggle_place(size, 1))]
+    runs = [art.pipe(places.HOPPER[0], places.HOPPER[1] + 50, *places.toggle_place(size, 1))]
     for toggle in range(toggles, 0, -1):
         for side in (0, 1):
-            runs.append(art.pipe(*toggle_place(size, toggle), *below_place(size, toggle, side)))
+            runs.append(art.pipe(*places.toggle_place(size, toggle), *places.below_place(size, toggle, side)))
     return joined(runs)
 
 
@@ -145,13 +125,13 @@ def _pipes(v: State) -> Iterator[Piece]:
         Piece(
             "hopper",
             art.hopper(bool(corked)),
-            *HOPPER,
+            *places.HOPPER,
             layer="pipes",
             label="The hopper, blocked" if corked else "The hopper",
         ),
     ]
     for level in range(2 if v.toggles == 3 else 3):
-        y = toggle_place(v, 1 << level)[1] - (30 if level else 0)
+        y = places.toggle_place(v, 1 << level)[1] - (30 if level else 0)
         waits = v.blockage == level + 1
         svg = joined(
             [
@@ -171,32 +151,37 @@ def _pipes(v: State) -> Iterator[Piece]:
 
 
 def _motor(v: State) -> list[Piece]:
-    contacts = ring(v)
+    contacts = places.ring(v)
     way = "clockwise" if v.direction > 0 else "counter-clockwise"
     lit = v.phase not in (Phase.PLACE, Phase.OVER)
     return [
         Piece(
-            "dial", art.dial(contacts, v.direction), *MOTOR, scale=0.95, layer="back", label=f"The motor, turning {way}"
+            "dial",
+            art.dial(contacts, v.direction),
+            *places.MOTOR,
+            scale=0.95,
+            layer="back",
+            label=f"The motor, turning {way}",
         ),
         Piece(
             "arm",
             art.arm(lit),
-            *MOTOR,
+            *places.MOTOR,
             turn=360 / len(contacts) * v.motor,
             layer="cages",
-            label=f"It points at cage {charged_cage(v)}",
+            label=f"It points at cage {machine.charged_cage(v)}",
         ),
     ]
 
 
 def _cages(v: State) -> Iterator[Piece]:
     for cage in range(1, v.cages + 1):
-        charged = v.phase != Phase.PLACE and charged_cage(v) == cage
-        svg = art.cage(cage, cage_wide(v), CAGE_HIGH, charged)
+        charged = v.phase != Phase.PLACE and machine.charged_cage(v) == cage
+        svg = art.cage(cage, places.cage_wide(v), places.CAGE_HIGH, charged)
         yield Piece(
             f"cage-{cage}",
             svg,
-            *cage_place(v, cage),
+            *places.cage_place(v, cage),
             layer="cages",
             label=f"Cage {cage}" + (", charged" if charged else ""),
         )
@@ -221,12 +206,12 @@ def _rats(v: State) -> Iterator[Piece]:
     for seat in range(v.seats):
         if not has(v.alive, seat):
             continue
-        x, y = cage_place(v, v.cage[seat])
+        x, y = places.cage_place(v, v.cage[seat])
         scale = 1.0 if v.cages == 4 else 0.82
         where = f"in cage {v.cage[seat]}"
         y -= 12
         if v.pipe[seat] > 0:
-            x, y = toggle_place(v, v.pipe[seat])
+            x, y = places.toggle_place(v, v.pipe[seat])
             together = [s for s in range(v.seats) if v.pipe[s] == v.pipe[seat]]
             x, y, scale = x - 46 + 30 * together.index(seat), y + 8, 0.55
             where = f"in the pipes at toggle {v.pipe[seat]}"
@@ -247,14 +232,14 @@ def _rats(v: State) -> Iterator[Piece]:
 
 
 def _toggles(v: State) -> Iterator[Piece]:
-    fast = find_locked(v)
+    fast = machine.find_locked(v)
     for toggle in range(1, v.toggles + 1):
         right = v.tilt >> (toggle - 1) & 1
         lock = fast >> (toggle - 1) & 1
         yield Piece(
             f"toggle-{toggle}",
             art.housing(toggle),
-            *toggle_place(v, toggle),
+            *places.toggle_place(v, toggle),
             layer="toggles",
             label=f"Toggle {toggle}, tilted {'right' if right else 'left'}" + (", locked" if lock else ""),
         )
@@ -272,11 +257,11 @@ def _stuck(v: State) -> Iterator[Piece]:
         total = sum(v.stuck_many[toggle][k] for k in range(v.stuck_runs[toggle]))
         if not total:
             continue
-        x, y = toggle_place(v, toggle)
-        to_x, _ = below_place(v, toggle, v.tilt >> (toggle - 1) & 1)
+        x, y = places.toggle_place(v, toggle)
+        to_x, _ = places.below_place(v, toggle, v.tilt >> (toggle - 1) & 1)
         way = 1 if to_x > x else -1
         step = 18 if abs(to_x - x) > 60 else 0
-        parts = [
+        drawn = [
             el(
                 "g",
                 art.pellet(mark, 9),
@@ -284,12 +269,12 @@ def _stuck(v: State) -> Iterator[Piece]:
             )
             for k, mark in enumerate(marks[:5])
         ]
-        parts.append(el("text", total, x=0, y=-16, cls="gm-count"))
+        drawn.append(el("text", total, x=0, y=-16, cls="gm-count"))
         at_x = x + way * 58 if step else to_x
         at_y = y if step else y + 26
         yield Piece(
             f"stuck-{toggle}",
-            joined(parts),
+            joined(drawn),
             at_x,
             at_y,
             layer="pellets",
@@ -299,22 +284,22 @@ def _stuck(v: State) -> Iterator[Piece]:
 
 def _decks(v: State) -> Iterator[Piece]:
     for deck in range(2):
-        x, y = DECKS[deck]
-        size = count(v, DECK + deck)
-        name = DECK_NAMES[deck]
+        x, y = places.DECKS[deck]
+        size = count(v, parts.DECK + deck)
+        name = parts.DECK_NAMES[deck]
         top = [faces.back(deck)] if size else [faces.place("gm-slot")]
         thick = [faces.place("gm-card", lifted=k) for k in range(min(4, size // 12), 0, -1)]
         label = f"{name.capitalize()} deck, {size} cards"
-        known = [piece for piece in (at(v, DECK + deck, k) for k in range(size)) if piece > 0]
+        known = [piece for piece in (at(v, parts.DECK + deck, k) for k in range(size)) if piece > 0]
         eye = [el("text", f"you know {len(known)}", y=-42, cls="gm-small")] if known else []
         number = el("text", el("tspan", f"{name} ", cls="less"), str(size), y=52, cls="gm-count gm-left")
         yield Piece(f"deck-{name}", joined([*thick, *top, number, *eye]), x, y, scale=PILE, layer="cards", label=label)
-        yield _pile(v, deck, x + PILE_GAP, y)
+        yield _pile(v, deck, x + places.PILE_GAP, y)
 
 
 def _pile(v: State, deck: int, x: float, y: float) -> Piece:
-    size = count(v, DISCARD + deck)
-    name = DECK_NAMES[deck]
+    size = count(v, parts.DISCARD + deck)
+    name = parts.DECK_NAMES[deck]
     if size == 0:
         svg = joined(
             [
@@ -325,7 +310,7 @@ def _pile(v: State, deck: int, x: float, y: float) -> Piece:
         return Piece(
             f"pile-{name}", svg, x, y, scale=PILE, layer="cards", label=f"{name.capitalize()} discard pile, empty"
         )
-    kind = int(KIND_OF[at(v, DISCARD + deck, size - 1)])
+    kind = int(parts.KIND_OF[at(v, parts.DISCARD + deck, size - 1)])
     face = el("g", faces.face(kind), transform="scale(.5)", cls="small-face")
     svg = joined([face, el("text", size, y=52, cls="gm-count gm-left")])
     return Piece(
@@ -335,7 +320,7 @@ def _pile(v: State, deck: int, x: float, y: float) -> Piece:
         y,
         scale=PILE,
         layer="cards",
-        label=f"{name.capitalize()} discard pile, {size} cards, {CARDS[kind].title} on top",
+        label=f"{name.capitalize()} discard pile, {size} cards, {parts.CARDS[kind].title} on top",
     )
 
 
@@ -347,19 +332,19 @@ def _table(v: State) -> list[Piece]:
             el("text", "play here", y=4, cls="gm-small"),
         ]
     )
-    pieces = [Piece("tray", slot, *TRAY, layer="cards", label="Play here")] if v.phase != Phase.OVER else []
-    for k in range(count(v, IN_PLAY)):
-        kind = int(KIND_OF[at(v, IN_PLAY, k)])
+    pieces = [Piece("tray", slot, *places.TRAY, layer="cards", label="Play here")] if v.phase != Phase.OVER else []
+    for k in range(count(v, parts.IN_PLAY)):
+        kind = int(parts.KIND_OF[at(v, parts.IN_PLAY, k)])
         pieces.append(
             Piece(
                 f"played-{k}",
                 faces.face(kind),
-                TRAY[0] + 26 * k,
-                TRAY[1] + 14 * k,
+                places.TRAY[0] + 26 * k,
+                places.TRAY[1] + 14 * k,
                 turn=4 * k - 3,
                 scale=0.86,
                 layer="plates",
-                label=f"{CARDS[kind].title}, being played",
+                label=f"{parts.CARDS[kind].title}, being played",
             )
         )
     return pieces
@@ -367,18 +352,18 @@ def _table(v: State) -> list[Piece]:
 
 def _plates(v: State) -> Iterator[Piece]:
     """Yield one plate per seat, with sign, pellets, cards and turns. The plate of the seat whose turn it is glows."""
-    wide = min(190, WIDE / v.cages - 8)
+    wide = min(190, places.WIDE / v.cages - 8)
     for seat in range(v.seats):
         backs = [0, 0]
-        for k in range(count(v, HAND + seat)):
-            piece = at(v, HAND + seat, k)
-            backs[CARDS[int(KIND_OF[piece])].deck if piece > 0 else -1 - piece] += 1
+        for k in range(count(v, parts.HAND + seat)):
+            piece = at(v, parts.HAND + seat, k)
+            backs[parts.CARDS[int(parts.KIND_OF[piece])].deck if piece > 0 else -1 - piece] += 1
         mine = seat == v.active and v.phase != Phase.OVER
         size = v.real[seat] + v.phantom[seat]
         svg = _plate(seat, wide, mine, _weight(v, seat), backs[0], backs[1], _turn_words(v, seat))
         pellets = size if has(v.alive, seat) else "no"
         label = f"{{{seat}}}, the {SEAT_SIGNS[seat]}: {pellets} pellets, {backs[0]} movement and {backs[1]} event cards"
-        yield Piece(f"plate-{seat}", svg, *plate_place(v, seat), layer="plates", label=label)
+        yield Piece(f"plate-{seat}", svg, *places.plate_place(v, seat), layer="plates", label=label)
 
 
 @lru_cache(maxsize=4096)
@@ -432,7 +417,7 @@ def signs() -> list[tuple[str, Svg, float, float]]:
 
 def _turn_words(v: State, seat: Seat) -> str:
     extra = v.extra_turns[seat] + v.waiting_turns[seat]
-    parts = those(
+    drawn = those(
         (v.phantom[seat], f"{v.phantom[seat]} phantom"),
         (v.lost_turns[seat], f"loses {v.lost_turns[seat]}"),
         (extra, f"+{extra} turn"),
@@ -440,12 +425,12 @@ def _turn_words(v: State, seat: Seat) -> str:
         (v.partners[seat], "with " + ", ".join(str(s + 1) for s in range(8) if has(v.partners[seat], s))),
         (has(v.escaped, seat), "escaped"),
     )
-    return " · ".join(parts)[: 30 if v.seats <= 4 else 13]
+    return " · ".join(drawn)[: 30 if v.seats <= 4 else 13]
 
 
 def _tags(v: State) -> Iterator[Piece]:
     """Yield paper tags on the machine for effects: those of this turn, and those that last until a seat's next turn."""
-    texts = effects(v.now, v.supers, v.extras)
+    texts = overview.effects(v.now, v.supers, v.extras)
     texts += those(
         (v.fitness, "only the thinnest gains"), (v.union, "no rat eats"), (v.ethics, "the machine stands still")
     )

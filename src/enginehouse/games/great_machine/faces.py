@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from enginehouse.core.pictures.drawing import Svg, el, joined, num, wrap
-from enginehouse.games.great_machine.parts import CARDS, EVENT, MOVEMENT
+from enginehouse.games.great_machine import parts
 
 WIDE, HIGH = 152, 128
 BACK_HIGH = HIGH / 2
@@ -167,9 +167,9 @@ def face(kind: int, copies: int = 1) -> Svg:
 
     If `copies` is more than 1, copies lie behind it and their number is shown.
     """
-    card = CARDS[kind]
+    card = parts.CARDS[kind]
     text = PRINTED[card.slug][1]
-    deck = "gm-event" if card.deck == EVENT else "gm-movement"
+    deck = "gm-event" if card.deck == parts.EVENT else "gm-movement"
     title = wrap(card.title, 19)
     behind = [
         el("rect", x=-WIDE / 2 + 4 * k, y=-HIGH / 2 - 4 * k, width=WIDE, height=HIGH, rx=10, cls="gm-card gm-under")
@@ -179,7 +179,7 @@ def face(kind: int, copies: int = 1) -> Svg:
     foot = HIGH / 2 - 10 - LINE * (len(body) - 1)
     head = -HIGH / 2 + 15 + 15 * len(title)
     room = foot - 16 - head
-    parts = [
+    drawn = [
         *behind,
         el("rect", x=-WIDE / 2, y=-HIGH / 2, width=WIDE, height=HIGH, rx=10, cls="gm-card"),
         el("path", d=_banner(12 + 15 * len(title)), cls=f"gm-banner {deck}"),
@@ -189,16 +189,16 @@ def face(kind: int, copies: int = 1) -> Svg:
     if room >= LEAST_ICON:
         scale = min(room / 60, 1)
         at = f"translate(0 {num(head + room / 2)}) scale({num(scale)})"
-        parts.append(el("g", Svg(ICONS[PRINTED[card.slug][0]]), transform=at))
-        parts.append(_amount(card.slug, -WIDE / 2 + 17, head + 13))
+        drawn.append(el("g", Svg(ICONS[PRINTED[card.slug][0]]), transform=at))
+        drawn.append(_amount(card.slug, -WIDE / 2 + 17, head + 13))
     else:
-        parts.append(_amount(card.slug, 0, head + 11))
+        drawn.append(_amount(card.slug, 0, head + 11))
     if copies > 1:
-        parts += [
+        drawn += [
             el("circle", cx=WIDE / 2 - 18, cy=head + 17, r=13, cls="gm-many"),
             el("text", f"×{copies}", x=WIDE / 2 - 18, y=head + 22, cls="gm-many-text"),
         ]
-    return joined(parts)
+    return joined(drawn)
 
 
 def _banner(height: float) -> str:
@@ -218,7 +218,7 @@ def place(cls: str, inside: float = 0, lifted: float = 0) -> Svg:
 @lru_cache(maxsize=4096)
 def back(deck: int) -> Svg:
     """Draw the back of a card of this deck round (0, 0), half as large as a face."""
-    movement = deck == MOVEMENT
+    movement = deck == parts.MOVEMENT
     return joined(
         [
             place("gm-card"),

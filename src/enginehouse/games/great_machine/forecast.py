@@ -8,25 +8,9 @@ from __future__ import annotations
 
 from enginehouse.core.pictures.drawing import Piece, Svg, el, joined
 from enginehouse.core.records.events import Events
-from enginehouse.games.great_machine import telling
-from enginehouse.games.great_machine.machine import (
-    below_toggle,
-    charged_cage,
-    find_eater,
-    find_level,
-    find_locked,
-    motor_steps,
-)
-from enginehouse.games.great_machine.parts import ACTIONS, CARDS, Play, describe_choice
-from enginehouse.games.great_machine.places import (
-    CAGE_HIGH,
-    HOPPER,
-    below_place,
-    cage_place,
-    cage_wide,
-    toggle_place,
-)
-from enginehouse.games.great_machine.state import SHAPE, Now, Phase, State
+from enginehouse.games.great_machine import machine, parts, places, state, telling
+from enginehouse.games.great_machine.parts import Play
+from enginehouse.games.great_machine.state import Now, Phase, State
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
 """The phases before the machine runs in this turn."""
@@ -37,7 +21,7 @@ BOLT = el("path", d="M3-16L-9 3H-2L-4 16L9-4H1Z", cls="gm-bolt-ahead")
 
 def forecast(v: State) -> list[Piece]:
     """Return the drawing of the end of this turn if no further card is played."""
-    return [_sketch(SHAPE.copy(v), "forecast")] if v.phase in RUNNING and not v.straight else []
+    return [_sketch(state.SHAPE.copy(v), "forecast")] if v.phase in RUNNING and not v.straight else []
 
 
 def preview(v: State, code: int) -> list[Piece]:
@@ -45,13 +29,15 @@ def preview(v: State, code: int) -> list[Piece]:
 
     For all other actions, return an empty list.
     """
-    if ACTIONS.kind[code] != Play.KIND or v.phase not in RUNNING:
+    if parts.ACTIONS.kind[code] != Play.KIND or v.phase not in RUNNING:
         return []
-    s = SHAPE.copy(v)
-    slug = CARDS[Play.card[code]].slug
+    s = state.SHAPE.copy(v)
+    slug = parts.CARDS[Play.card[code]].slug
     if slug in ("toggle-pipe", "toggle-pipes", "toggle-many-pipes"):
         s.tilt ^= sum(
-            1 << (toggle - 1) for toggle in describe_choice(code).toggles if not find_locked(v) >> (toggle - 1) & 1
+            1 << (toggle - 1)
+            for toggle in parts.describe_choice(code).toggles
+            if not machine.find_locked(v) >> (toggle - 1) & 1
         )
     elif slug == "reverse-motor":
         s.direction = -s.direction
@@ -78,41 +64,41 @@ def trace_pellet(s: State) -> tuple[list[Point], int]:
 
     The cage is 0 if the pellet is eaten or sticks on its way.
     """
-    x, y = toggle_place(s, 1)
-    points = [(HOPPER[0], HOPPER[1] + 40), (x, y)]
+    x, y = places.toggle_place(s, 1)
+    points = [(places.HOPPER[0], places.HOPPER[1] + 40), (x, y)]
     node = 1
     while node <= s.toggles:
-        if find_eater(s, node) >= 0 or s.stuck_runs[node] > 0 or find_level(node) == s.blockage:
+        if machine.find_eater(s, node) >= 0 or s.stuck_runs[node] > 0 or machine.find_level(node) == s.blockage:
             return points, 0
-        x, y = below_place(s, node, s.tilt >> (node - 1) & 1)
+        x, y = places.below_place(s, node, s.tilt >> (node - 1) & 1)
         points += [(x, points[-1][1]), (x, y)]
-        node = below_toggle(s, node)
+        node = machine.below_toggle(s, node)
     return points, int(node - s.toggles)
 
 
 def _sketch(s: State, name: str) -> Piece:
     """Return a piece called `name` that shows over the machine where the next pellet falls and the motor steps."""
-    parts, said = [], []
+    shapes, said = [], []
     if not (s.ethics or s.now & Now.HOPPER):
         points, cage = trace_pellet(s)
-        parts.append(el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in points), cls="gm-way-ahead"))
+        shapes.append(el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in points), cls="gm-way-ahead"))
         if cage:
-            x, y = cage_place(s, cage)
-            parts.append(
+            x, y = places.cage_place(s, cage)
+            shapes.append(
                 el("path", d=f"M{x - 9:g} {y - 108:g}L{x:g} {y - 94:g}L{x + 9:g} {y - 108:g}", cls="gm-way-end")
             )
         said.append(telling.pellet_ahead(cage))
-    motor_steps(s, Events(8, on=False))
+    machine.motor_steps(s, Events(8, on=False))
     if not (s.ethics or s.now & Now.SHORT):
-        x, y = cage_place(s, charged_cage(s))
-        wide = cage_wide(s) + 10
+        x, y = places.cage_place(s, machine.charged_cage(s))
+        wide = places.cage_wide(s) + 10
         frame = {
             "x": f"{x - wide / 2:g}",
-            "y": f"{y - CAGE_HIGH - 4:g}",
+            "y": f"{y - places.CAGE_HIGH - 4:g}",
             "width": f"{wide:g}",
-            "height": CAGE_HIGH + 8,
+            "height": places.CAGE_HIGH + 8,
         }
-        parts.append(el("rect", **frame, rx=9, cls="gm-shock-ahead"))
-        parts.append(el("g", BOLT, transform=f"translate({x + wide / 2 - 14:g} {y - CAGE_HIGH + 24:g})"))
-        said.append(telling.motor_ahead(charged_cage(s)))
-    return Piece(name, joined(parts), layer="ahead", label=" ".join(said), classes=("gm-ahead",))
+        shapes.append(el("rect", **frame, rx=9, cls="gm-shock-ahead"))
+        shapes.append(el("g", BOLT, transform=f"translate({x + wide / 2 - 14:g} {y - places.CAGE_HIGH + 24:g})"))
+        said.append(telling.motor_ahead(machine.charged_cage(s)))
+    return Piece(name, joined(shapes), layer="ahead", label=" ".join(said), classes=("gm-ahead",))

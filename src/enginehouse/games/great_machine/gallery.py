@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.pictures.drawing import Svg, el, joined
-from enginehouse.games.great_machine import art, faces
-from enginehouse.games.great_machine.parts import CARDS, DECK_NAMES
+from enginehouse.games.great_machine import art, faces, parts
 
 _STATES = {
     "boots": "A rat with Rubber Boots",
@@ -55,6 +54,6 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         (8, "A doubly super pellet"),
     ):
         found.append((name, art.pellet(mark, 14), 70, 60))
-    found += [(f"The {DECK_NAMES[deck]} deck", faces.back(deck), 96, 84) for deck in (0, 1)]
-    found += [(card.title, faces.face(kind), faces.WIDE + 16, faces.HIGH + 16) for kind, card in enumerate(CARDS)]
+    found += [(f"The {parts.DECK_NAMES[deck]} deck", faces.back(deck), 96, 84) for deck in (0, 1)]
+    found += [(card.title, faces.face(kind), faces.WIDE + 16, faces.HIGH + 16) for kind, card in enumerate(parts.CARDS)]
     return found

@@ -8,24 +8,8 @@ from enginehouse.core.pictures.drawing import Handles, desk_seat
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Zone
-from enginehouse.games.great_machine.parts import (
-    ACTIONS,
-    CARDS,
-    DECK_NAMES,
-    KIND_OF,
-    ORDERS,
-    Cage,
-    Discard,
-    Draw,
-    Form,
-    Intervene,
-    Look,
-    Order,
-    Play,
-    Take,
-    describe_choice,
-)
-from enginehouse.games.great_machine.plays import mark_offered
+from enginehouse.games.great_machine import parts, plays
+from enginehouse.games.great_machine.parts import Cage, Discard, Draw, Form, Intervene, Look, Order, Play, Take
 from enginehouse.games.great_machine.state import Phase, State
 
 
@@ -35,7 +19,7 @@ def list_copies(v: State, zone: Zone) -> list[tuple[int, int]]:
     for k in range(count(v, zone)):
         piece = at(v, zone, k)
         if piece > 0:
-            kind = int(KIND_OF[piece])
+            kind = int(parts.KIND_OF[piece])
             found[kind] = found.get(kind, 0) + 1
     return sorted(found.items())
 
@@ -48,16 +32,16 @@ def offered_kinds(v: State) -> list[int]:
     """
     if v.phase not in (Phase.TAKE, Phase.CLEAN) or desk_seat(v) != v.active:
         return []
-    return [kind for kind, there in enumerate(mark_offered(v, v.active)) if there]
+    return [kind for kind, there in enumerate(plays.mark_offered(v, v.active)) if there]
 
 
 def handles(v: State, code: int) -> Handles:
     """Return the pieces to click for the action `code`, or an empty `Handles` if the action is a button."""
-    return ACTIONS.dispatch(_HANDLES, v, code, Handles())
+    return parts.ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 
 def _order(v: State, order: int) -> Handles:
-    return Handles.of(*(f"place-{old}-{new}" for new, old in enumerate(ORDERS[order], start=1)))
+    return Handles.of(*(f"place-{old}-{new}" for new, old in enumerate(parts.ORDERS[order], start=1)))
 
 
 def _play(v: State, kind: int, choice: int) -> Handles:
@@ -66,8 +50,8 @@ def _play(v: State, kind: int, choice: int) -> Handles:
     The pieces are the card, and those by which the player makes the choices. If there is only one piece for a choice,
     the player can drag the card onto that piece.
     """
-    card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{CARDS[kind].slug}"
-    form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
+    card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{parts.CARDS[kind].slug}"
+    form, named = parts.CARDS[kind].form, parts.describe_choice(Play.at(kind, choice))
     if form == Form.WAY:
         pieces = [f"way-{named.words}"]
     elif form == Form.LEVEL:
@@ -84,24 +68,24 @@ def _play(v: State, kind: int, choice: int) -> Handles:
 
 
 def _take(v: State, kind: int) -> Handles:
-    slug = CARDS[kind].slug
+    slug = parts.CARDS[kind].slug
     return Handles.of(f"offer-{slug}", "to-hand") if v.phase == Phase.TAKE else Handles.of(f"offer-{slug}")
 
 
 def _discard(v: State, kind: int) -> Handles:
-    card = f"card-{CARDS[kind].slug}"
+    card = f"card-{parts.CARDS[kind].slug}"
     return (
         Handles.of(card)
         if v.phase == Phase.LIMIT
-        else Handles(source=card, target=f"pile-{DECK_NAMES[CARDS[kind].deck]}")
+        else Handles(source=card, target=f"pile-{parts.DECK_NAMES[parts.CARDS[kind].deck]}")
     )
 
 
 _HANDLES: dict[int, Callable[..., Handles]] = {
     Cage.KIND: lambda v, cage: Handles.of(f"cage-{cage + 1}"),
-    Draw.KIND: lambda v, deck: Handles.of(f"deck-{DECK_NAMES[deck]}"),
+    Draw.KIND: lambda v, deck: Handles.of(f"deck-{parts.DECK_NAMES[deck]}"),
     Intervene.KIND: lambda v: Handles.of("card-timely-intervention"),
-    Look.KIND: lambda v, deck: Handles.of(f"deck-{DECK_NAMES[deck]}"),
+    Look.KIND: lambda v, deck: Handles.of(f"deck-{parts.DECK_NAMES[deck]}"),
     Order.KIND: _order,
     Play.KIND: _play,
     Take.KIND: _take,

@@ -5,32 +5,18 @@ The conformance checks use this module.
 
 from __future__ import annotations
 
-from enginehouse.games.great_machine.decks import INTERVENED
-from enginehouse.games.great_machine.parts import (
-    BACK_OF,
-    CARDS,
-    DECK,
-    DECK_NAMES,
-    DISCARD,
-    HAND,
-    IN_PLAY,
-    KIND_OF,
-    MOST_SEATS,
-    PIECES,
-    TIMELY_INTERVENTION,
-    TRACK,
-)
+from enginehouse.games.great_machine import decks, parts
 from enginehouse.games.great_machine.state import Phase, State
 
-KINDS = KIND_OF.tolist()
-BACKS = BACK_OF.tolist()
-HANDS = range(HAND, HAND + MOST_SEATS)
-NAMES = [card.slug for card in CARDS]
+KINDS = parts.KIND_OF.tolist()
+BACKS = parts.BACK_OF.tolist()
+HANDS = range(parts.HAND, parts.HAND + parts.MOST_SEATS)
+NAMES = [card.slug for card in parts.CARDS]
 ZONES = {
-    **{f"{name} deck": DECK + k for k, name in enumerate(DECK_NAMES)},
-    **{f"{name} discards": DISCARD + k for k, name in enumerate(DECK_NAMES)},
-    "in play": IN_PLAY,
-    **{f"hand {seat}": HAND + seat for seat in range(MOST_SEATS)},
+    **{f"{name} deck": parts.DECK + k for k, name in enumerate(parts.DECK_NAMES)},
+    **{f"{name} discards": parts.DISCARD + k for k, name in enumerate(parts.DECK_NAMES)},
+    "in play": parts.IN_PLAY,
+    **{f"hand {seat}": parts.HAND + seat for seat in range(parts.MOST_SEATS)},
 }
 OPEN_PHASES = ("PLACE",)
 """The phases in which all information is public: rats are placed before the decks are shuffled (GM-2.3)."""
@@ -43,25 +29,29 @@ def conserved(s: State) -> dict[str, int]:
     these stay the same, each card is in one place.
     """
     if s.phase == Phase.PLACE:
-        return {"cards": PIECES, "different cards": PIECES, "sum of cards": PIECES * (PIECES + 1) // 2}
+        return {
+            "cards": parts.PIECES,
+            "different cards": parts.PIECES,
+            "sum of cards": parts.PIECES * (parts.PIECES + 1) // 2,
+        }
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     return {"cards": len(cards), "different cards": len(set(cards)), "sum of cards": sum(cards)}
 
 
 def check(s: State) -> None:
     """Raise AssertionError if a record is impossible: no game can lead to it."""
-    decks_and_discards = [(zone, k) for zone in range(IN_PLAY) for k in range(s.size[zone])]
+    decks_and_discards = [(zone, k) for zone in range(parts.IN_PLAY) for k in range(s.size[zone])]
     for zone, k in decks_and_discards:
         assert BACKS[s.row[s.start[zone] + k]] == zone % 2, f"a card of the other deck in zone {zone}"
-    for seat in range(MOST_SEATS):
+    for seat in range(parts.MOST_SEATS):
         assert s.real[seat] >= 0, f"seat {seat} has {s.real[seat]} pellets"
         assert s.phantom[seat] >= 0, f"seat {seat} has {s.phantom[seat]} phantom pellets"
         if seat >= s.seats:
-            assert s.size[HAND + seat] == 0, f"seat {seat} is not at the table and holds cards"
+            assert s.size[parts.HAND + seat] == 0, f"seat {seat} is not at the table and holds cards"
     living = [int(s.cage[seat]) for seat in range(s.seats) if s.alive >> seat & 1]
     assert len(living) == len(set(living)), f"two rats have one cage: {living}"
     assert all(1 <= cage <= s.cages for cage in living), f"a cage that is none: {living}"
-    assert s.reason != 0 or 0 < s.track <= TRACK - s.slots_left_out or s.phase == Phase.PLACE, (
+    assert s.reason != 0 or 0 < s.track <= parts.TRACK - s.slots_left_out or s.phase == Phase.PLACE, (
         f"the track stands at {s.track}"
     )
     for seat in range(s.seats):
@@ -71,7 +61,9 @@ def check(s: State) -> None:
         for other in range(s.seats):
             mutual = (s.partners[seat] >> other & 1) == (s.partners[other] >> seat & 1)
             assert mutual, f"seats {seat} and {other} do not collaborate with each other (GM-6 Collaboration)"
-        if (s.asked & s.laid) >> seat & 1 and s.answer[seat] == INTERVENED:
-            hand = [KINDS[s.row[s.start[HAND + seat] + k]] for k in range(s.size[HAND + seat])]
-            assert TIMELY_INTERVENTION in hand, f"seat {seat} has laid an intervention that it does not hold (GM-6.3)"
+        if (s.asked & s.laid) >> seat & 1 and s.answer[seat] == decks.INTERVENED:
+            hand = [KINDS[s.row[s.start[parts.HAND + seat] + k]] for k in range(s.size[parts.HAND + seat])]
+            assert parts.TIMELY_INTERVENTION in hand, (
+                f"seat {seat} has laid an intervention that it does not hold (GM-6.3)"
+            )
     assert not s.asked or s.laid != s.asked, "everybody has answered, and the window is not opened"

@@ -15,19 +15,7 @@ from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.great_machine.machine import first_pellet_ends
-from enginehouse.games.great_machine.parts import (
-    BACK_OF,
-    HAND,
-    KIND_OF,
-    KINDS,
-    MOST_CAGES,
-    MOVEMENT,
-    RING_LARGE,
-    RING_SMALL,
-    TRACK,
-)
-from enginehouse.games.great_machine.rats import find_rat, sits, total
+from enginehouse.games.great_machine import machine, parts, rats
 from enginehouse.games.great_machine.state import State
 
 STATE = (
@@ -37,19 +25,19 @@ STATE = (
     "event cards", "leads and no food", "pellets by turns left",
 )  # fmt: skip
 """The names of the first features. The number of cards of each kind in the hand follows."""
-FEATURES = len(STATE) + KINDS
+FEATURES = len(STATE) + parts.KINDS
 """The number of features: those named in `STATE`, and one for each kind of card."""
 
 
 @rule
 def ring_distance(s: State, seat: Seat) -> int:
     """Return the number of motor steps to the cage of the rat of `seat`, or -1 if the rat is not in a cage."""
-    if not sits(s, seat):
+    if not rats.sits(s, seat):
         return -1
     cages = int(s.cages)
     for k in range(cages):
         place = (int(s.motor) + k * int(s.direction)) % cages
-        if (RING_SMALL[place % 4] if cages == 4 else RING_LARGE[place % MOST_CAGES]) == s.cage[seat]:
+        if (parts.RING_SMALL[place % 4] if cages == 4 else parts.RING_LARGE[place % parts.MOST_CAGES]) == s.cage[seat]:
             return k
     return -1
 
@@ -72,16 +60,16 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     for k in range(FEATURES):
         out[k] = 0
     living = has(s.alive, seat)
-    mine = total(s, seat) if living else 0
+    mine = rats.total(s, seat) if living else 0
     best, second = 0, 0
     for other in range(s.seats):
         if other != seat and has(s.alive, other):
-            its = total(s, other)
+            its = rats.total(s, other)
             if its > best:
                 best, second = its, best
             elif its > second:
                 second = its
-    late = TRACK - int(s.track)
+    late = parts.TRACK - int(s.track)
     out[0], out[1] = (1 if living else 0), min(mine, 12)
     out[2] = max(-8, min(8, mine - best))
     out[3] = max(-8, min(8, mine - second))
@@ -92,11 +80,11 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     else:
         out[8] = late
     if s.cages > 0 and s.placed == s.seats:
-        out[9] = 1 if find_rat(s, first_pellet_ends(s, False)) == seat else 0
+        out[9] = 1 if rats.find_rat(s, machine.first_pellet_ends(s, False)) == seat else 0
         away = ring_distance(s, seat)
         if 0 <= away <= 3 and not has(s.boots | s.cower, seat):
             out[10 + away] = 1
-    out[14] = 1 if living and not sits(s, seat) else 0
+    out[14] = 1 if living and not rats.sits(s, seat) else 0
     out[15], out[16] = (s.boots >> seat) & 1, (s.cower >> seat) & 1
     out[17], out[18] = (s.salivate >> seat) & 1, (s.mellow >> seat) & 1
     out[19] = 1 if s.partners[seat] != 0 else 0
@@ -106,11 +94,11 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     out[23] = until_turn(s, seat)
     out[26] = out[4] if s.union != 0 or s.ethics != 0 else 0
     out[27] = min(mine, 12) * late
-    for k in range(count(s, HAND + seat)):
-        piece = at(s, HAND + seat, k)
+    for k in range(count(s, parts.HAND + seat)):
+        piece = at(s, parts.HAND + seat, k)
         if piece > 0:
-            out[24 if BACK_OF[piece] == MOVEMENT else 25] += 1
-            out[28 + int(KIND_OF[piece])] += 1
+            out[24 if parts.BACK_OF[piece] == parts.MOVEMENT else 25] += 1
+            out[28 + int(parts.KIND_OF[piece])] += 1
     return FEATURES
 
 
@@ -185,7 +173,7 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
         value -= SUICIDE
     for other in range(after.seats):
         if other != seat:
-            value -= GIFT * max(0, total(after, other) - total(before, other))
+            value -= GIFT * max(0, rats.total(after, other) - rats.total(before, other))
             value -= TURN_GIFT * max(0, count_turns(after, other) - count_turns(before, other))
     return int(value)
 

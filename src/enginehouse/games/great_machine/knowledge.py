@@ -7,7 +7,7 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.sealed import open_again
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.great_machine.decks import INTERVENED, PASSED, may_intervene
+from enginehouse.games.great_machine import decks
 from enginehouse.games.great_machine.state import State
 
 
@@ -24,5 +24,7 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
         if (v.asked >> other) & 1 and other != seat:
             if pick(dice, 2) == 1:
                 v.laid |= 1 << other
-                v.answer[other] = INTERVENED if may_intervene(v, other) and pick(dice, 2) == 1 else PASSED
+                v.answer[other] = (
+                    decks.INTERVENED if decks.may_intervene(v, other) and pick(dice, 2) == 1 else decks.PASSED
+                )
     open_again(v, own, dice)

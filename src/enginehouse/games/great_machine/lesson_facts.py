@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from enginehouse.core.records.hidden import at, count
-from enginehouse.games.great_machine.machine import charged_cage
-from enginehouse.games.great_machine.names import title
-from enginehouse.games.great_machine.parts import CARDS, HAND, HAND_LIMIT, KIND_OF
-from enginehouse.games.great_machine.rats import find_rat
-from enginehouse.games.great_machine.state import SHAPE, State
+from enginehouse.games.great_machine import machine, names, parts, rats, state
+from enginehouse.games.great_machine.state import State
 
 
 def _find_kind(slug: str) -> int:
-    return next(kind for kind, card in enumerate(CARDS) if card.slug == slug)
+    return next(kind for kind, card in enumerate(parts.CARDS) if card.slug == slug)
 
 
 def _name_held_card(v: State, slug: str) -> str:
     """Return the title of the card `slug` in the learner's hand. Raise `LookupError` if it is not there."""
-    zone = HAND + int(v.viewer) - 1
-    if _find_kind(slug) not in [int(KIND_OF[at(v, zone, k)]) for k in range(count(v, zone))]:
+    zone = parts.HAND + int(v.viewer) - 1
+    if _find_kind(slug) not in [int(parts.KIND_OF[at(v, zone, k)]) for k in range(count(v, zone))]:
         raise LookupError("it is not in the hand")
-    return title(_find_kind(slug))
+    return names.title(_find_kind(slug))
 
 
 def _toggle(v: State, number: int) -> int:
@@ -29,27 +26,27 @@ def _toggle(v: State, number: int) -> int:
 
 
 def _empty_cage(v: State, number: int) -> int:
-    if not 1 <= number <= v.cages or find_rat(v, number) >= 0:
+    if not 1 <= number <= v.cages or rats.find_rat(v, number) >= 0:
         raise LookupError("there is no such empty cage")
     return number
 
 
 def _next_cage(v: State) -> int:
     """Return the number of the cage at which the motor points after one more step."""
-    after = SHAPE.copy(v)
+    after = state.SHAPE.copy(v)
     after.motor += int(v.direction)
-    return int(charged_cage(after))
+    return int(machine.charged_cage(after))
 
 
 FACTS = {
-    "hand": lambda v: count(v, HAND + int(v.viewer) - 1),
-    "limit": lambda v: HAND_LIMIT,
+    "hand": lambda v: count(v, parts.HAND + int(v.viewer) - 1),
+    "limit": lambda v: parts.HAND_LIMIT,
     "card": _name_held_card,
-    "title": lambda v, slug: title(_find_kind(slug)),
+    "title": lambda v, slug: names.title(_find_kind(slug)),
     "toggle": _toggle,
     "empty-cage": _empty_cage,
     "cage": lambda v, seat: int(v.cage[seat]),
-    "motor": lambda v: int(charged_cage(v)),
+    "motor": lambda v: int(machine.charged_cage(v)),
     "next": _next_cage,
     "pellets": lambda v, seat: int(v.real[seat] + v.phantom[seat]),
 }

@@ -7,19 +7,7 @@ from enginehouse.core.records.events import FIRST_SEAT, Events, tell
 from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
-from enginehouse.games.great_machine.rats import (
-    die,
-    eat,
-    end_collaborations,
-    find_rat,
-    gain,
-    gain_phantom,
-    is_protected,
-    lose,
-    may_eat,
-    sits,
-)
+from enginehouse.games.great_machine import parts, rats
 from enginehouse.games.great_machine.state import Mark, Now, State, Told
 
 # -- where things are --------------------------------------------------------------------------------------------------
@@ -28,7 +16,7 @@ from enginehouse.games.great_machine.state import Mark, Now, State, Told
 @rule
 def charged_cage(s: State) -> int:
     """Return the cage at which the motor points (GM-1.3)."""
-    return RING_SMALL[s.motor % 4] if s.cages == 4 else RING_LARGE[s.motor % 8]
+    return parts.RING_SMALL[s.motor % 4] if s.cages == 4 else parts.RING_LARGE[s.motor % 8]
 
 
 @rule
@@ -106,7 +94,7 @@ def find_eater(s: State, toggle: int) -> int:
     if s.pipe_count == 0:  # as in most games, no rat has been in the pipes
         return found
     for seat in range(s.seats):
-        if s.pipe[seat] == toggle and may_eat(s, seat) and (found < 0 or s.pipe_since[seat] < s.pipe_since[found]):
+        if s.pipe[seat] == toggle and rats.may_eat(s, seat) and (found < 0 or s.pipe_since[seat] < s.pipe_since[found]):
             found = seat
     return found
 
@@ -121,7 +109,7 @@ def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
     while node <= s.toggles:
         seat = find_eater(s, node)
         if seat >= 0:
-            eat(s, seat, mark, e)
+            rats.eat(s, seat, mark, e)
             return
         if s.stuck_runs[node] > 0 or find_level(node) == level:
             stick(s, node, mark, e)
@@ -129,9 +117,9 @@ def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
         tell(e, Told.FELL, node, (s.tilt >> (node - 1)) & 1, mark, 0)
         node = below_toggle(s, node)
     cage = node - s.toggles
-    seat = find_rat(s, cage)
-    if seat >= 0 and may_eat(s, seat):
-        eat(s, seat, mark, e)
+    seat = rats.find_rat(s, cage)
+    if seat >= 0 and rats.may_eat(s, seat):
+        rats.eat(s, seat, mark, e)
     else:
         tell(e, Told.WASTED, cage, mark, 0, 0)
 
@@ -198,7 +186,7 @@ def salivate(s: State, e: Events) -> None:
     mask = s.salivate & s.alive & ~s.mellow & ~s.drooled & ~(1 << s.active)
     s.drooled |= mask
     if mask:
-        gain_phantom(s, mask, e)
+        rats.gain_phantom(s, mask, e)
 
 
 @rule
@@ -261,8 +249,8 @@ def shock_cage(s: State, e: Events) -> None:
     if s.ethics != 0 or s.now & Now.SHORT:
         return
     cage = charged_cage(s)
-    seat = find_rat(s, cage)
-    if seat < 0 or is_protected(s, seat):
+    seat = rats.find_rat(s, cage)
+    if seat < 0 or rats.is_protected(s, seat):
         tell(e, Told.SPARK, cage, 0, 0, 0)
     else:
         shock(s, 1 << seat | find_flooded(s), e)
@@ -278,7 +266,7 @@ def find_flooded(s: State) -> int:
     mask = 0
     if s.now & Now.FLOODED:
         for seat in range(s.seats):
-            if sits(s, seat) and not is_protected(s, seat) and not has(s.shocked | s.mellow, seat):
+            if rats.sits(s, seat) and not rats.is_protected(s, seat) and not has(s.shocked | s.mellow, seat):
                 mask |= 1 << seat
     return mask
 
@@ -296,11 +284,11 @@ def shock(s: State, mask: int, e: Events) -> None:
         seat = int(FIRST_SEAT[left])
         left &= left - 1
         tell(e, Told.SHOCKED, seat, int(s.cage[seat]), 0, 0)
-        end_collaborations(s, seat)
+        rats.end_collaborations(s, seat)
     if s.now & Now.REANIMATION:
-        gain(s, mask & ~s.mellow, 1, e)
+        rats.gain(s, mask & ~s.mellow, 1, e)
         mask &= s.mellow
-    lose(s, mask, 1, e)
+    rats.lose(s, mask, 1, e)
 
 
 @rule
@@ -330,12 +318,12 @@ def lightning(s: State, e: Events) -> None:
     if s.now & Now.LIGHTNING == 0:
         return
     if s.ethics == 0 and s.now & Now.SHORT == 0:
-        seat = find_rat(s, first_pellet_ends(s, True))
-        if seat >= 0 and not has(s.mellow, seat) and not is_protected(s, seat):
+        seat = rats.find_rat(s, first_pellet_ends(s, True))
+        if seat >= 0 and not has(s.mellow, seat) and not rats.is_protected(s, seat):
             tell(e, Told.STRUCK, seat, int(s.cage[seat]), 0, 0)
             shock(s, 1 << seat | find_flooded(s), e)
             if s.now & Now.REANIMATION == 0:
-                die(s, seat, e)
+                rats.die(s, seat, e)
     s.distraught_before = s.distraught
     s.distraught = s.alive & ~s.mellow & ~s.shocked
     s.distraught_turns = 2
@@ -366,8 +354,8 @@ def climb(s: State, seat: Seat, e: Events) -> None:
         node = int(s.cage[seat] + s.toggles)
     above = node // 2
     if s.stuck_runs[above] > 0 and below_toggle(s, above) == node:
-        if may_eat(s, seat):
-            eat(s, seat, unstick_first(s, above), e)
+        if rats.may_eat(s, seat):
+            rats.eat(s, seat, unstick_first(s, above), e)
         return
     s.pipe[seat] = above
     tell(e, Told.CLIMBED, seat, above, 0, 0)

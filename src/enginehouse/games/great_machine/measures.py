@@ -6,10 +6,11 @@ from typing import Any
 
 from enginehouse.core.play.match import Match
 from enginehouse.core.words.tally import Tally, events_of
-from enginehouse.games.great_machine.parts import CARDS, HAND, KIND_OF, TIMELY_INTERVENTION, Discard, Intervene, Play
-from enginehouse.games.great_machine.state import ACTIONS, Phase, Told
+from enginehouse.games.great_machine import parts, state
+from enginehouse.games.great_machine.parts import Discard, Intervene, Play
+from enginehouse.games.great_machine.state import Phase, Told
 
-TITLES = [card.title for card in CARDS]
+TITLES = [card.title for card in parts.CARDS]
 
 
 def cards(match: Match) -> dict[str, Any]:
@@ -44,17 +45,17 @@ def _note_hands(tally: Tally, s: Any) -> None:
     `s` is the record before the first turn, so that no hand has a drawn card yet.
     """
     for seat in range(tally.seats):
-        for k in range(s.size[HAND + seat]):
-            tally.note(seat, "dealt", TITLES[int(KIND_OF[s.row[s.start[HAND + seat] + k]])], 1)
+        for k in range(s.size[parts.HAND + seat]):
+            tally.note(seat, "dealt", TITLES[int(parts.KIND_OF[s.row[s.start[parts.HAND + seat] + k]])], 1)
 
 
 def _note_act(tally: Tally, seat: int, code: int, when: int) -> None:
-    if ACTIONS.kind[code] == Play.KIND:
+    if state.ACTIONS.kind[code] == Play.KIND:
         tally.note(seat, "played", TITLES[Play.card[code]], when)
-    elif ACTIONS.kind[code] == Discard.KIND:
+    elif state.ACTIONS.kind[code] == Discard.KIND:
         tally.note(seat, "discarded", TITLES[Discard.card[code]], when)
     elif code == Intervene.CODE:
-        tally.note(seat, "played", TITLES[TIMELY_INTERVENTION], when)
+        tally.note(seat, "played", TITLES[parts.TIMELY_INTERVENTION], when)
 
 
 MEASURES = {"cards": cards}

@@ -8,8 +8,7 @@ from typing import Any
 from enginehouse.core.pictures.drawing import Motion
 from enginehouse.core.pictures.reel import Point, Reel
 from enginehouse.core.records.events import Event
-from enginehouse.games.great_machine import art
-from enginehouse.games.great_machine.places import CAGE_HIGH, HOPPER, below_place, cage_place, toggle_place
+from enginehouse.games.great_machine import art, places
 from enginehouse.games.great_machine.state import State, Told
 
 FALL, TILT, TURN, SHOCK = 260, 320, 500, 420
@@ -50,15 +49,15 @@ def paths(v: State, events: list[Event]) -> list[Motion]:
 def _show_drop(reel: _Reel, event: Any) -> None:
     reel.end_pellet()
     reel.mark = event.mark
-    reel.fall((HOPPER[0], HOPPER[1] + 40), toggle_place(reel.v, 1))
+    reel.fall((places.HOPPER[0], places.HOPPER[1] + 40), places.toggle_place(reel.v, 1))
 
 
 def _fell(reel: _Reel, event: Any) -> None:
     if not reel.way:
         reel.mark = event.mark or 0
-        reel.fall(toggle_place(reel.v, event.toggle))
+        reel.fall(places.toggle_place(reel.v, event.toggle))
     x, y = reel.way[-1]
-    to_x, to_y = below_place(reel.v, event.toggle, event.side)
+    to_x, to_y = places.below_place(reel.v, event.toggle, event.side)
     if abs(to_x - x) > 1:
         reel.fall((to_x, y))
     reel.fall((to_x, to_y))
@@ -70,16 +69,16 @@ def _into_cage(reel: _Reel, cage: int, above: float) -> None:
     With cage 0 the path ends at its last point. Do nothing if no pellet is falling. `reel` collects the motions.
     """
     if reel.way and cage:
-        x, y = cage_place(reel.v, cage)
+        x, y = places.cage_place(reel.v, cage)
         reel.fall((x, y - above))
     reel.end_pellet()
 
 
 def _spark(reel: _Reel, cage: int) -> None:
     if cage:
-        x, y = cage_place(reel.v, cage)
+        x, y = places.cage_place(reel.v, cage)
         bolt = '<path class="gm-spark" d="M8-40L-22 6H-4L-10 40L22-10H3Z"/>'
-        points = ((x, y - CAGE_HIGH), (x, y - CAGE_HIGH / 2), (x, y - 30))
+        points = ((x, y - places.CAGE_HIGH), (x, y - places.CAGE_HIGH / 2), (x, y - 30))
         reel.add(f"spark-{len(reel.found)}", points, SHOCK, svg=bolt, layer="pellets", then=SHOCK)
 
 

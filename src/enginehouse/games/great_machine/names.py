@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from enginehouse.core.words.naming import join_words
-from enginehouse.games.great_machine.parts import CARDS
+from enginehouse.games.great_machine import parts
 
 
 def toggles_named(mask_or_set: int | tuple[int, ...]) -> str:
@@ -26,7 +26,7 @@ def pellets(many: int) -> str:
 
 def title(kind: int) -> str:
     """Return the title of a card of this kind."""
-    return CARDS[kind].title
+    return parts.CARDS[kind].title
 
 
 def rat(seat: int, cages: Mapping[int, int]) -> str:

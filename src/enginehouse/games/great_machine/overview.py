@@ -8,10 +8,7 @@ from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has, seats_of
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.naming import join_words, list_seats, many, those
-from enginehouse.games.great_machine.decks import event_cards
-from enginehouse.games.great_machine.machine import charged_cage, find_locked
-from enginehouse.games.great_machine.names import pellets, title, toggles_named
-from enginehouse.games.great_machine.parts import DECK, DECK_NAMES, DISCARD, EVENT, HAND, KIND_OF, MOVEMENT, TRACK
+from enginehouse.games.great_machine import decks, machine, names, parts
 from enginehouse.games.great_machine.state import Now, Phase, State
 
 
@@ -21,31 +18,31 @@ def position(v: State) -> str:
         lines = ["The machine is being set up."]
     else:
         lines = [
-            f"Round {v.round}; the Master is {v.track} of {TRACK - v.slots_left_out} away. The motor points at cage {charged_cage(v)}."
+            f"Round {v.round}; the Master is {v.track} of {parts.TRACK - v.slots_left_out} away. The motor points at cage {machine.charged_cage(v)}."
         ]
         lines.append(_machine_words(v))
     lines += [_rat_words(v, seat) for seat in range(v.seats)]
     lines += _lasting_words(v)
-    lines += [_deck_words(v, deck) for deck in (MOVEMENT, EVENT)]
+    lines += [_deck_words(v, deck) for deck in (parts.MOVEMENT, parts.EVENT)]
     return "\n".join(lines)
 
 
 def _machine_words(v: State) -> str:
-    parts = []
+    drawn = []
     for toggle in range(1, v.toggles + 1):
         word = f"{toggle} {'right' if v.tilt >> (toggle - 1) & 1 else 'left'}"
         stuck = sum(v.stuck_many[toggle][k] for k in range(v.stuck_runs[toggle]))
-        parts.append(word + (f" with {pellets(stuck)} stuck" if stuck else ""))
+        drawn.append(word + (f" with {names.pellets(stuck)} stuck" if stuck else ""))
     turn = "clockwise" if v.direction > 0 else "counter-clockwise"
-    lock = f" {toggles_named(find_locked(v)).capitalize()} locked." if find_locked(v) else ""
-    return f"Toggles: {', '.join(parts)}.{lock} It turns {turn}."
+    lock = f" {names.toggles_named(machine.find_locked(v)).capitalize()} locked." if machine.find_locked(v) else ""
+    return f"Toggles: {', '.join(drawn)}.{lock} It turns {turn}."
 
 
 def _rat_words(v: State, seat: Seat) -> str:
-    known = [at(v, HAND + seat, k) for k in range(count(v, HAND + seat))]
-    cards = [title(int(KIND_OF[p])) for p in known if p > 0]
+    known = [at(v, parts.HAND + seat, k) for k in range(count(v, parts.HAND + seat))]
+    cards = [names.title(int(parts.KIND_OF[p])) for p in known if p > 0]
     hidden = len(known) - len(cards)
-    hand = f"{len(known)} cards ({event_cards(v, seat)} event)"
+    hand = f"{len(known)} cards ({decks.event_cards(v, seat)} event)"
     if cards:
         hand += f": {join_words(cards)}" + (f" and {hidden} more" if hidden else "")
     if not has(v.alive, seat):
@@ -97,7 +94,7 @@ def effects(bits: int, supers: int, extras: int) -> list[str]:
     return those(
         *((bits & bit, words) for bit, words in _NOW.items()),
         (supers, f"the first pellet counts as {1 << supers}"),
-        (extras, f"{pellets(extras)} more drop{'s' if extras == 1 else ''}"),
+        (extras, f"{names.pellets(extras)} more drop{'s' if extras == 1 else ''}"),
     )
 
 
@@ -123,10 +120,10 @@ def _lasting_words(v: State) -> Iterator[str]:
 
 
 def _deck_words(v: State, deck: int) -> str:
-    zone = DECK + deck
+    zone = parts.DECK + deck
     known = [(k, at(v, zone, k)) for k in range(count(v, zone) - 1, -1, -1) if at(v, zone, k) > 0]
-    tops = [f"{title(int(KIND_OF[piece]))} at place {count(v, zone) - k}" for k, piece in known]
-    pile = count(v, DISCARD + deck)
-    top = f", {title(int(KIND_OF[at(v, DISCARD + deck, pile - 1)]))} on top" if pile else ""
+    tops = [f"{names.title(int(parts.KIND_OF[piece]))} at place {count(v, zone) - k}" for k, piece in known]
+    pile = count(v, parts.DISCARD + deck)
+    top = f", {names.title(int(parts.KIND_OF[at(v, parts.DISCARD + deck, pile - 1)]))} on top" if pile else ""
     told = f" You know: {', '.join(tops)}." if tops else ""
-    return f"{DECK_NAMES[deck].capitalize()} deck: {count(v, zone)} cards; discarded: {pile}{top}.{told}"
+    return f"{parts.DECK_NAMES[deck].capitalize()} deck: {count(v, zone)} cards; discarded: {pile}{top}.{told}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Seat
-from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
+from enginehouse.games.great_machine import parts
 from enginehouse.games.great_machine.state import State
 
 WIDE, HIGH = 800, 740
@@ -59,7 +59,7 @@ def below_place(v: State, toggle: int, side: int) -> tuple[float, float]:
 
 def ring(v: State) -> tuple[int, ...]:
     """Return the cages of the motor's ring, in the order of the ring."""
-    return RING_SMALL if v.cages == 4 else RING_LARGE
+    return parts.RING_SMALL if v.cages == 4 else parts.RING_LARGE
 
 
 def plate_cage(v: State, seat: Seat) -> int:

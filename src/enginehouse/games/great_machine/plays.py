@@ -12,27 +12,13 @@ import numpy as np
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Zone
-from enginehouse.games.great_machine.machine import find_locked
-from enginehouse.games.great_machine.needs import BARRED_BY_SIZE, NEEDS, PLAY_END
-from enginehouse.games.great_machine.parts import (
-    BLOCKAGE,
-    DECK,
-    DISCARD,
-    HAND,
-    KIND_OF,
-    KINDS,
-    MOST_SEATS,
-    MOST_TOGGLES,
-    PIECES,
-    Need,
-    Play,
-)
-from enginehouse.games.great_machine.rats import is_touchable, total
+from enginehouse.games.great_machine import machine, needs, parts, rats
+from enginehouse.games.great_machine.parts import Need, Play
 from enginehouse.games.great_machine.state import Phase, State
 
-EVERY = (1 << MOST_SEATS) - 1
+EVERY = (1 << parts.MOST_SEATS) - 1
 """The mask of all seats."""
-TILTS = ((1 << MOST_TOGGLES) - 1) << Need.TILT
+TILTS = ((1 << parts.MOST_TOGGLES) - 1) << Need.TILT
 """The bits of `Need` about toggles that tilt."""
 
 # -- which kinds are at hand -------------------------------------------------------------------------------------------
@@ -45,7 +31,7 @@ def mark_kinds(s: State, zone: Zone, marks: Numbers) -> None:
     for k in range(begin, begin + int(s.size[zone])):
         piece = int(s.row[k])
         if piece > 0:
-            marks[int(KIND_OF[piece])] = 1
+            marks[int(parts.KIND_OF[piece])] = 1
 
 
 @rule
@@ -55,17 +41,17 @@ def mark_offered(s: State, seat: Seat) -> Any:
     The cards are those of the hand, of the deck that the seat looks through, or of both discard piles. If a seat looks
     through a deck, its view lists the cards without their places.
     """
-    marks = np.zeros(KINDS, np.int64)
+    marks = np.zeros(parts.KINDS, np.int64)
     if s.phase == Phase.CLEAN:
-        mark_kinds(s, DISCARD, marks)
-        mark_kinds(s, DISCARD + 1, marks)
+        mark_kinds(s, parts.DISCARD, marks)
+        mark_kinds(s, parts.DISCARD + 1, marks)
     elif s.phase == Phase.TAKE:
-        mark_kinds(s, DECK + s.deck, marks)
-        for piece in range(1, PIECES + 1):
-            if int(s.listed[piece]) == DECK + s.deck + 1:
-                marks[int(KIND_OF[piece])] = 1
+        mark_kinds(s, parts.DECK + s.deck, marks)
+        for piece in range(1, parts.PIECES + 1):
+            if int(s.listed[piece]) == parts.DECK + s.deck + 1:
+                marks[int(parts.KIND_OF[piece])] = 1
     else:
-        mark_kinds(s, HAND + seat, marks)
+        mark_kinds(s, parts.HAND + seat, marks)
     return marks
 
 
@@ -87,9 +73,9 @@ def find_barred(s: State, seat: Seat) -> int:
     for other in range(s.seats):
         if s.pipe[other] > 0:
             inside &= ~(1 << other)
-    mask = int(BARRED_BY_SIZE[s.seats]) | find_locked(s) << Need.TILT
+    mask = int(needs.BARRED_BY_SIZE[s.seats]) | machine.find_locked(s) << Need.TILT
     mask |= (EVERY & ~there) << Need.RAT | (EVERY & ~inside) << Need.SITTING | (EVERY & ~held) << Need.HELD
-    return int(mask if is_touchable(s, seat) and total(s, seat) > 0 else mask | 1 << Need.PELLET)
+    return int(mask if rats.is_touchable(s, seat) and rats.total(s, seat) > 0 else mask | 1 << Need.PELLET)
 
 
 @rule
@@ -99,9 +85,9 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
     `bars` are the conditions that are not met, as bits of `Need`, and `seats` is the number of seats. Return the new
     number of codes.
     """
-    for code in range(Play.at(kind, 0), int(PLAY_END[seats][kind])):
+    for code in range(Play.at(kind, 0), int(needs.PLAY_END[seats][kind])):
         out[n] = code
-        n += 1 if int(NEEDS[code]) & bars == 0 else 0
+        n += 1 if int(needs.NEEDS[code]) & bars == 0 else 0
     return n
 
 
@@ -112,11 +98,11 @@ def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
     The action names the card, and its toggles and players, if it has any. Conditions that are not met are tested in
     this order: those about the machine, those about the named toggles or players, and the cost.
     """
-    lacking = int(NEEDS[action]) & find_barred(v, seat)
+    lacking = int(needs.NEEDS[action]) & find_barred(v, seat)
     if lacking == 0:
         return 0
     if (lacking >> Need.LARGE) & 1:
-        return 802 if Play.card[action] == BLOCKAGE else 101
+        return 802 if Play.card[action] == parts.BLOCKAGE else 101
     if lacking & TILTS:
         return 501
     seats = (lacking >> Need.PLAYER | lacking >> Need.RAT | lacking >> Need.SITTING | lacking >> Need.HELD) & EVERY

@@ -6,9 +6,7 @@ from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.great_machine.machine import charged_cage, first_pellet_ends
-from enginehouse.games.great_machine.parts import HAND, KIND_OF, TIMELY_INTERVENTION
-from enginehouse.games.great_machine.rats import find_rat, total, winner
+from enginehouse.games.great_machine import machine, parts, rats
 from enginehouse.games.great_machine.state import Phase, State
 
 WIN = 10_000
@@ -43,24 +41,24 @@ def evaluate(s: State, seat: Seat) -> int:
     turns.
     """
     if s.phase == Phase.OVER:
-        return WIN if winner(s) == seat else -WIN
-    value = Value.PELLET * total(s, seat) if has(s.alive, seat) else -Value.DEAD
+        return WIN if rats.winner(s) == seat else -WIN
+    value = Value.PELLET * rats.total(s, seat) if has(s.alive, seat) else -Value.DEAD
     rival, sum_of_others = 0, 0
     for other in range(s.seats):
         if other != seat and has(s.alive, other):
-            rival = max(rival, total(s, other))
-            sum_of_others += total(s, other)
+            rival = max(rival, rats.total(s, other))
+            sum_of_others += rats.total(s, other)
     value -= Value.RIVAL * rival + Value.OTHERS * sum_of_others // s.seats
-    if has(s.alive, seat) and total(s, seat) == rival:
+    if has(s.alive, seat) and rats.total(s, seat) == rival:
         value -= Value.TIE
     if s.cages > 0 and s.placed == s.seats:
-        if find_rat(s, first_pellet_ends(s, False)) == seat:
+        if rats.find_rat(s, machine.first_pellet_ends(s, False)) == seat:
             value += Value.FED_NEXT
-        if find_rat(s, charged_cage(s)) == seat:
+        if rats.find_rat(s, machine.charged_cage(s)) == seat:
             value -= Value.CHARGED
     value += Value.TURN * int(s.extra_turns[seat] + s.waiting_turns[seat] - s.lost_turns[seat])
-    for k in range(count(s, HAND + seat)):
-        piece = at(s, HAND + seat, k)
+    for k in range(count(s, parts.HAND + seat)):
+        piece = at(s, parts.HAND + seat, k)
         if piece > 0:
-            value += Value.INTERVENTION if int(KIND_OF[piece]) == TIMELY_INTERVENTION else Value.CARD
+            value += Value.INTERVENTION if int(parts.KIND_OF[piece]) == parts.TIMELY_INTERVENTION else Value.CARD
     return int(value)

@@ -7,7 +7,8 @@ from enginehouse.core.records.events import FIRST_SEAT, Events, tell
 from enginehouse.core.records.masks import has, lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.great_machine.state import Mark, Now, State, Told, lasting, rat_alone
+from enginehouse.games.great_machine import state
+from enginehouse.games.great_machine.state import Mark, Now, State, Told
 
 
 @rule
@@ -185,7 +186,7 @@ def end_collaborations(s: State, seat: Seat) -> None:
 @rule
 def end_effects(s: State, seat: Seat) -> None:
     """End all lasting effects on the rat of `seat`, also those that have not begun yet (GM-4.1, GM-6.2)."""
-    lasting(s, seat)
+    state.lasting(s, seat)
     end_collaborations(s, seat)
     s.waiting[seat] = int(s.waiting[seat]) & ~Now.RATS
     if s.active == seat:
@@ -199,7 +200,7 @@ def die(s: State, seat: Seat, e: Events) -> None:
         return
     tell(e, Told.DIED, seat, int(s.cage[seat]), 0, 0)
     end_effects(s, seat)
-    rat_alone(s, seat)
+    state.rat_alone(s, seat)
 
 
 # -- eating ------------------------------------------------------------------------------------------------------------

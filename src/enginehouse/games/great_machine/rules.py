@@ -26,60 +26,11 @@ from enginehouse.core.records.ranking import rank_winners
 from enginehouse.core.records.sealed import pending
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
-from enginehouse.games.great_machine.decks import (
-    answer_window,
-    discard_card,
-    draw_card,
-    draw_for_economy,
-    give_discarded,
-    has_card_to_draw,
-    keep_nobbled,
-    look_at,
-    may_intervene,
-    order_cards,
-    play_nobbled,
-    start_card,
-)
-from enginehouse.games.great_machine.knowledge import guess_answers
-from enginehouse.games.great_machine.parts import (
-    ACTIONS,
-    BACK_OF,
-    DECK,
-    DISCARD,
-    HAND,
-    HANDS,
-    IN_PLAY,
-    KIND_OF,
-    KINDS,
-    ORDER_SIZE,
-    ROOM,
-    SHORT_TRACK,
-    SMALL_SEATS,
-    TRACK,
-    Cage,
-    Discard,
-    Draw,
-    Intervene,
-    Look,
-    Order,
-    Pass,
-    Play,
-    Take,
-)
-from enginehouse.games.great_machine.plays import find_barred, mark_offered, play_refusal, write_plays
-from enginehouse.games.great_machine.rats import total, winner
-from enginehouse.games.great_machine.state import SHAPE, Phase, State
-from enginehouse.games.great_machine.turns import (
-    advance,
-    end_on_arrival,
-    free_cages,
-    keep_limit,
-    offer_play,
-    place_rats,
-    return_rat,
-)
+from enginehouse.games.great_machine import decks, knowledge, parts, plays, rats, state, turns
+from enginehouse.games.great_machine.parts import Cage, Discard, Draw, Intervene, Look, Order, Pass, Play, Take
+from enginehouse.games.great_machine.state import Phase, State
 
-open_half = SHAPE.open_half
+open_half = state.SHAPE.open_half
 
 
 # -- 2 Setup -----------------------------------------------------------------------------------------------------------
@@ -94,13 +45,13 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     rats.
     """
     seed_chance(s, seed)
-    lay_out(s, ROOM)
+    lay_out(s, parts.ROOM)
     s.seats = options[0]
-    s.toggles = 3 if s.seats <= SMALL_SEATS else 7
+    s.toggles = 3 if s.seats <= parts.SMALL_SEATS else 7
     s.cages = s.toggles + 1
     short = options[1] if len(options) > 1 else 0
-    s.slots_left_out = max(0, TRACK - SHORT_TRACK) if short else 0
-    s.track = TRACK - s.slots_left_out
+    s.slots_left_out = max(0, parts.TRACK - parts.SHORT_TRACK) if short else 0
+    s.track = parts.TRACK - s.slots_left_out
     s.direction = 1
     s.alive = 0
     for seat in range(s.seats):
@@ -139,18 +90,18 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
     if phase == Phase.WINDOW:
         out[0] = Pass.CODE
         out[1] = Intervene.CODE
-        return 2 if may_intervene(s, seat) else 1
+        return 2 if decks.may_intervene(s, seat) else 1
     if phase == Phase.PLACE or phase == Phase.RETURN:
-        return add_bits(out, 0, Cage.FIRST, free_cages(s))
+        return add_bits(out, 0, Cage.FIRST, turns.free_cages(s))
     if phase == Phase.DRAW or phase == Phase.ECONOMY or phase == Phase.LOOK:
         for deck in range(2):
-            if has_card_to_draw(s, deck):
+            if decks.has_card_to_draw(s, deck):
                 n = add(out, n, Look.at(deck) if phase == Phase.LOOK else Draw.at(deck))
         return n
     if phase == Phase.ORDER:
-        many = min(4, count(s, DECK + s.deck))
+        many = min(4, count(s, parts.DECK + s.deck))
         for order in range(Order.MANY):
-            if ORDER_SIZE[order] == many:
+            if parts.ORDER_SIZE[order] == many:
                 n = add(out, n, Order.at(order))
         return n
     return legal_cards(s, seat, out)
@@ -164,13 +115,13 @@ def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
     discard piles. Return the number of these actions.
     """
     n = 0
-    marks = mark_offered(s, seat)
+    marks = plays.mark_offered(s, seat)
     if s.phase == Phase.TAKE:
-        bars = find_barred(s, seat)
-        for kind in range(KINDS):
+        bars = plays.find_barred(s, seat)
+        for kind in range(parts.KINDS):
             if marks[kind]:
-                n = write_plays(s.seats, kind, bars, out, n)
-    for kind in range(KINDS):
+                n = plays.write_plays(s.seats, kind, bars, out, n)
+    for kind in range(parts.KINDS):
         if marks[kind]:
             n = add(out, n, Take.at(kind))
     return n
@@ -183,19 +134,19 @@ def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
     Return the number of these actions. A hand is sorted by kind of card.
     """
     n = 0
-    begin = int(s.start[HAND + seat])
-    end = begin + int(s.size[HAND + seat])
+    begin = int(s.start[parts.HAND + seat])
+    end = begin + int(s.size[parts.HAND + seat])
     last = -1
     if s.phase == Phase.PLAY:
-        seats, bars = s.seats, find_barred(s, seat)
+        seats, bars = s.seats, plays.find_barred(s, seat)
         for k in range(begin, end):
-            kind = int(KIND_OF[int(s.row[k])])
+            kind = int(parts.KIND_OF[int(s.row[k])])
             if kind != last:
-                n = write_plays(seats, kind, bars, out, n)
+                n = plays.write_plays(seats, kind, bars, out, n)
                 last = kind
     last = -1
     for k in range(begin, end):
-        kind = int(KIND_OF[int(s.row[k])])
+        kind = int(parts.KIND_OF[int(s.row[k])])
         out[n] = Discard.at(kind)
         n += 1 if kind != last else 0
         last = kind
@@ -213,19 +164,23 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
         return int(v.reason)
     if not has(actors(v), seat):
         return 201 if v.phase == Phase.PLACE else 603 if v.phase == Phase.WINDOW else 701
-    phase, kind = v.phase, ACTIONS.kind[action]
+    phase, kind = v.phase, parts.ACTIONS.kind[action]
     if kind == Cage.KIND:
         return cage_refusal(v, Cage.cage[action] + 1)
     if kind == Draw.KIND:
-        return 0 if (phase == Phase.DRAW or phase == Phase.ECONOMY) and has_card_to_draw(v, Draw.deck[action]) else 301
+        return (
+            0
+            if (phase == Phase.DRAW or phase == Phase.ECONOMY) and decks.has_card_to_draw(v, Draw.deck[action])
+            else 301
+        )
     if kind == Pass.KIND:
         return 0 if phase == Phase.WINDOW else 603
     if kind == Intervene.KIND:
-        return 0 if phase == Phase.WINDOW and may_intervene(v, seat) else 603
+        return 0 if phase == Phase.WINDOW and decks.may_intervene(v, seat) else 603
     if kind == Look.KIND:
         return 0 if phase == Phase.LOOK else 607  # asked only if there are two decks to look at
     if kind == Order.KIND:
-        fits = ORDER_SIZE[Order.order[action]] == min(4, count(v, DECK + v.deck))
+        fits = parts.ORDER_SIZE[Order.order[action]] == min(4, count(v, parts.DECK + v.deck))
         return 0 if phase == Phase.ORDER and fits else 607
     return card_refusal(v, seat, action)
 
@@ -237,7 +192,7 @@ def cage_refusal(v: State, cage: int) -> Clause:
         return 401
     if cage > v.cages:
         return 101
-    if has(free_cages(v), cage - 1):
+    if has(turns.free_cages(v), cage - 1):
         return 0
     for seat in range(v.seats):
         if v.cage[seat] == cage and (v.escaped >> seat) & 1 | (v.pipe[seat] > 0):
@@ -248,14 +203,14 @@ def cage_refusal(v: State, cage: int) -> Clause:
 @rule
 def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids `seat` to play, take or discard the card that the action names, or 0."""
-    kind, phase = ACTIONS.kind[action], v.phase
-    marks = mark_offered(v, seat)
+    kind, phase = parts.ACTIONS.kind[action], v.phase
+    marks = plays.mark_offered(v, seat)
     if kind == Play.KIND:
         if phase != Phase.PLAY and phase != Phase.TAKE:
             return 302
         if marks[Play.card[action]] == 0:
             return 302 if phase == Phase.PLAY else 607
-        return play_refusal(v, seat, action)
+        return plays.play_refusal(v, seat, action)
     if kind == Take.KIND:
         return 0 if (phase == Phase.TAKE or phase == Phase.CLEAN) and marks[Take.card[action]] != 0 else 607
     if (phase == Phase.PLAY or phase == Phase.LIMIT) and marks[Discard.card[action]] != 0:
@@ -266,25 +221,25 @@ def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Play one legal action of `seat`, with all automatic steps up to the next decision."""
-    phase, kind = s.phase, ACTIONS.kind[action]
+    phase, kind = s.phase, parts.ACTIONS.kind[action]
     if kind == Cage.KIND and phase == Phase.PLACE:
-        place_rats(s, seat, Cage.cage[action] + 1, e)
+        turns.place_rats(s, seat, Cage.cage[action] + 1, e)
     elif kind == Cage.KIND:
-        return_rat(s, seat, Cage.cage[action] + 1, e)
+        turns.return_rat(s, seat, Cage.cage[action] + 1, e)
     elif kind == Draw.KIND and phase == Phase.DRAW:
-        draw_card(s, seat, Draw.deck[action], e)
-        offer_play(s)
+        decks.draw_card(s, seat, Draw.deck[action], e)
+        turns.offer_play(s)
     elif kind == Discard.KIND:
-        discard_card(s, seat, Discard.card[action], e)
+        decks.discard_card(s, seat, Discard.card[action], e)
         if phase == Phase.LIMIT:
-            keep_limit(s)
+            turns.keep_limit(s)
         else:
             s.phase = Phase.MACHINE
     else:
         apply_to_card(s, seat, action, e)
         if s.phase == Phase.MACHINE:
-            end_on_arrival(s, e)
-    advance(s, e)
+            turns.end_on_arrival(s, e)
+    turns.advance(s, e)
 
 
 @rule
@@ -293,25 +248,27 @@ def apply_to_card(s: State, seat: Seat, action: Action, e: Events) -> None:
 
     The action plays the card, answers whether the seat cancels it, or makes a choice for the card when it takes effect.
     """
-    phase, kind = s.phase, ACTIONS.kind[action]
+    phase, kind = s.phase, parts.ACTIONS.kind[action]
     if kind == Pass.KIND or kind == Intervene.KIND:
-        answer_window(s, seat, action, e)
+        decks.answer_window(s, seat, action, e)
     elif kind == Look.KIND:
-        look_at(s, Look.deck[action], e)
+        decks.look_at(s, Look.deck[action], e)
     elif kind == Order.KIND:
-        order_cards(s, action, e)
+        decks.order_cards(s, action, e)
     elif kind == Draw.KIND:
-        draw_for_economy(s, Draw.deck[action], e)
+        decks.draw_for_economy(s, Draw.deck[action], e)
     elif kind == Take.KIND and phase == Phase.TAKE:
-        keep_nobbled(s, Take.card[action], e)
+        decks.keep_nobbled(s, Take.card[action], e)
     elif kind == Take.KIND:
-        give_discarded(s, Take.card[action], e)
+        decks.give_discarded(s, Take.card[action], e)
     elif phase == Phase.TAKE:
-        play_nobbled(s, action, e)
+        decks.play_nobbled(s, action, e)
     else:
-        piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, Play.card[action], KIND_OF), IN_PLAY)
+        piece = move(
+            s, parts.HAND + seat, copy_most_known(s, parts.HAND + seat, Play.card[action], parts.KIND_OF), parts.IN_PLAY
+        )
         show_all(s, piece)
-        start_card(s, seat, action, e)
+        decks.start_card(s, seat, action, e)
 
 
 @rule
@@ -322,7 +279,7 @@ def view(s: State, seat: Seat, v: State) -> None:
     has answered secretly whether it cancels the card in play, the view also has this answer.
     """
     open_half(s, seat, v)
-    view_pieces(s, seat, v, KIND_OF, BACK_OF, HANDS)
+    view_pieces(s, seat, v, parts.KIND_OF, parts.BACK_OF, parts.HANDS)
 
 
 @rule
@@ -334,14 +291,14 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
     view, and never has to be corrected.
     """
     dice = begin_guess(v, seed)
-    deal_unknown(v, dice, BACK_OF)
-    for zone in range(DISCARD, HAND):
+    deal_unknown(v, dice, parts.BACK_OF)
+    for zone in range(parts.DISCARD, parts.HAND):
         let_know(v, zone, EVERYBODY)
-    let_owners_know(v, HAND)
+    let_owners_know(v, parts.HAND)
     for other in range(v.seats):
-        sort_zone(v, HAND + other)
+        sort_zone(v, parts.HAND + other)
     if v.phase == Phase.WINDOW:
-        guess_answers(v, seat, dice)
+        knowledge.guess_answers(v, seat, dice)
     return 0
 
 
@@ -351,7 +308,7 @@ def scores(s: State, out: Numbers) -> None:
 
     The fattest living rat without a tie has rank 1, and all others have rank 2.
     """
-    first = winner(s) if s.phase == Phase.OVER else -1
+    first = rats.winner(s) if s.phase == Phase.OVER else -1
     for seat in range(s.seats):
-        out[seat] = total(s, seat)
+        out[seat] = rats.total(s, seat)
     rank_winners(out, s.seats, 1 << first if first >= 0 else 0)

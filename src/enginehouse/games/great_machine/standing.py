@@ -5,8 +5,7 @@ from __future__ import annotations
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.standings import Standing
-from enginehouse.games.great_machine.parts import LAST_ROUND
-from enginehouse.games.great_machine.rats import total
+from enginehouse.games.great_machine import parts, rats
 from enginehouse.games.great_machine.state import Phase, State
 
 
@@ -20,7 +19,7 @@ def _when(v: State) -> str:
 
     If the Master is one slot away, this "may be" the last round, because a card can still move him back.
     """
-    if v.round == LAST_ROUND:
+    if v.round == parts.LAST_ROUND:
         return ". This is the last round."
     if v.track == 1:
         return ". This may be the last round: 1 slot to go."
@@ -35,5 +34,5 @@ def standing(v: State, seat: Seat) -> Standing:
     """
     if not v.alive >> seat & 1:
         return Standing("no rat yet" if v.phase == Phase.PLACE else "rat dead")
-    pellets = int(total(v, seat))
+    pellets = int(rats.total(v, seat))
     return Standing(many(pellets, "pellet"), pellets)

@@ -20,8 +20,9 @@ from enginehouse.core.records.fields import INT8, INT16, Grid, Row, public
 from enginehouse.core.records.kinds import Kinds, kind
 from enginehouse.core.records.state import GameState
 from enginehouse.core.rule import Constants
+from enginehouse.games.great_machine import parts
 from enginehouse.games.great_machine.parts import ACTIONS as ACTIONS
-from enginehouse.games.great_machine.parts import CAPACITIES, HAND, MOST_CAGES, MOST_SEATS, MOST_TOGGLES, PIECES, TRACK
+from enginehouse.games.great_machine.parts import TRACK
 
 RUNS = 48
 """The number of runs of equal pellets in which a toggle's stuck pellets are stored.
@@ -30,29 +31,29 @@ A game has about twenty marked pellets.
 """
 
 
-class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=(HAND,)):
+class State(GameState, name="great-machine", pieces=(parts.PIECES, parts.CAPACITIES), hands=(parts.HAND,)):
     """The fields of a record, which is one position of a game. Each field has a shape and the seats that may see it."""
 
     # the turn
     phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision
     active: int = public(holds="seat")  # the seat whose turn it is
-    turn_at: int = public(within=(0, MOST_SEATS - 1))  # its place in the order
-    order: Row = public(MOST_SEATS, holds="seat")  # the seats in the order of their turns
-    placed: int = public(within=(0, MOST_SEATS))  # how many rats have been put into cages at the start
+    turn_at: int = public(within=(0, parts.MOST_SEATS - 1))  # its place in the order
+    order: Row = public(parts.MOST_SEATS, holds="seat")  # the seats in the order of their turns
+    placed: int = public(within=(0, parts.MOST_SEATS))  # how many rats have been put into cages at the start
     track: int = public()  # slots left until the Master comes home
     round: int = public()  # rounds begun so far
     turns: int = public()  # turns begun so far
     # the machine
-    toggles: int = public(within=(0, MOST_TOGGLES))  # how many
-    cages: int = public(within=(0, MOST_CAGES))  # the number of cages
+    toggles: int = public(within=(0, parts.MOST_TOGGLES))  # how many
+    cages: int = public(within=(0, parts.MOST_CAGES))  # the number of cages
     tilt: int = public(within=(0, 255))  # mask of the toggles that tilt right
     motor: int = public()  # place in the ring, counted on and on: modulo its size the charged cage
     direction: int = public(within=(-1, 1))  # 1 clockwise, -1 counter-clockwise
-    blockage: int = public(within=(0, MOST_TOGGLES))  # the level at which the next pellet sticks; 0: none
-    stuck_runs: Row = public(MOST_TOGGLES + 1)  # by toggle: how many runs of equal stuck pellets it has
+    blockage: int = public(within=(0, parts.MOST_TOGGLES))  # the level at which the next pellet sticks; 0: none
+    stuck_runs: Row = public(parts.MOST_TOGGLES + 1)  # by toggle: how many runs of equal stuck pellets it has
     # by toggle and run, in the order in which they stuck: the marks of its pellets (`Mark`)
-    stuck_mark: Grid = public(MOST_TOGGLES + 1, RUNS, dtype=INT8)
-    stuck_many: Grid = public(MOST_TOGGLES + 1, RUNS, dtype=INT16)  # by toggle and run: how many pellets it has
+    stuck_mark: Grid = public(parts.MOST_TOGGLES + 1, RUNS, dtype=INT8)
+    stuck_many: Grid = public(parts.MOST_TOGGLES + 1, RUNS, dtype=INT16)  # by toggle and run: how many pellets it has
     # rats, by seat
     alive: int = public(holds="seats")  # masks of seats
     escaped: int = public(holds="seats")  # whose rat ran off: the next turn is spent catching it
@@ -64,19 +65,21 @@ class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=
     distraught: int = public(holds="seats")  # by the last Lightning Strike, for so many turns, this one included
     distraught_turns: int = public()  # turns until `distraught` ends
     distraught_before: int = public(holds="seats")  # by the strike of the turn before, to the end of this turn
-    cage: Row = public(MOST_SEATS, by_seat=True, within=(0, MOST_CAGES))  # the number of the cage of its rat; 0: none
-    real: Row = public(MOST_SEATS, by_seat=True)  # the pellets that its rat has eaten
-    phantom: Row = public(MOST_SEATS, by_seat=True)  # its phantom pellets
+    cage: Row = public(
+        parts.MOST_SEATS, by_seat=True, within=(0, parts.MOST_CAGES)
+    )  # the number of the cage of its rat; 0: none
+    real: Row = public(parts.MOST_SEATS, by_seat=True)  # the pellets that its rat has eaten
+    phantom: Row = public(parts.MOST_SEATS, by_seat=True)  # its phantom pellets
     # 0: not in the maze; -1: waits in its cage for the pipe; else the toggle where it is
-    pipe: Row = public(MOST_SEATS, by_seat=True, within=(-1, MOST_TOGGLES))
+    pipe: Row = public(parts.MOST_SEATS, by_seat=True, within=(-1, parts.MOST_TOGGLES))
     # when its rat came into the pipes, as a value of `pipe_count`
-    pipe_since: Row = public(MOST_SEATS, by_seat=True)
+    pipe_since: Row = public(parts.MOST_SEATS, by_seat=True)
     pipe_count: int = public()  # how many rats have come into the pipes so far
-    partners: Row = public(MOST_SEATS, by_seat=True, holds="seats")  # Collaboration: mask
-    psycho: Row = public(MOST_SEATS, by_seat=True, within=(0, 255))  # mask of toggles that this rat locks
-    theories: Row = public(MOST_SEATS, by_seat=True)  # Proved a Private Theory!, for the score sheet
+    partners: Row = public(parts.MOST_SEATS, by_seat=True, holds="seats")  # Collaboration: mask
+    psycho: Row = public(parts.MOST_SEATS, by_seat=True, within=(0, 255))  # mask of toggles that this rat locks
+    theories: Row = public(parts.MOST_SEATS, by_seat=True)  # Proved a Private Theory!, for the score sheet
     # until somebody's next turn: masks of seats, so that the same twice does not add up (GM-6.8)
-    locks: Row = public(MOST_TOGGLES + 1, holds="seats")  # mask of seats at whose next turn a lock ends
+    locks: Row = public(parts.MOST_TOGGLES + 1, holds="seats")  # mask of seats at whose next turn a lock ends
     fitness: int = public(holds="seats")  # the players of Fitness Meme: only the thinnest rat gains
     union: int = public(holds="seats")  # the players of Union Action: no rat eats
     ethics: int = public(holds="seats")  # the players of Ethics Committee: the machine stands still
@@ -87,12 +90,12 @@ class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=
     shocked: int = public(holds="seats")  # mask of the rats shocked in this turn
     skip: int = public(within=(0, 1))  # 3.1 and 3.2 are skipped
     straight: int = public(within=(0, 1))  # the turn goes straight to its end
-    waiting: Row = public(MOST_SEATS, by_seat=True)  # bits of Now that begin with the seat's next turn
-    waiting_supers: Row = public(MOST_SEATS, by_seat=True)  # Super Pellets of the seat's next turn
-    waiting_extras: Row = public(MOST_SEATS, by_seat=True)  # Extra Food of the seat's next turn
-    extra_turns: Row = public(MOST_SEATS, by_seat=True)  # extra turns after this turn
-    waiting_turns: Row = public(MOST_SEATS, by_seat=True)  # extra turns after the seat's next turn
-    lost_turns: Row = public(MOST_SEATS, by_seat=True)  # turns that the seat will lose
+    waiting: Row = public(parts.MOST_SEATS, by_seat=True)  # bits of Now that begin with the seat's next turn
+    waiting_supers: Row = public(parts.MOST_SEATS, by_seat=True)  # Super Pellets of the seat's next turn
+    waiting_extras: Row = public(parts.MOST_SEATS, by_seat=True)  # Extra Food of the seat's next turn
+    extra_turns: Row = public(parts.MOST_SEATS, by_seat=True)  # extra turns after this turn
+    waiting_turns: Row = public(parts.MOST_SEATS, by_seat=True)  # extra turns after the seat's next turn
+    lost_turns: Row = public(parts.MOST_SEATS, by_seat=True)  # turns that the seat will lose
     slots_left_out: int = public(within=(0, TRACK))  # GM-2.4: by how many slots the track is shorter than `TRACK`
     # the card being played
     played: int = public(within=(0, 4095))  # its action code

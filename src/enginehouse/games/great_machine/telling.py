@@ -7,10 +7,9 @@ from typing import Any
 
 from enginehouse.core.records.events import Event
 from enginehouse.core.words.telling import Telling, stroke
-from enginehouse.games.great_machine.names import pellets, rat, title
+from enginehouse.games.great_machine import names, words
 from enginehouse.games.great_machine.parts import Play
 from enginehouse.games.great_machine.state import Told
-from enginehouse.games.great_machine.words import describe_mark, format_choice
 
 _CARD = stroke("M-6-9H6V9H-6ZM-2-4H2M-2 0H2")
 _LEVER = stroke("M-9 6L8-5M-3 9H3", "M8-8A3 3 0 1 1 8-2A3 3 0 1 1 8-8Z")
@@ -67,21 +66,23 @@ def _make_sentence(sentence: Callable[[Any, Mapping[int, int]], str]) -> Callabl
 
 
 _PLAYED = _make_sentence(
-    lambda e, cages: f"{{{e.seat}}} plays {title(Play.card[e.action])}{format_choice(cages, *Play.values(e.action))}."
+    lambda e, cages: (
+        f"{{{e.seat}}} plays {names.title(Play.card[e.action])}{words.format_choice(cages, *Play.values(e.action))}."
+    )
 )
-_STRUCK = _make_sentence(lambda e, cages: f"Lightning strikes {rat(e.seat, cages)}.")
+_STRUCK = _make_sentence(lambda e, cages: f"Lightning strikes {names.rat(e.seat, cages)}.")
 _GAINED = _make_sentence(
-    lambda e, cages: f"{rat(e.seat, cages)} gains {'a phantom pellet' if e.phantom else pellets(e.many)}."
+    lambda e, cages: f"{names.rat(e.seat, cages)} gains {'a phantom pellet' if e.phantom else names.pellets(e.many)}."
 )
-_LOST = _make_sentence(lambda e, cages: f"{rat(e.seat, cages)} loses {pellets(e.many)}.")
+_LOST = _make_sentence(lambda e, cages: f"{names.rat(e.seat, cages)} loses {names.pellets(e.many)}.")
 _ATE = _make_sentence(
     lambda e, cages: (
-        f"{rat(e.seat, {} if e.in_pipes else cages)} eats a {describe_mark(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}."
+        f"{names.rat(e.seat, {} if e.in_pipes else cages)} eats a {words.describe_mark(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}."
     )
 )
 _DIED = _make_sentence(
     lambda e, cages: (
-        f"{rat(e.seat, cages)} dies and loses all its pellets. A new one comes in {{{e.seat}}}’s next turn."
+        f"{names.rat(e.seat, cages)} dies and loses all its pellets. A new one comes in {{{e.seat}}}’s next turn."
     )
 )
 

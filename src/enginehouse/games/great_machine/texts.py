@@ -5,8 +5,7 @@ from __future__ import annotations
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.teaching.guides import Guide, Scene
 from enginehouse.core.words.texts import Text
-from enginehouse.games.great_machine.machine import charged_cage, find_locked
-from enginehouse.games.great_machine.parts import CARDS, DECK, KIND_OF
+from enginehouse.games.great_machine import machine, parts
 from enginehouse.games.great_machine.state import Phase, State
 
 _ON = "On a player of your choice: "
@@ -106,8 +105,8 @@ _CARDS: dict[str, tuple[str, int]] = {
 }
 
 TEXTS: dict[str, Text] = {
-    **{f"card-{card.slug}": Text(card.title, *_CARDS[card.slug]) for card in CARDS},
-    **{f"listed-{card.slug}": Text(card.title, *_CARDS[card.slug], by_part=True) for card in CARDS},
+    **{f"card-{card.slug}": Text(card.title, *_CARDS[card.slug]) for card in parts.CARDS},
+    **{f"listed-{card.slug}": Text(card.title, *_CARDS[card.slug], by_part=True) for card in parts.CARDS},
     "movement-deck": Text(
         "The movement deck",
         "Cards that tilt toggles or change the motor. They have no target and cannot be cancelled.",
@@ -270,12 +269,12 @@ def about(v: State, piece: str) -> str:
     if first in ("card", "offer"):
         return f"{'card' if first == 'card' else 'listed'}-{rest}"
     if first == "place":  # place 2 of the deck is to come first: that card
-        zone = DECK + v.deck
-        return f"listed-{CARDS[int(KIND_OF[at(v, zone, count(v, zone) - int(rest.split('-')[0]))])].slug}"
+        zone = parts.DECK + v.deck
+        return f"listed-{parts.CARDS[int(parts.KIND_OF[at(v, zone, count(v, zone) - int(rest.split('-')[0]))])].slug}"
     if first == "deck":
         return f"{rest}-deck"
     if first == "cage":
-        return "charged" if v.phase != Phase.PLACE and charged_cage(v) == int(rest) else "cage"
-    if first == "toggle" and find_locked(v) >> (int(rest) - 1) & 1:
+        return "charged" if v.phase != Phase.PLACE and machine.charged_cage(v) == int(rest) else "cage"
+    if first == "toggle" and machine.find_locked(v) >> (int(rest) - 1) & 1:
         return "locked"
     return _FIRST.get(first, "")

@@ -9,35 +9,8 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.records.masks import has, lowest
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Clause, Seat
-from enginehouse.games.great_machine.cards import begin_now
-from enginehouse.games.great_machine.decks import (
-    BOTH,
-    deal_card,
-    deck_to_draw,
-    draw_card,
-)
-from enginehouse.games.great_machine.machine import (
-    lightning,
-    maze_rats_climb,
-    motor_steps,
-    pellets_drop,
-    shock_cage,
-)
-from enginehouse.games.great_machine.parts import (
-    DECK,
-    EVENT,
-    EVENT_DECK,
-    HAND,
-    HAND_LIMIT,
-    LAST_ROUND,
-    MORE_EVENTS,
-    MORE_MOVEMENTS,
-    MOVEMENT,
-    MOVEMENT_DECK,
-    START_EVENTS,
-    START_MOVEMENTS,
-)
-from enginehouse.games.great_machine.state import Phase, State, Told, end_of_turn, rat_alone, until_next_turn, waited
+from enginehouse.games.great_machine import cards, decks, machine, parts, state
+from enginehouse.games.great_machine.state import Phase, State, Told
 
 
 @rule
@@ -64,7 +37,7 @@ def place_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
 @rule
 def settle(s: State, seat: Seat, cage: int) -> None:
     """Put the rat of `seat` into a cage, alive and without pellets."""
-    rat_alone(s, seat)
+    state.rat_alone(s, seat)
     s.alive |= 1 << seat
     s.cage[seat] = cage
 
@@ -92,14 +65,14 @@ def start_machine(s: State, e: Events) -> None:
         s.tilt |= coin(s) << toggle
     s.motor = below(s, s.cages)
     tell(e, Told.MACHINE_SET, s.tilt, s.motor, 0, 0)
-    lay_deck(s, DECK + MOVEMENT, MOVEMENT_DECK, MORE_MOVEMENTS)
-    lay_deck(s, DECK + EVENT, EVENT_DECK, MORE_EVENTS)
+    lay_deck(s, parts.DECK + parts.MOVEMENT, parts.MOVEMENT_DECK, parts.MORE_MOVEMENTS)
+    lay_deck(s, parts.DECK + parts.EVENT, parts.EVENT_DECK, parts.MORE_EVENTS)
     for k in range(s.seats):
         seat = int(s.order[k])
-        for _ in range(START_EVENTS):
-            deal_card(s, seat, EVENT)
-        for _ in range(START_MOVEMENTS):
-            deal_card(s, seat, MOVEMENT)
+        for _ in range(parts.START_EVENTS):
+            decks.deal_card(s, seat, parts.EVENT)
+        for _ in range(parts.START_MOVEMENTS):
+            decks.deal_card(s, seat, parts.MOVEMENT)
     s.round = 1
     s.turn_at = 0
     s.active = s.order[0]
@@ -134,7 +107,7 @@ def begin_turn(s: State, e: Events) -> None:
     s.drooled = 0
     for toggle in range(1, s.toggles + 1):
         s.locks[toggle] = int(s.locks[toggle]) & ~(1 << seat)
-    until_next_turn(s, seat)
+    state.until_next_turn(s, seat)
     s.phase = Phase.RETURN
     if has(s.alive, seat):
         s.phase = Phase.GO_ON
@@ -177,13 +150,13 @@ def go_on_turn(s: State, e: Events) -> None:
 def begin_what_waited(s: State, seat: Seat, e: Events) -> None:
     """Start the effects that waited for a turn of the player `seat` (GM-6.2)."""
     bits = int(s.waiting[seat])
-    begin_now(s, seat, bits)
+    cards.begin_now(s, seat, bits)
     s.supers = s.waiting_supers[seat]
     s.extras = s.waiting_extras[seat]
     s.extra_turns[seat] += s.waiting_turns[seat]
     if bits != 0 or s.supers + s.extras + s.waiting_turns[seat] > 0:
         tell(e, Told.BEGAN, seat, bits, 0, 0)
-    waited(s, seat)
+    state.waited(s, seat)
 
 
 # -- 3 Turn ------------------------------------------------------------------------------------------------------------
@@ -192,19 +165,19 @@ def begin_what_waited(s: State, seat: Seat, e: Events) -> None:
 @rule
 def offer_draw(s: State, e: Events) -> None:
     """Let the player draw one card (GM-3.1). Ask for the deck only if the player can draw from both."""
-    deck = deck_to_draw(s)
+    deck = decks.deck_to_draw(s)
     s.phase = Phase.DRAW
-    if deck == BOTH:
+    if deck == decks.BOTH:
         return
     if deck >= 0:
-        draw_card(s, s.active, deck, e)
+        decks.draw_card(s, s.active, deck, e)
     offer_play(s)
 
 
 @rule
 def offer_play(s: State) -> None:
     """Let the player play or discard one card, unless the hand is empty (GM-3.2)."""
-    s.phase = Phase.PLAY if count(s, HAND + s.active) > 0 else Phase.MACHINE
+    s.phase = Phase.PLAY if count(s, parts.HAND + s.active) > 0 else Phase.MACHINE
 
 
 @rule
@@ -215,24 +188,24 @@ def run_machine(s: State, e: Events) -> None:
     ask for discards if the hand has too many cards.
     """
     if s.straight == 0:
-        motor_steps(s, e)
-        shock_cage(s, e)
-        lightning(s, e)
-        pellets_drop(s, e)
-    maze_rats_climb(s, e)
+        machine.motor_steps(s, e)
+        machine.shock_cage(s, e)
+        machine.lightning(s, e)
+        machine.pellets_drop(s, e)
+    machine.maze_rats_climb(s, e)
     keep_limit(s)
 
 
 @rule
 def keep_limit(s: State) -> None:
     """Ask a player with more than five cards to discard at the end of the turn (GM-3.5)."""
-    s.phase = Phase.LIMIT if count(s, HAND + s.active) > HAND_LIMIT else Phase.END
+    s.phase = Phase.LIMIT if count(s, parts.HAND + s.active) > parts.HAND_LIMIT else Phase.END
 
 
 @rule
 def end_turn(s: State) -> None:
     """End the effects that hold in this turn only (GM-7.1)."""
-    end_of_turn(s)
+    state.end_of_turn(s)
     if s.distraught_turns > 0:
         s.distraught_turns -= 1
         if s.distraught_turns == 0:
@@ -257,7 +230,7 @@ def next_turn(s: State, e: Events) -> None:
         tell(e, Told.TRACK, s.track, -1, 0, 0)
         if end_on_arrival(s, e):
             return
-        if s.round == LAST_ROUND:
+        if s.round == parts.LAST_ROUND:
             arrive(s, 205, e)
             return
         s.round += 1

@@ -13,32 +13,9 @@ from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.core.words.naming import capitalize, join_words, those
-from enginehouse.games.great_machine.cards import TURN_BIT
-from enginehouse.games.great_machine.ending import headline
-from enginehouse.games.great_machine.machine import find_locked
+from enginehouse.games.great_machine import cards, ending, machine, parts
 from enginehouse.games.great_machine.names import pellets, rat, title, toggles_named
 from enginehouse.games.great_machine.overview import position as position
-from enginehouse.games.great_machine.parts import (
-    ACTIONS,
-    CARDS,
-    DECK,
-    DECK_NAMES,
-    IN_PLAY,
-    KIND_OF,
-    ORDERS,
-    Cage,
-    Discard,
-    Draw,
-    Form,
-    Intervene,
-    Look,
-    Need,
-    Order,
-    Pass,
-    Play,
-    Take,
-    describe_choice,
-)
 from enginehouse.games.great_machine.state import Mark, Phase, State, Told
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -55,18 +32,18 @@ def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
     Return "" if the card needs no choice. `choice` is the number of the choice among all choices for this kind of card.
     `cages` has the cages of the rats by seat, as far as they are known.
     """
-    form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
-    if form == Form.WAY:
+    form, named = parts.CARDS[kind].form, parts.describe_choice(parts.Play.at(kind, choice))
+    if form == parts.Form.WAY:
         return " to bring the Master 2 nearer" if named.words == "forward" else " to send the Master 2 back"
-    if form == Form.LEVEL:
+    if form == parts.Form.LEVEL:
         return f" at {named.words} of the pipes"
-    if form == Form.RAT:
+    if form == parts.Form.RAT:
         return f" on {rat(named.seats[0], cages)}"
-    if form == Form.VICTIM:
+    if form == parts.Form.VICTIM:
         return f" on {{{named.seats[0]}}}, from {rat(named.seats[1], cages)}"
     if named.toggles:
         return f" on {toggles_named(named.toggles)}"
-    rats = cages and CARDS[kind].need != Need.PLAYER
+    rats = cages and parts.CARDS[kind].need != parts.Need.PLAYER
     return (
         f" on {join_words([rat(seat, cages) if rats else f'{{{seat}}}' for seat in named.seats])}"
         if named.seats
@@ -76,7 +53,7 @@ def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
 
 def action(v: State, code: Action) -> str:
     """Return the action `code` in words."""
-    return ACTIONS.dispatch(_ACTIONS, v, code)
+    return parts.ACTIONS.dispatch(_ACTIONS, v, code)
 
 
 def _order(v: State, order: int) -> str:
@@ -84,12 +61,12 @@ def _order(v: State, order: int) -> str:
 
     `order` is the number of this order among all possible orders. The cards have their titles if the view shows them.
     """
-    zone = DECK + v.deck
+    zone = parts.DECK + v.deck
     names = []
-    for place in ORDERS[order]:
+    for place in parts.ORDERS[order]:
         index = count(v, zone) - place
         piece = at(v, zone, index) if index >= 0 else 0
-        names.append(title(int(KIND_OF[piece])) if piece > 0 else f"the card at place {place}")
+        names.append(title(int(parts.KIND_OF[piece])) if piece > 0 else f"the card at place {place}")
     return f"Put {', then '.join(names)} back on top"
 
 
@@ -99,29 +76,29 @@ def _play(v: State, kind: int, choice: int) -> str:
 
 def _take(v: State, kind: int) -> str:
     if v.phase == Phase.CLEAN:
-        return f"Give {{{describe_choice(v.played).seats[0]}}} {title(kind)}"
+        return f"Give {{{parts.describe_choice(v.played).seats[0]}}} {title(kind)}"
     return f"Take {title(kind)} into your hand"
 
 
 _ACTIONS: dict[int, Callable[..., str]] = {
-    Cage.KIND: lambda v, cage: f"Put your rat into cage {cage + 1}",
-    Draw.KIND: lambda v, deck: f"Draw a card from the {DECK_NAMES[deck]} deck",
-    Pass.KIND: lambda v: "Pass",
-    Intervene.KIND: lambda v: "Cancel it with a Timely Intervention",
-    Look.KIND: lambda v, deck: f"Look at the {DECK_NAMES[deck]} deck",
-    Order.KIND: _order,
-    Play.KIND: _play,
-    Take.KIND: _take,
-    Discard.KIND: lambda v, kind: f"Discard {title(kind)}",
+    parts.Cage.KIND: lambda v, cage: f"Put your rat into cage {cage + 1}",
+    parts.Draw.KIND: lambda v, deck: f"Draw a card from the {parts.DECK_NAMES[deck]} deck",
+    parts.Pass.KIND: lambda v: "Pass",
+    parts.Intervene.KIND: lambda v: "Cancel it with a Timely Intervention",
+    parts.Look.KIND: lambda v, deck: f"Look at the {parts.DECK_NAMES[deck]} deck",
+    parts.Order.KIND: _order,
+    parts.Play.KIND: _play,
+    parts.Take.KIND: _take,
+    parts.Discard.KIND: lambda v, kind: f"Discard {title(kind)}",
 }
 """By kind of action: a function of the view and the action's arguments that returns the sentence."""
 
 
 def group(code: Action) -> str:
     """Return a short label of the action `code`, for small menus and buttons."""
-    block = ACTIONS.block_of(code)
-    if block not in (Play, Take, Discard):
-        return ACTIONS[code].capitalize()
+    block = parts.ACTIONS.block_of(code)
+    if block not in (parts.Play, parts.Take, parts.Discard):
+        return parts.ACTIONS[code].capitalize()
     return f"{block.word.capitalize()} {title(block.card[code])}"
 
 
@@ -131,7 +108,7 @@ def group(code: Action) -> str:
 def prompt(v: State, seat: Seat) -> str:
     """Return the question of the current decision for this seat, or for a spectator if `seat` is -1."""
     if v.phase == Phase.OVER:
-        return f"{headline(v)}. {reason(v.reason)}"
+        return f"{ending.headline(v)}. {reason(v.reason)}"
     if v.phase == Phase.WINDOW:
         return _window_prompt(v, seat)
     if seat != v.active:
@@ -140,8 +117,8 @@ def prompt(v: State, seat: Seat) -> str:
 
 
 def _window_prompt(v: State, seat: Seat) -> str:
-    what = "a Timely Intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
-    how = "" if count(v, IN_PLAY) > 1 else format_choice(_cages(v), *Play.values(v.played))
+    what = "a Timely Intervention" if count(v, parts.IN_PLAY) > 1 else title(parts.Play.card[v.played])
+    how = "" if count(v, parts.IN_PLAY) > 1 else format_choice(_cages(v), *parts.Play.values(v.played))
     if seat < 0 or not has(v.asked, seat):
         return f"{capitalize(what)} was played. Waiting for reactions."
     if has(v.laid, seat):
@@ -205,7 +182,7 @@ def describe_begin(v: State | None, e: Any) -> str:
     supers = extras = extra_turns = 0
     if v is not None and v.active == e.seat:
         supers, extras, extra_turns = int(v.supers), int(v.extras), int(v.extra_turns[e.seat])
-    active = [title(kind) for kind in range(len(CARDS)) if int(TURN_BIT[kind]) & e.now]
+    active = [title(kind) for kind in range(len(parts.CARDS)) if int(cards.TURN_BIT[kind]) & e.now]
     active += those((supers, "Super Pellet"), (extras, "Extra Food"))
     said = those(
         (active, f"{join_words(active)} {'are' if len(active) > 1 else 'is'} active in {{{e.seat}}}’s turn."),
@@ -228,10 +205,12 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.PLACED: lambda e: f"{{{e.seat}}}’s rat moves into cage {e.cage}.",
     Told.MACHINE_SET: lambda e: "The toggles are set, the motor is wound, the cards are dealt.",
     Told.TURN_LOST: lambda e: f"{{{e.seat}}} loses a turn.",
-    Told.DREW: lambda e: f"{{{e.seat}}} draws a card from the {DECK_NAMES[e.deck]} deck{_if_known(': ', e.card)}.",
-    Told.RESHUFFLED: lambda e: f"The {DECK_NAMES[e.deck]} discard pile is shuffled into a new deck.",
+    Told.DREW: lambda e: (
+        f"{{{e.seat}}} draws a card from the {parts.DECK_NAMES[e.deck]} deck{_if_known(': ', e.card)}."
+    ),
+    Told.RESHUFFLED: lambda e: f"The {parts.DECK_NAMES[e.deck]} discard pile is shuffled into a new deck.",
     Told.PLAYED: lambda e: (
-        f"{{{e.seat}}} plays {title(Play.card[e.action])}{format_choice({}, *Play.values(e.action))}."
+        f"{{{e.seat}}} plays {title(parts.Play.card[e.action])}{format_choice({}, *parts.Play.values(e.action))}."
     ),
     Told.DISCARDED: lambda e: f"{{{e.seat}}} discards {title(e.card)}.",
     Told.INTERVENED: lambda e: f"{{{e.seat}}} makes a Timely Intervention!",
@@ -258,10 +237,10 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.UNLOCKED: lambda e: f"{toggles_named(e.toggles).capitalize()} {_is_or_are(e.toggles)} unlocked.",
     Told.SWAPPED: lambda e: f"{{{e.seat}}} and {{{e.other}}} swap cages.",
     Told.CLIMBED: lambda e: f"{{{e.seat}}}’s rat climbs to toggle {e.toggle}.",
-    Told.LOOKED: lambda e: f"{{{e.seat}}} looks at the {DECK_NAMES[e.deck]} deck.",
-    Told.PUT_IN_ORDER: lambda e: f"{{{e.seat}}} puts the cards back on the {DECK_NAMES[e.deck]} deck.",
+    Told.LOOKED: lambda e: f"{{{e.seat}}} looks at the {parts.DECK_NAMES[e.deck]} deck.",
+    Told.PUT_IN_ORDER: lambda e: f"{{{e.seat}}} puts the cards back on the {parts.DECK_NAMES[e.deck]} deck.",
     Told.TOOK: lambda e: (
-        f"{{{e.seat}}} takes {_if_known('', e.card) or 'a card'} from the {DECK_NAMES[e.deck]} deck and shuffles it."
+        f"{{{e.seat}}} takes {_if_known('', e.card) or 'a card'} from the {parts.DECK_NAMES[e.deck]} deck and shuffles it."
     ),
     Told.GOT: lambda e: f"{{{e.seat}}} gets {title(e.card)} from the discard pile.",
     Told.COIN: lambda e: f"The coin shows {'heads' if e.heads else 'tails'}.",
@@ -316,10 +295,10 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     """
     if clause == 701:
         return f"It is {{{v.active}}}’s turn. Wait for yours."
-    block = ACTIONS.block_of(code)
-    if clause == 302 and block in (Play, Discard) and v.phase == Phase.PLAY:
+    block = parts.ACTIONS.block_of(code)
+    if clause == 302 and block in (parts.Play, parts.Discard) and v.phase == Phase.PLAY:
         return f"You do not have {title(block.card[code])}. Choose a card from your hand."
     if clause == 501:
-        which = toggles_named(find_locked(v)).capitalize()
-        return f"{which} {_is_or_are(find_locked(v))} locked. Choose another one."
+        which = toggles_named(machine.find_locked(v)).capitalize()
+        return f"{which} {_is_or_are(machine.find_locked(v))} locked. Choose another one."
     return _REFUSALS[clause]
