@@ -11,7 +11,7 @@ import pytest
 from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match, replay
 from enginehouse.core.registry import game as games
-from enginehouse.games.mechanical_beast import rules, upgrades
+from enginehouse.games.mechanical_beast import choices, upgrades
 from enginehouse.games.mechanical_beast.parts import HOLDS_PEOPLE
 from enginehouse.games.mechanical_beast.state import Phase
 from enginehouse.games.mechanical_beast.upgrades import from_1
@@ -65,7 +65,7 @@ def of_version_2(monkeypatch: pytest.MonkeyPatch, seats: int, undo: bool) -> tup
     """A game as version 2 wrote it down, if it had asked after every move; and how often nothing but passing was left."""
     match, dice, passes = Match.new(GAME, seats, seed=f"asked {seats} 4"), random.Random(4), 0
     with monkeypatch.context() as then:
-        then.setattr(rules, "can_act", lambda s, seat: True)
+        then.setattr(choices, "can_act", lambda s, seat: True)
         while len(match.entries) < 300 and not match.over:
             seat = match.actors()[0]
             names = [name for name in match.legal_names(seat) if name not in GAME.unasked]

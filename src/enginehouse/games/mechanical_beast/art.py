@@ -12,7 +12,8 @@ from math import cos, pi, sin
 from enginehouse.core.pictures.drawing import Svg, el, joined
 from enginehouse.core.pictures.palette import SEAT_SHAPES
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, GEARS, LOCKDOWN, TILES, Gear
+from enginehouse.games.mechanical_beast import parts
+from enginehouse.games.mechanical_beast.parts import Gear
 
 ROOM = 100
 """The size of a place of the map."""
@@ -90,15 +91,15 @@ def side(kind: str, locked: bool) -> Svg:
         d=f"M{-DOOR - 4} {y - 1}H{-DOOR}V{y + WALL + 2}H{-DOOR - 4}ZM{DOOR} {y - 1}H{DOOR + 4}V{y + WALL + 2}H{DOOR}Z",
         cls="mb-post",
     )
-    parts = [jambs, posts, *_rivets(y + WALL / 2, (-36, 36))]
+    drawn = [jambs, posts, *_rivets(y + WALL / 2, (-36, 36))]
     if kind == "O":
-        parts.append(
+        drawn.append(
             el("path", d=f"M{-DOOR} {y - 2}H{DOOR}V{y + WALL}Q0 {y + 2 * WALL + 8} {-DOOR} {y + WALL}Z", cls="mb-open")
         )
-        parts.append(el("path", d=f"M-9 {y + 10}L0 {y + 2}L9 {y + 10}", cls="mb-sill"))
+        drawn.append(el("path", d=f"M-9 {y + 10}L0 {y + 2}L9 {y + 10}", cls="mb-sill"))
     elif kind == "G":
-        parts.append(el("rect", x=-DOOR, y=y + 1, width=2 * DOOR, height=WALL - 2, cls="mb-glass"))
-        parts.append(
+        drawn.append(el("rect", x=-DOOR, y=y + 1, width=2 * DOOR, height=WALL - 2, cls="mb-glass"))
+        drawn.append(
             el(
                 "path",
                 d=f"M-9 {y + 1}V{y + WALL - 1}M9 {y + 1}V{y + WALL - 1}M-16 {y + 7}L-12 {y + 3}M2 {y + 7}L6 {y + 3}",
@@ -106,12 +107,12 @@ def side(kind: str, locked: bool) -> Svg:
             )
         )
         if locked:
-            parts.append(lock(y + WALL / 2 + 1))
+            drawn.append(lock(y + WALL / 2 + 1))
     else:
-        parts.append(el("rect", x=-DOOR, y=y - 1, width=2 * DOOR, height=WALL + 2, cls="mb-door"))
-        parts.append(el("path", d=f"M-15 {y + WALL}L-8 {y}M-2 {y + WALL}L5 {y}M11 {y + WALL}L18 {y}", cls="mb-hazard"))
-        parts.append(lock(y + WALL / 2 + 1))
-    return joined(parts)
+        drawn.append(el("rect", x=-DOOR, y=y - 1, width=2 * DOOR, height=WALL + 2, cls="mb-door"))
+        drawn.append(el("path", d=f"M-15 {y + WALL}L-8 {y}M-2 {y + WALL}L5 {y}M11 {y + WALL}L18 {y}", cls="mb-hazard"))
+        drawn.append(lock(y + WALL / 2 + 1))
+    return joined(drawn)
 
 
 def lock(y: float) -> Svg:
@@ -135,8 +136,8 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
     `locked` says whether its glass doors are locked, `off` whether the switch is off, and `hatch` whether the
     Entrance's hatch is open. The room's number stands upright after the room is turned by `upright` quarters.
     """
-    one = TILES[tile]
-    parts = [
+    one = parts.TILES[tile]
+    drawn = [
         el(
             "rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-floor" + (" mb-dim" if off else "")
         ),
@@ -151,20 +152,22 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
         ),
         el("path", d=_planks(), cls="mb-planks"),
     ]
-    if tile < ENTRANCE:
-        parts.append(el("path", d="M0-30L11-14H4.5V27L0 22L-4.5 27V-14H-11Z", cls="mb-arrow"))
-    elif tile in (CONTROL, EXIT, LOCKDOWN):
-        parts.append(el("path", d="M0-37L10-25H-10Z", cls="mb-arrow mb-small"))
-    parts += [_turn(side(kind, locked), 90 * k) for k, kind in enumerate(one.sides)]
-    parts.append(el("path", d=_corners(), cls="mb-corner"))
-    special = {ENTRANCE: _entrance, CONTROL: _control, EXIT: _exit, LOCKDOWN: _lockdown}.get(tile)
+    if tile < parts.ENTRANCE:
+        drawn.append(el("path", d="M0-30L11-14H4.5V27L0 22L-4.5 27V-14H-11Z", cls="mb-arrow"))
+    elif tile in (parts.CONTROL, parts.EXIT, parts.LOCKDOWN):
+        drawn.append(el("path", d="M0-37L10-25H-10Z", cls="mb-arrow mb-small"))
+    drawn += [_turn(side(kind, locked), 90 * k) for k, kind in enumerate(one.sides)]
+    drawn.append(el("path", d=_corners(), cls="mb-corner"))
+    special = {parts.ENTRANCE: _entrance, parts.CONTROL: _control, parts.EXIT: _exit, parts.LOCKDOWN: _lockdown}.get(
+        tile
+    )
     if special:
-        parts.append(el("g", special(off, hatch), transform=f"rotate({-90 * upright})"))
-        if tile != ENTRANCE:  # its arrow, clear of the picture and of figures
+        drawn.append(el("g", special(off, hatch), transform=f"rotate({-90 * upright})"))
+        if tile != parts.ENTRANCE:  # its arrow, clear of the picture and of figures
             plate = el("rect", x=-8, y=-8, width=16, height=16, rx=3, cls="mb-number-plate")
             arrow = _turn(el("path", d="M0-6L5 0H2V6H-2V0H-5Z", cls="mb-falls"), 90 * upright)
             upper = el("g", joined([plate, arrow]), transform="translate(35 -35)")
-            parts.append(el("g", upper, transform=f"rotate({-90 * upright})"))
+            drawn.append(el("g", upper, transform=f"rotate({-90 * upright})"))
     elif number >= 0:
         plate = joined(
             [
@@ -174,8 +177,8 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
             ]
         )
         x, y = NUMBER_PLACES[free_corner(tile, upright)]
-        parts.append(el("g", el("g", plate, transform=f"translate({x} {y})"), transform=f"rotate({-90 * upright})"))
-    return joined(parts)
+        drawn.append(el("g", el("g", plate, transform=f"translate({x} {y})"), transform=f"rotate({-90 * upright})"))
+    return joined(drawn)
 
 
 NUMBER_PLACES = ((28, -31), (28, 31), (-28, 31), (-28, -31))
@@ -189,7 +192,7 @@ def free_corner(tile: int, upright: int) -> int:
     returned.
     """
     taken = set()
-    for code in GEARS[tile]:
+    for code in parts.GEARS[tile]:
         if code >> 2 == Gear.CORNER:
             taken.add((code & 3) + upright & 3)
         elif code >> 2 == Gear.CENTRE:  # its arrows lie in two corners

@@ -6,44 +6,9 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.games.mechanical_beast.collapse import find_meeple, own_meeple
-from enginehouse.games.mechanical_beast.exits import may_hold_exit
-from enginehouse.games.mechanical_beast.gears import (
-    along,
-    can_turn_corner,
-    find_gear,
-    find_way,
-    is_barred,
-    others,
-    ring_size,
-    slide_clause,
-    why_not_slide,
-)
-from enginehouse.games.mechanical_beast.parts import (
-    ACTIONS,
-    ANDROID,
-    DX,
-    DY,
-    FAR,
-    MOST_STEPS,
-    NEAR,
-    NEAR_X,
-    NEAR_Y,
-    NORTH_SIDE,
-    TURNS,
-    ExitAt,
-    ExitBeyond,
-    ExitFacing,
-    Explore,
-    Gear,
-    Move,
-    Through,
-    Use,
-    decode_steps,
-)
-from enginehouse.games.mechanical_beast.place import find_room, is_there, is_walkable, labels_without, spans
+from enginehouse.games.mechanical_beast import collapse, exits, gears, parts, place, trapped
+from enginehouse.games.mechanical_beast.parts import ExitAt, ExitBeyond, ExitFacing, Explore, Gear, Move, Through, Use
 from enginehouse.games.mechanical_beast.state import Phase, State
-from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 
 @rule
@@ -52,7 +17,9 @@ def can_switch_off(s: State, meeple: int) -> bool:
 
     This is true for an engineer that can walk to that room while the switch is on.
     """
-    return bool(s.off == 0 and s.control >= 0 and meeple != ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control])
+    return bool(
+        s.off == 0 and s.control >= 0 and meeple != parts.ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control]
+    )
 
 
 @rule
@@ -63,7 +30,7 @@ def through_control(s: State, meeple: int, n: int) -> int:
     """
     if not can_switch_off(s, meeple):
         return 0
-    labels = labels_without(s, int(s.control))
+    labels = place.labels_without(s, int(s.control))
     return 0 if labels[n] == labels[int(s.at[meeple])] else 1
 
 
@@ -73,7 +40,9 @@ def spot_x(s: State, code: int) -> int:
 
     Coordinates grow from west to east.
     """
-    return int(s.x[s.control]) + (int(NEAR_X[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_x(code))
+    return int(s.x[s.control]) + (
+        int(parts.NEAR_X[ExitAt.near[code]]) if parts.ACTIONS.kind[code] == ExitAt.KIND else far_x(code)
+    )
 
 
 @rule
@@ -83,7 +52,7 @@ def spot_y(s: State, code: int) -> int:
     Coordinates grow from south to north.
     """
     return int(s.y[s.control]) + (
-        int(NEAR_Y[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_y(s, code)
+        int(parts.NEAR_Y[ExitAt.near[code]]) if parts.ACTIONS.kind[code] == ExitAt.KIND else far_y(s, code)
     )
 
 
@@ -93,7 +62,7 @@ def far_x(code: int) -> int:
 
     The action must be one that names a place more than three places away.
     """
-    return int(ExitBeyond.east[code]) - FAR
+    return int(ExitBeyond.east[code]) - parts.FAR
 
 
 @rule
@@ -104,7 +73,7 @@ def far_y(s: State, code: int) -> int:
     These two determine the place, because all such places on offer have the same distance from the Control Room.
     """
     rest = s.reach - abs(far_x(code))
-    return int(rest if ExitBeyond.side[code] == NORTH_SIDE else -rest)
+    return int(rest if ExitBeyond.side[code] == parts.NORTH_SIDE else -rest)
 
 
 @rule
@@ -116,9 +85,9 @@ def is_far_place_offered(s: State, seat: Seat, code: int) -> bool:
     action with the north side is allowed.
     """
     rest = s.reach - abs(far_x(code))
-    if s.reach <= NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != NORTH_SIDE):
+    if s.reach <= parts.NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != parts.NORTH_SIDE):
         return False
-    return may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code))
+    return exits.may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code))
 
 
 @rule
@@ -129,7 +98,7 @@ def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
     switch off, or round it. These are two actions (MB-3.4).
     """
     for who in range(3):
-        m = find_meeple(s, seat, who)
+        m = collapse.find_meeple(s, seat, who)
         if m >= 0:
             here = int(s.at[m])
             c = int(s.comp[here])
@@ -137,10 +106,10 @@ def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
                 if s.comp[room] == c and room != here:
                     n = add(out, n, Move.at(who, room))
     for k in range(2):
-        m = own_meeple(s, seat, k)
-        if m != ANDROID and can_switch_off(s, m):
+        m = collapse.own_meeple(s, seat, k)
+        if m != parts.ANDROID and can_switch_off(s, m):
             here = int(s.at[m])
-            labels = labels_without(s, int(s.control))
+            labels = place.labels_without(s, int(s.control))
             for room in range(s.rooms):
                 if room != here and labels[room] == labels[here]:
                     n = add(out, n, Through.at(k, room))
@@ -155,11 +124,11 @@ def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """
     if s.lockdown == 0:
         for who in range(3):
-            m = find_meeple(s, seat, who)
+            m = collapse.find_meeple(s, seat, who)
             if m >= 0:
-                n = add_bits(out, n, Explore.at(who, 0), ways_to_explore(s, int(s.at[m])))
+                n = add_bits(out, n, Explore.at(who, 0), trapped.ways_to_explore(s, int(s.at[m])))
     for who in range(3):
-        m = find_meeple(s, seat, who)
+        m = collapse.find_meeple(s, seat, who)
         if m >= 0:
             for g in range(2):
                 n = legal_uses(s, m, who, g, out, n)
@@ -175,23 +144,23 @@ def legal_uses(s: State, m: int, figure: int, g: int, out: Numbers, n: int) -> i
     MB-5.1 and MB-5.2.
     """
     room = int(s.at[m])
-    kind = find_gear(s, room, g)
-    if kind == Gear.NONE or is_barred(s, m, room, g):
+    kind = gears.find_gear(s, room, g)
+    if kind == Gear.NONE or gears.is_barred(s, m, room, g):
         return n
-    way = find_way(s, room, g)
+    way = gears.find_way(s, room, g)
     if kind == Gear.CENTRE or kind == Gear.CORNER:
         for turns in range(1, 4):
-            if kind == Gear.CENTRE or can_turn_corner(s, room, way, turns):
+            if kind == Gear.CENTRE or gears.can_turn_corner(s, room, way, turns):
                 n = add(out, n, Use.at(figure, g, turns - 1))
     elif kind == Gear.LINEAR:
-        low_off, high_off = others(s, room, way, False)
-        low_in, high_in = others(s, room, way, True)
-        begin = along(s, room, way)
-        for steps in range(-MOST_STEPS, MOST_STEPS + 1):
-            if steps != 0 and slide_clause(begin, begin + steps, low_off, high_off, low_in, high_in) == 0:
+        low_off, high_off = gears.others(s, room, way, False)
+        low_in, high_in = gears.others(s, room, way, True)
+        begin = gears.along(s, room, way)
+        for steps in range(-parts.MOST_STEPS, parts.MOST_STEPS + 1):
+            if steps != 0 and gears.slide_clause(begin, begin + steps, low_off, high_off, low_in, high_in) == 0:
                 n = add(out, n, Use.at(figure, g, encode_amount(steps)))
     else:
-        for steps in range(1, ring_size(s, room, way)):
+        for steps in range(1, gears.ring_size(s, room, way)):
             n = add(out, n, Use.at(figure, g, encode_amount(steps)))
     return n
 
@@ -199,7 +168,7 @@ def legal_uses(s: State, m: int, figure: int, g: int, out: Numbers, n: int) -> i
 @rule
 def encode_amount(steps: int) -> int:
     """Return the number that stands in action codes for a slide by `steps` places (negative: south or west)."""
-    return TURNS + MOST_STEPS + steps - (1 if steps > 0 else 0)
+    return parts.TURNS + parts.MOST_STEPS + steps - (1 if steps > 0 else 0)
 
 
 @rule
@@ -210,7 +179,7 @@ def legal_places(s: State, seat: Seat, out: Numbers) -> int:
     """
     n = 0
     for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
-        if may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):
+        if exits.may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):
             n = add(out, n, code)
     for code in range(ExitBeyond.FIRST, ExitBeyond.FIRST + ExitBeyond.MANY):
         if is_far_place_offered(s, seat, code):
@@ -227,7 +196,7 @@ def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
     here = int(v.at[m])
     if room == here:
         return 303
-    if not is_there(v, room) or not is_walkable(v, here, room):
+    if not place.is_there(v, room) or not place.is_walkable(v, here, room):
         return 302
     if through == 1:
         return 0 if can_switch_off(v, m) and through_control(v, m, room) == 0 else 304
@@ -242,10 +211,10 @@ def explore_refusal(v: State, n: int, d: int) -> Clause:
     """
     if v.lockdown != 0:
         return 404
-    x, y = int(v.x[n]) + DX[d], int(v.y[n]) + DY[d]
-    if (int(v.doors[n]) >> d) & 1 == 0 or find_room(v, x, y) >= 0:
+    x, y = int(v.x[n]) + parts.DX[d], int(v.y[n]) + parts.DY[d]
+    if (int(v.doors[n]) >> d) & 1 == 0 or place.find_room(v, x, y) >= 0:
         return 401
-    return 0 if spans(v.ends, x, y) else 107
+    return 0 if place.spans(v.ends, x, y) else 107
 
 
 @rule
@@ -255,27 +224,27 @@ def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
     `amount` is the number by which actions store quarter turns or places (see `decode_steps`).
     """
     room = int(v.at[m])
-    kind = find_gear(v, room, g)
-    turning = amount < TURNS
+    kind = gears.find_gear(v, room, g)
+    turning = amount < parts.TURNS
     if kind == Gear.NONE or turning != (kind == Gear.CENTRE or kind == Gear.CORNER):
         return 501
-    if is_barred(v, m, room, g):
+    if gears.is_barred(v, m, room, g):
         return 502
-    way = find_way(v, room, g)
+    way = gears.find_way(v, room, g)
     if kind == Gear.CENTRE:
         return 0
     if kind == Gear.CORNER:
-        return 0 if can_turn_corner(v, room, way, amount + 1) else 107
-    steps = decode_steps(amount)
+        return 0 if gears.can_turn_corner(v, room, way, amount + 1) else 107
+    steps = parts.decode_steps(amount)
     if kind == Gear.LINEAR:
-        return why_not_slide(v, room, way, steps)
-    return 0 if 0 < steps < ring_size(v, room, way) else 505
+        return gears.why_not_slide(v, room, way, steps)
+    return 0 if 0 < steps < gears.ring_size(v, room, way) else 505
 
 
 @rule
 def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids `seat` an action while it places the Emergency Exit, or 0 (MB-8.3)."""
-    kind = ACTIONS.kind[action]
+    kind = parts.ACTIONS.kind[action]
     if v.phase == Phase.FACE:
         return 0 if kind == ExitFacing.KIND else 803
     if v.phase != Phase.PLACE or (kind != ExitAt.KIND and kind != ExitBeyond.KIND):
@@ -283,18 +252,18 @@ def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
     if kind == ExitBeyond.KIND:
         return 0 if is_far_place_offered(v, seat, action) else 803
     x, y = spot_x(v, action), spot_y(v, action)
-    if not spans(v.ends, x, y):
+    if not place.spans(v.ends, x, y):
         return 107
-    return 0 if may_hold_exit(v, seat, x, y) else 803
+    return 0 if exits.may_hold_exit(v, seat, x, y) else 803
 
 
 @rule
 def can_act(s: State, seat: Seat) -> bool:
     """Return whether `seat` has an action left besides passing (MB-3.1). If not, the turn ends by itself."""
     for k in range(2):
-        m = own_meeple(s, seat, k)
+        m = collapse.own_meeple(s, seat, k)
         n = int(s.at[m])
-        if can_use(s, m, n, 0) or can_use(s, m, n, 1) or ways_to_explore(s, n) != 0:
+        if can_use(s, m, n, 0) or can_use(s, m, n, 1) or trapped.ways_to_explore(s, n) != 0:
             return True
     return False
 
@@ -307,10 +276,10 @@ def can_use(s: State, m: int, n: int, g: int) -> bool:
     rooms or beyond them, is never too far. For a corner gear, only quarter turns are tested: if half a turn fits into
     the map, a quarter turn in one of the directions fits, too.
     """
-    kind = find_gear(s, n, g)
-    if kind == Gear.NONE or is_barred(s, m, n, g):
+    kind = gears.find_gear(s, n, g)
+    if kind == Gear.NONE or gears.is_barred(s, m, n, g):
         return False
-    way = find_way(s, n, g)
+    way = gears.find_way(s, n, g)
     if kind == Gear.CORNER:
-        return can_turn_corner(s, n, way, 1) or can_turn_corner(s, n, way, 3)
-    return kind != Gear.EDGE or ring_size(s, n, way) > 1
+        return gears.can_turn_corner(s, n, way, 1) or gears.can_turn_corner(s, n, way, 3)
+    return kind != Gear.EDGE or gears.ring_size(s, n, way) > 1

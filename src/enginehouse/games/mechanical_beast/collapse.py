@@ -6,8 +6,7 @@ from enginehouse.core.records.events import Events, tell
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, DX, DY, MEEPLES, MOST_SEATS, SECOND
-from enginehouse.games.mechanical_beast.place import relink
+from enginehouse.games.mechanical_beast import parts, place
 from enginehouse.games.mechanical_beast.state import State, Told
 
 
@@ -18,11 +17,11 @@ def find_meeple(s: State, seat: Seat, figure: int) -> int:
     `figure` is ENGINEER, SECOND (the second engineer) or MACHINE (the android). Return -1 if this game has no such
     meeple.
     """
-    if figure == SECOND:
-        return seat + MOST_SEATS if s.play == AGAINST else -1
+    if figure == parts.SECOND:
+        return seat + parts.MOST_SEATS if s.play == parts.AGAINST else -1
     if figure == 0:
         return seat
-    return ANDROID if s.play != AGAINST else -1
+    return parts.ANDROID if s.play != parts.AGAINST else -1
 
 
 @rule
@@ -33,13 +32,13 @@ def own_meeple(s: State, seat: Seat, k: int) -> int:
     """
     if k == 0:
         return seat
-    return ANDROID if s.play != AGAINST else seat + MOST_SEATS
+    return parts.ANDROID if s.play != parts.AGAINST else seat + parts.MOST_SEATS
 
 
 @rule
 def is_occupied(s: State, n: int) -> bool:
     """Return whether a meeple is in room `n`."""
-    for m in range(MEEPLES):
+    for m in range(parts.MEEPLES):
         if (s.meeples >> m) & 1 and s.at[m] == n:
             return True
     return False
@@ -89,7 +88,7 @@ def collapse(s: State, n: int, e: Events) -> None:
         s.exit = -1
         s.exit_gone = 1
     s.progress = 1
-    relink(s)
+    place.relink(s)
 
 
 @rule
@@ -105,8 +104,8 @@ def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: in
     ys[n] = 0
     for m in range(rooms):
         if doors[m] >= 0 and behind(int(xs[m]) - x, int(ys[m]) - y, f):
-            xs[m] = int(xs[m]) + DX[f]
-            ys[m] = int(ys[m]) + DY[f]
+            xs[m] = int(xs[m]) + parts.DX[f]
+            ys[m] = int(ys[m]) + parts.DY[f]
 
 
 @rule
@@ -116,4 +115,4 @@ def behind(dx: int, dy: int, f: int) -> bool:
     `f` is the direction of the arrow (0 north, then clockwise). `dx` and `dy` are the distances from the arrow to the
     place, east and north.
     """
-    return dx * DY[f] == dy * DX[f] and dx * DX[f] + dy * DY[f] < 0
+    return dx * parts.DY[f] == dy * parts.DX[f] and dx * parts.DX[f] + dy * parts.DY[f] < 0

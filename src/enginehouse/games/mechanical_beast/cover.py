@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from enginehouse.core.pictures.covers import at, framed
 from enginehouse.core.pictures.drawing import Svg
-from enginehouse.games.mechanical_beast import art
-from enginehouse.games.mechanical_beast.facts import FACTS
-from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT
+from enginehouse.games.mechanical_beast import art, facts, parts
 
 _ROOMS = (
-    (3, 118, 118, 1.5, -14), (9, 300, 92, 1.6, 5), (CONTROL, 470, 130, 1.8, -4), (21, 668, 112, 1.6, 11),
-    (14, 92, 320, 1.6, 8), (ENTRANCE, 292, 300, 2.2, -5), (EXIT, 548, 322, 2.3, 6), (30, 724, 318, 1.5, -9),
+    (3, 118, 118, 1.5, -14), (9, 300, 92, 1.6, 5), (parts.CONTROL, 470, 130, 1.8, -4), (21, 668, 112, 1.6, 11),
+    (14, 92, 320, 1.6, 8), (parts.ENTRANCE, 292, 300, 2.2, -5), (parts.EXIT, 548, 322, 2.3, 6), (30, 724, 318, 1.5, -9),
 )  # fmt: skip
 """The rooms of the cover, each with its kind, its place (x, y), its scale and its angle in degrees."""
 
@@ -21,7 +19,7 @@ def cover() -> Svg:
         at(art.room(tile, False, tile == 21, 0, -1, True), x, y, scale, turn) for tile, x, y, scale, turn in _ROOMS
     ]
     return framed(
-        FACTS.title,
+        facts.FACTS.title,
         [
             *rooms,
             at(art.wheel(12, 30, 8), 410, 214, 1.9, 8),

@@ -11,11 +11,10 @@ from math import hypot
 
 from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Svg, el, joined
 from enginehouse.core.pictures.palette import SEAT_SIGNS
-from enginehouse.games.mechanical_beast import art, names
+from enginehouse.games.mechanical_beast import art, choices, motions, moved, names, parts
 from enginehouse.games.mechanical_beast.art import DEFS as DEFS
 from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_corner
 from enginehouse.games.mechanical_beast.art import STYLE as STYLE
-from enginehouse.games.mechanical_beast.choices import spot_x, spot_y
 from enginehouse.games.mechanical_beast.cover import cover as cover
 from enginehouse.games.mechanical_beast.gears import find_gear
 from enginehouse.games.mechanical_beast.handles import (
@@ -29,29 +28,8 @@ from enginehouse.games.mechanical_beast.handles import (
     spot_id,
 )
 from enginehouse.games.mechanical_beast.handles import handles as handles
-from enginehouse.games.mechanical_beast.motions import draw_exploration, draw_walk, ghosts
 from enginehouse.games.mechanical_beast.motions import paths as paths
-from enginehouse.games.mechanical_beast.moved import moved_since
-from enginehouse.games.mechanical_beast.parts import (
-    ACTIONS,
-    ANDROID,
-    CONTROL,
-    ENTRANCE,
-    EXIT,
-    GEARS,
-    LOCKDOWN,
-    MOST_SEATS,
-    ROOMS,
-    TILES,
-    ExitAt,
-    ExitBeyond,
-    ExitFacing,
-    Explore,
-    Gear,
-    Move,
-    Through,
-    Use,
-)
+from enginehouse.games.mechanical_beast.parts import ExitAt, ExitBeyond, ExitFacing, Explore, Gear, Move, Through, Use
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 LEAST = 5
@@ -77,7 +55,7 @@ def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, 
     stays in its place when others come.
     """
     number = NUMBER_PLACES[free_corner(tile, facing)]
-    things = [(*_wheel(int(code), facing), 27) for code in GEARS[tile] if code >> 2 != Gear.NONE]
+    things = [(*_wheel(int(code), facing), 27) for code in parts.GEARS[tile] if code >> 2 != Gear.NONE]
     things += [(0, -25, 24)] if person else []
     found: list[tuple[int, int]] = []
     for _ in range(many):
@@ -175,7 +153,7 @@ def _room(v: State, n: int, marks: Marks) -> Iterator[Piece]:
     svg = art.room(tile, bool(v.locked), bool(v.off), facing & 3, n, bool(v.hatch))
     yield Piece(f"room-{n}", svg, x, y, turn=90 * facing, layer="rooms", label=_room_label(v, n))
     for g in range(2):
-        code = int(GEARS[tile][g])
+        code = int(parts.GEARS[tile][g])
         if code >> 2 != Gear.NONE:
             name = f"gear-{n}-{g}"
             label = f"{names.gear(v, n, g).capitalize()} of room {n}"
@@ -188,8 +166,8 @@ def _room(v: State, n: int, marks: Marks) -> Iterator[Piece]:
 
 
 def _room_label(v: State, n: int) -> str:
-    tile = TILES[v.tile[n]]
-    name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
+    tile = parts.TILES[v.tile[n]]
+    name = tile.name if v.tile[n] > parts.ROOMS else f"Room {n}"
     ways = [way for d in range(4) if (way := names.way(v, n, d))]
     gears = [names.gear(v, n, g) for g in range(2) if find_gear(v, n, g) != Gear.NONE]
     held = ["a prisoner"] if v.people[n] else []
@@ -199,22 +177,22 @@ def _room_label(v: State, n: int) -> str:
 def _meeples(v: State) -> Iterator[Piece]:
     """Yield engineers and the android, side by side if they share a room."""
     for n in on_table(v):
-        here = [m for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
+        here = [m for m in range(parts.ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
         x, y = place(v, n)
         size = 1.0 if len(here) < 4 else 0.85 if len(here) < 7 else 0.72
         where = names.room(v, n)
         spots = stands(int(v.tile[n]), int(v.facing[n]) & 3, bool(v.people[n]), len(here))
         for m, (dx, dy) in zip(here, spots, strict=True):
-            if m == ANDROID:
+            if m == parts.ANDROID:
                 svg, label = art.ANDROID, f"The android, in {where}"
             else:
-                seat = m % MOST_SEATS
+                seat = m % parts.MOST_SEATS
                 which = (
                     ""
-                    if m < MOST_SEATS and not v.meeples >> MOST_SEATS & 15
-                    else ("first ", "second ")[m >= MOST_SEATS]
+                    if m < parts.MOST_SEATS and not v.meeples >> parts.MOST_SEATS & 15
+                    else ("first ", "second ")[m >= parts.MOST_SEATS]
                 )
-                svg = art.engineer(seat, m >= MOST_SEATS)
+                svg = art.engineer(seat, m >= parts.MOST_SEATS)
                 label = f"{{{seat}}}’s {which}engineer, the {SEAT_SIGNS[seat]}, in {where}"
             yield Piece(meeple_id(v, m), svg, x + dx, y + dy, scale=size, layer="meeples", label=label)
 
@@ -226,12 +204,12 @@ def _spots(v: State, marks: Marks) -> Iterator[Piece]:
     """
     found: dict[tuple[int, int], int] = {}
     for code in sorted(marks.legal):
-        if ACTIONS.kind[code] == Explore.KIND:
+        if parts.ACTIONS.kind[code] == Explore.KIND:
             who, d = Explore.values(code)
             where = explored_place(v, who, d)
             found.setdefault(where, d)
-        elif ACTIONS.kind[code] in (ExitAt.KIND, ExitBeyond.KIND):
-            found[spot_x(v, code), spot_y(v, code)] = -1
+        elif parts.ACTIONS.kind[code] in (ExitAt.KIND, ExitBeyond.KIND):
+            found[choices.spot_x(v, code), choices.spot_y(v, code)] = -1
     for (x, y), d in found.items():
         label = names.empty_place(v, x, y)
         yield Piece(spot_id(x, y), art.spot(d), *at_place(x, y), layer="spots", label=label)
@@ -246,7 +224,7 @@ def _whose(v: State, marks: Marks) -> Iterator[Piece]:
     """
     found: dict[tuple[int, int], set[int]] = {}
     for code in marks.legal:
-        kind = ACTIONS.kind[code]
+        kind = parts.ACTIONS.kind[code]
         if kind in (Move.KIND, Through.KIND):
             m, n = find_move(v, code)
             found.setdefault((int(v.x[n]), int(v.y[n])), set()).add(m)
@@ -255,9 +233,12 @@ def _whose(v: State, marks: Marks) -> Iterator[Piece]:
             found.setdefault(explored_place(v, who, d), set()).add(find_actor(v, who))
     if len(set().union(*found.values())) < 2:
         return
-    named = {(int(v.x[n]), int(v.y[n])) for n in on_table(v) if v.tile[n] > ROOMS}
+    named = {(int(v.x[n]), int(v.y[n])) for n in on_table(v) if v.tile[n] > parts.ROOMS}
     for (x, y), some in sorted(found.items()):
-        dots = [art.goer(m % MOST_SEATS, MOST_SEATS <= m < ANDROID, m == ANDROID) for m in sorted(some)]
+        dots = [
+            art.goer(m % parts.MOST_SEATS, parts.MOST_SEATS <= m < parts.ANDROID, m == parts.ANDROID)
+            for m in sorted(some)
+        ]
         yield Piece(
             f"goes-{x}_{y}", art.goers(dots, (x, y) in named), *at_place(x, y), layer="marks", classes=("mb-whose",)
         )
@@ -265,7 +246,7 @@ def _whose(v: State, marks: Marks) -> Iterator[Piece]:
 
 def _draw_moved(v: State, marks: Marks) -> Iterator[Piece]:
     """Yield a mark for each room that has changed since the viewer's last action (`marks.since`)."""
-    for n in moved_since(v, marks.since):
+    for n in moved.moved_since(v, marks.since):
         yield Piece(
             f"moved-{n}", art.MOVED, *place(v, n), layer="marks", label=names.note_moved(v, n), classes=("mb-moved",)
         )
@@ -274,9 +255,9 @@ def _draw_moved(v: State, marks: Marks) -> Iterator[Piece]:
 def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
     """Yield the Emergency Exit at its chosen place, and four arrows to choose its facing."""
     x, y = at_place(v.spot_x, v.spot_y)
-    ghost = art.room(EXIT, bool(v.locked), bool(v.off), 0, 0, False)
+    ghost = art.room(parts.EXIT, bool(v.locked), bool(v.off), 0, 0, False)
     yield Piece("exit-to-be", ghost, x, y, layer="spots", label="The Emergency Exit", classes=("mb-ghost",))
-    if any(ACTIONS.kind[code] == ExitFacing.KIND for code in marks.legal):
+    if any(parts.ACTIONS.kind[code] == ExitFacing.KIND for code in marks.legal):
         for d, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
             yield Piece(
                 f"face-{d}",
@@ -293,13 +274,13 @@ def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
 
 def preview(v: State, code: int) -> list[Piece]:
     """Draw the effect of the action `code` over the board: the walk, or the rooms at their new places."""
-    kind = ACTIONS.kind[code]
+    kind = parts.ACTIONS.kind[code]
     if kind in (Move.KIND, Through.KIND):
-        return draw_walk(v, code)
+        return motions.draw_walk(v, code)
     if kind == Explore.KIND:
-        return draw_exploration(v, *Explore.values(code))
+        return motions.draw_exploration(v, *Explore.values(code))
     if kind == Use.KIND:
-        return [*ghosts(v, *gear_used(v, code)[1:], code)]
+        return [*motions.ghosts(v, *gear_used(v, code)[1:], code)]
     return []
 
 
@@ -355,33 +336,35 @@ def _gear_name(code: int) -> str:
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
     """Return every room, gear, meeple and mark, each as its title, picture, width and height."""
-    parts: list[tuple[str, Svg, float, float]] = []
-    for tile in (ENTRANCE, CONTROL, EXIT, LOCKDOWN):
-        parts.append((TILES[tile].name, art.room(tile, False, False, 0, 0, True), 104.0, 104.0))
-    parts.append(("Entrance, hatch closed", art.room(ENTRANCE, False, False, 0, 0, False), 104.0, 104.0))
-    parts.append(("Control Room, switch thrown", art.room(CONTROL, False, True, 0, 0, False), 104.0, 104.0))
+    drawn: list[tuple[str, Svg, float, float]] = []
+    for tile in (parts.ENTRANCE, parts.CONTROL, parts.EXIT, parts.LOCKDOWN):
+        drawn.append((parts.TILES[tile].name, art.room(tile, False, False, 0, 0, True), 104.0, 104.0))
+    drawn.append(("Entrance, hatch closed", art.room(parts.ENTRANCE, False, False, 0, 0, False), 104.0, 104.0))
+    drawn.append(("Control Room, switch thrown", art.room(parts.CONTROL, False, True, 0, 0, False), 104.0, 104.0))
     seen: dict[tuple[str, tuple[int, ...]], int] = {}
-    for tile in range(1, ROOMS + 1):
-        key = (TILES[tile].name, TILES[tile].gears)
+    for tile in range(1, parts.ROOMS + 1):
+        key = (parts.TILES[tile].name, parts.TILES[tile].gears)
         seen[key] = seen.get(key, 0) + 1
     for (name, gears), many in seen.items():
-        tile = next(t for t in range(1, ROOMS + 1) if (TILES[t].name, TILES[t].gears) == (name, gears))
+        tile = next(
+            t for t in range(1, parts.ROOMS + 1) if (parts.TILES[t].name, parts.TILES[t].gears) == (name, gears)
+        )
         whole = joined([art.room(tile, False, False, 0, -1, False), *(art.gear(g, False) for g in gears)])
         what = " and ".join(_gear_name(g) for g in gears)
         title = f"Room {name}" + (f" with {what}" if what else "") + (f", {many} times" if many > 1 else "")
-        parts.append((title, whole, 108.0, 108.0))
-    doors = next(tile for tile in range(1, ROOMS + 1) if TILES[tile].name == "P10")
-    glass = next(tile for tile in range(1, ROOMS + 1) if TILES[tile].name == "G5")
-    parts.append(("A room with its arrow", art.room(1, False, False, 0, 1, False), 104.0, 104.0))
-    parts.append(("A glass door", art.room(glass, False, False, 0, -1, False), 104.0, 104.0))
-    parts.append(("A locked glass door", art.room(17, True, False, 0, -1, False), 104.0, 104.0))
-    parts.append(("A locked door", art.room(doors, False, False, 0, -1, False), 104.0, 104.0))
+        drawn.append((title, whole, 108.0, 108.0))
+    doors = next(tile for tile in range(1, parts.ROOMS + 1) if parts.TILES[tile].name == "P10")
+    glass = next(tile for tile in range(1, parts.ROOMS + 1) if parts.TILES[tile].name == "G5")
+    drawn.append(("A room with its arrow", art.room(1, False, False, 0, 1, False), 104.0, 104.0))
+    drawn.append(("A glass door", art.room(glass, False, False, 0, -1, False), 104.0, 104.0))
+    drawn.append(("A locked glass door", art.room(17, True, False, 0, -1, False), 104.0, 104.0))
+    drawn.append(("A locked door", art.room(doors, False, False, 0, -1, False), 104.0, 104.0))
     for kind, what in _NAMES.items():
-        parts.append((f"{'An' if kind == Gear.EDGE else 'A'} {what}", art.gear(kind << 2, False), 108.0, 108.0))
-    for seat in range(MOST_SEATS):
-        parts.append((f"An engineer, player {seat + 1}", art.engineer(seat, False), 44.0, 52.0))
-    parts.append(("An engineer, the second one", art.engineer(0, True), 44.0, 52.0))
-    parts.append(("The android", art.ANDROID, 44.0, 56.0))
-    parts.append(("A prisoner", art.PERSON, 40.0, 40.0))
-    parts.append(("An empty place", art.spot(0), 104.0, 104.0))
-    return parts
+        drawn.append((f"{'An' if kind == Gear.EDGE else 'A'} {what}", art.gear(kind << 2, False), 108.0, 108.0))
+    for seat in range(parts.MOST_SEATS):
+        drawn.append((f"An engineer, player {seat + 1}", art.engineer(seat, False), 44.0, 52.0))
+    drawn.append(("An engineer, the second one", art.engineer(0, True), 44.0, 52.0))
+    drawn.append(("The android", art.ANDROID, 44.0, 56.0))
+    drawn.append(("A prisoner", art.PERSON, 40.0, 40.0))
+    drawn.append(("An empty place", art.spot(0), 104.0, 104.0))
+    return drawn

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from enginehouse.core.words.naming import many
-from enginehouse.games.mechanical_beast.names import room
-from enginehouse.games.mechanical_beast.needs import JOINED, find_states, list_meeples, name_figure, say_figures
-from enginehouse.games.mechanical_beast.parts import ANDROID
+from enginehouse.games.mechanical_beast import names, needs, parts
 from enginehouse.games.mechanical_beast.state import State
 
 
 def list_cut_off(s: State, t: State) -> list[int]:
     """Return a list of the meeples that can walk to an exit in the record `s` and cannot in the later record `t`."""
-    before, after = find_states(s), find_states(t)
-    return [m for m in before if before[m] <= JOINED < after[m]]
+    before, after = needs.find_states(s), needs.find_states(t)
+    return [m for m in before if before[m] <= needs.JOINED < after[m]]
 
 
 def count_reached(s: State) -> int:
     """Return the number of prisoners to which a figure can walk."""
-    islands = {int(s.comp[int(s.at[m])]) for m in list_meeples(s)}
+    islands = {int(s.comp[int(s.at[m])]) for m in needs.list_meeples(s)}
     return sum(int(s.people[n]) for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
 
 
@@ -32,9 +30,9 @@ def describe_cause(s: State, t: State, seat: int) -> str:
     The cause is the collapse of a figure's room. Return "" if no such room has collapsed.
     """
     for n in list_collapsed(s, t):
-        left = [m for m in list_meeples(s) if s.at[m] == n]
+        left = [m for m in needs.list_meeples(s) if s.at[m] == n]
         if left:
-            return f"if {name_figure(s, seat, left[0])} leaves {room(s, n)}, that room collapses"
+            return f"if {needs.name_figure(s, seat, left[0])} leaves {names.room(s, n)}, that room collapses"
     return ""
 
 
@@ -43,9 +41,9 @@ def describe_next(s: State, t: State) -> str:
 
     `s` and `t` are the records before and after the move or the exploration.
     """
-    before = {int(s.at[m]) for m in list_meeples(s)}
-    rooms = [n for m in list_meeples(t) if (n := int(t.at[m])) not in before and n < s.rooms and t.people[n]]
-    return f". The next prisoner is in {room(t, rooms[0])}" if rooms else ""
+    before = {int(s.at[m]) for m in needs.list_meeples(s)}
+    rooms = [n for m in needs.list_meeples(t) if (n := int(t.at[m])) not in before and n < s.rooms and t.people[n]]
+    return f". The next prisoner is in {names.room(t, rooms[0])}" if rooms else ""
 
 
 def describe_harm(s: State, t: State, seat: int, saved: int = 0) -> str:
@@ -55,7 +53,7 @@ def describe_harm(s: State, t: State, seat: int, saved: int = 0) -> str:
     """
     cut = list_cut_off(s, t)
     if cut:
-        return f"{say_figures(s, seat, cut)} can then no longer walk to an exit"
+        return f"{needs.say_figures(s, seat, cut)} can then no longer walk to an exit"
     lost = count_reached(s) - count_reached(t) - saved
     if lost > 0:
         return f"{many(lost, 'prisoner')} {'is' if lost == 1 else 'are'} then out of reach"
@@ -69,4 +67,4 @@ def describe_rescue(number: int) -> str:
 
 def list_engineers_cut_off(s: State, t: State) -> list[int]:
     """Return a list of the engineers that `list_cut_off` returns."""
-    return [m for m in list_cut_off(s, t) if m != ANDROID]
+    return [m for m in list_cut_off(s, t) if m != parts.ANDROID]

@@ -5,26 +5,22 @@ from __future__ import annotations
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.endings import winners_of
 from enginehouse.core.words.naming import join_words, list_seats, many
-from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.names import room
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MOST_SEATS, RESCUERS
-from enginehouse.games.mechanical_beast.rules import scores
+from enginehouse.games.mechanical_beast import exits, names, parts, rules, trapped
 from enginehouse.games.mechanical_beast.state import GameResult, State
-from enginehouse.games.mechanical_beast.trapped import is_exit
 
 UNIT = "Prisoners saved"
 
 
 def headline(v: State) -> str:
     """Return a sentence that names the winners (MB-7, MB-8). In co-op and solo games all win or lose together."""
-    won = winners_of(scores, v)
-    if v.play == AGAINST:
+    won = winners_of(rules.scores, v)
+    if v.play == parts.AGAINST:
         return f"{list_seats(won)} wins the race" if won else "Everyone loses the race"
     if v.seats == 1:
         return f"{{0}} {'gets out' if won else 'does not get out'}{_left_behind(v)}"
     if not won:
         return "Everyone loses"
-    if v.play == RESCUERS:
+    if v.play == parts.RESCUERS:
         return f"{list_seats(won)} {'wins' if len(won) == 1 else 'win'}"
     return f"Everyone gets out{_left_behind(v)}"
 
@@ -35,18 +31,22 @@ def why(v: State) -> list[str]:
     They explain how a tie between players was broken. After a loss, or after a lesser win (a win without the android),
     they name the figures that are still inside.
     """
-    won = winners_of(scores, v)
-    if v.play == AGAINST:
+    won = winners_of(rules.scores, v)
+    if v.play == parts.AGAINST:
         return ["The Emergency Exit collapsed."] if v.exit_gone else []
     if won:
         return [*_rescues(v, won), *_android(v)]
     said = [] if v.off else ["The switch was never thrown."]
-    inside = [(m, int(v.at[m])) for m in range(2 * MOST_SEATS) if v.meeples >> m & 1 and not is_exit(v, int(v.at[m]))]
+    inside = [
+        (m, int(v.at[m]))
+        for m in range(2 * parts.MOST_SEATS)
+        if v.meeples >> m & 1 and not trapped.is_exit(v, int(v.at[m]))
+    ]
     if inside:
         said.append(
-            f"Still inside: {join_words([f'{{{m % MOST_SEATS}}}’s engineer in {room(v, n)}' for m, n in inside])}."
+            f"Still inside: {join_words([f'{{{m % parts.MOST_SEATS}}}’s engineer in {names.room(v, n)}' for m, n in inside])}."
         )
-    locked = int(people_inside(v))
+    locked = int(exits.people_inside(v))
     if locked:
         said.append(f"{many(locked, '# prisoner is', '# prisoners are')} still inside.")
     return said
@@ -63,8 +63,8 @@ def _left_behind(v: State) -> str:
 
 def _android(v: State) -> list[str]:
     """Return a list with a sentence about the place of the android after a lesser win (MB-7.4), or an empty list."""
-    left = v.result == GameResult.LESSER and v.meeples >> ANDROID & 1
-    return [f"The android stays behind in {room(v, int(v.at[ANDROID]))}."] if left else []
+    left = v.result == GameResult.LESSER and v.meeples >> parts.ANDROID & 1
+    return [f"The android stays behind in {names.room(v, int(v.at[parts.ANDROID]))}."] if left else []
 
 
 def _rescues(v: State, won: list[Seat]) -> list[str]:
@@ -73,7 +73,7 @@ def _rescues(v: State, won: list[Seat]) -> list[str]:
     The winner is the player who has saved the most people. If players tie, the winner is the one of them whose engineer
     was on an exit first (MB-8.1). `won` has the seats of the winners.
     """
-    if v.play != RESCUERS:
+    if v.play != parts.RESCUERS:
         saved = sum(int(v.hand[seat]) for seat in range(v.seats))
         return [f"{many(saved, 'prisoner was', 'prisoners were')} saved."] if saved else []
     most = many(int(v.hand[won[0]]), "prisoner")

@@ -5,16 +5,8 @@ from __future__ import annotations
 from enginehouse.core.records.events import Events, tell
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Clause, Seat
-from enginehouse.games.mechanical_beast.parts import (
-    AGAINST,
-    ANDROID,
-    MOST_SEATS,
-    NEAR,
-    RESCUERS,
-)
-from enginehouse.games.mechanical_beast.place import find_room, spans
+from enginehouse.games.mechanical_beast import parts, place, trapped
 from enginehouse.games.mechanical_beast.state import GameResult, Phase, State, Told
-from enginehouse.games.mechanical_beast.trapped import find_trapped, is_exit
 
 # -- 8.3 placing the Emergency Exit ------------------------------------------------------------------------------------
 
@@ -30,15 +22,15 @@ def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
     `s.crowded` is set, which means that every possible place touches such a room. The map must not become too large
     (MB-1.7).
     """
-    if find_room(s, x, y) >= 0 or not spans(s.ends, x, y):
+    if place.find_room(s, x, y) >= 0 or not place.spans(s.ends, x, y):
         return False
     touches = False
     for dx in range(-1, 2):
         for dy in range(-1, 2):
-            n = find_room(s, x + dx, y + dy)
+            n = place.find_room(s, x + dx, y + dy)
             if n >= 0:
                 touches = True
-                if s.crowded == 0 and (s.at[seat] == n or s.at[seat + MOST_SEATS] == n):
+                if s.crowded == 0 and (s.at[seat] == n or s.at[seat + parts.MOST_SEATS] == n):
                     return False
     return touches
 
@@ -78,7 +70,7 @@ def offer_exit(s: State, seat: Seat) -> None:
     if best == NOWHERE:
         s.crowded = 1
         best = nearest(s, seat)
-    s.reach = max(best, NEAR)
+    s.reach = max(best, parts.NEAR)
     s.phase = Phase.PLACE
 
 
@@ -94,7 +86,7 @@ def placer(s: State) -> int:
 @rule
 def arrive(s: State, meeple: int) -> None:
     """Record that a meeple has arrived on an exit now, because the order of arrival counts (MB-8.1, MB-8.4)."""
-    if is_exit(s, int(s.at[meeple])):
+    if trapped.is_exit(s, int(s.at[meeple])):
         s.arrivals += 1
         s.since[meeple] = s.arrivals
 
@@ -111,8 +103,8 @@ def people_inside(s: State) -> int:
 @rule
 def engineers_safe(s: State) -> bool:
     """Return whether every engineer is on an exit (MB-7.1)."""
-    for m in range(ANDROID):
-        if (s.meeples >> m) & 1 and not is_exit(s, int(s.at[m])):
+    for m in range(parts.ANDROID):
+        if (s.meeples >> m) & 1 and not trapped.is_exit(s, int(s.at[m])):
             return False
     return True
 
@@ -123,24 +115,24 @@ def end_test(s: State, e: Events) -> None:
 
     The rules call this after the collapse of a move, and after an action (MB-6.7, MB-7.10).
     """
-    if s.play == AGAINST:
+    if s.play == parts.AGAINST:
         end_test_against(s, e)
         return
     all_safe = s.off != 0 and engineers_safe(s)
-    android_safe = is_exit(s, int(s.at[ANDROID]))
+    android_safe = trapped.is_exit(s, int(s.at[parts.ANDROID]))
     inside = people_inside(s)
     if all_safe and android_safe and inside == 0:
         finish(s, 703, GameResult.WIN, e)
         return
-    caught = find_trapped(s)
-    if all_safe and inside == 0 and (caught >> ANDROID) & 1:
-        tell(e, Told.TRAPPED, ANDROID, 0, 0, 0)
+    caught = trapped.find_trapped(s)
+    if all_safe and inside == 0 and (caught >> parts.ANDROID) & 1:
+        tell(e, Told.TRAPPED, parts.ANDROID, 0, 0, 0)
         finish(s, 704, GameResult.LESSER, e)
         return
-    for m in range(ANDROID):
+    for m in range(parts.ANDROID):
         if (caught >> m) & 1:
             tell(e, Told.TRAPPED, m, 0, 0, 0)
-    if caught & ((1 << ANDROID) - 1):
+    if caught & ((1 << parts.ANDROID) - 1):
         finish(s, 705, GameResult.LOSS if s.off != 0 else GameResult.WORST, e)
         return
     if all_safe and android_safe:
@@ -158,20 +150,20 @@ def end_test_against(s: State, e: Events) -> None:
         finish(s, 804, GameResult.LOSS, e)
         return
     on, first = 0, -1
-    for m in range(ANDROID):
+    for m in range(parts.ANDROID):
         if s.at[m] == s.exit:
             on |= 1 << m
             if first < 0 or s.since[m] < s.since[first]:
                 first = m
     for seat in range(s.seats):
-        if (on >> seat) & (on >> (seat + MOST_SEATS)) & 1:
+        if (on >> seat) & (on >> (seat + parts.MOST_SEATS)) & 1:
             s.winners = 1 << seat
             finish(s, 804, GameResult.WIN, e)
             return
-    caught = find_trapped(s)
+    caught = trapped.find_trapped(s)
     if caught | on == s.meeples:
         if first >= 0:
-            s.winners = 1 << (first % MOST_SEATS)
+            s.winners = 1 << (first % parts.MOST_SEATS)
         finish(s, 804, GameResult.WIN if first >= 0 else GameResult.LOSS, e)
 
 
@@ -185,9 +177,9 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
     s.reason = clause
     s.result = result
     s.phase = Phase.OVER
-    if s.play != AGAINST and (result == GameResult.WIN or result == GameResult.LESSER):
+    if s.play != parts.AGAINST and (result == GameResult.WIN or result == GameResult.LESSER):
         for seat in range(s.seats):
-            if s.play != RESCUERS or not is_beaten(s, seat):
+            if s.play != parts.RESCUERS or not is_beaten(s, seat):
                 s.winners |= 1 << seat
     tell(e, Told.ENDED, result, s.winners, clause, 0)
 
@@ -215,8 +207,8 @@ def finish_as_it_stands(s: State, clause: Clause, e: Events) -> None:
     positions the players lose, and if the switch is still on, it is the worst loss.
     """
     result = GameResult.LOSS if s.off != 0 else GameResult.WORST
-    if s.play == AGAINST:
+    if s.play == parts.AGAINST:
         result = GameResult.LOSS
     elif s.off != 0 and engineers_safe(s) and people_inside(s) == 0:
-        result = GameResult.WIN if is_exit(s, int(s.at[ANDROID])) else GameResult.LESSER
+        result = GameResult.WIN if trapped.is_exit(s, int(s.at[parts.ANDROID])) else GameResult.LESSER
     finish(s, clause, result, e)

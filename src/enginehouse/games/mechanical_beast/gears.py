@@ -7,7 +7,8 @@ and edge gears.
 from __future__ import annotations
 
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanical_beast.parts import DX, DY, GEARS, SPAN, Gear
+from enginehouse.games.mechanical_beast import parts
+from enginehouse.games.mechanical_beast.parts import Gear
 from enginehouse.games.mechanical_beast.place import find_room, relink, set_doors
 from enginehouse.games.mechanical_beast.state import State
 
@@ -18,7 +19,7 @@ FAR_OFF = 1 << 40
 @rule
 def find_gear(s: State, n: int, g: int) -> int:
     """Return the kind of gear `g` (0 or 1) of room `n`, or `Gear.NONE` if the room has no such gear."""
-    return int(GEARS[int(s.tile[n])][g]) >> 2
+    return int(parts.GEARS[int(s.tile[n])][g]) >> 2
 
 
 @rule
@@ -28,7 +29,7 @@ def find_way(s: State, n: int, g: int) -> int:
     For an edge gear it is the wall (0 north, then clockwise), for a corner gear the corner (0 NE, then clockwise), for
     a linear gear the axis (0 north-south, 1 east-west). For any other gear the result has no meaning.
     """
-    where = (int(s.facing[n]) + (int(GEARS[int(s.tile[n])][g]) & 3)) & 3
+    where = (int(s.facing[n]) + (int(parts.GEARS[int(s.tile[n])][g]) & 3)) & 3
     return where & 1 if find_gear(s, n, g) == Gear.LINEAR else where
 
 
@@ -97,7 +98,7 @@ def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int,
     after = max(low - end, end - high)
     if after > 1 and after >= before:
         return 504
-    return 0 if max(high, end) - min(low, end) < SPAN else 107
+    return 0 if max(high, end) - min(low, end) < parts.SPAN else 107
 
 
 @rule
@@ -146,7 +147,7 @@ def edge_line(s: State, n: int, side: int) -> int:
     `side` is 0 for north, then clockwise. The line is given by one number: the north coordinate of a row if the wall is
     in the north or south, else the east coordinate of a column.
     """
-    return int(s.y[n]) + DY[side] if side & 1 == 0 else int(s.x[n]) + DX[side]
+    return int(s.y[n]) + parts.DY[side] if side & 1 == 0 else int(s.x[n]) + parts.DX[side]
 
 
 @rule
@@ -190,7 +191,7 @@ def turn_centre(s: State, n: int, turns: int) -> None:
     """
     turn_room(s, n, turns)
     for d in range(4):
-        m = find_room(s, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d])
+        m = find_room(s, int(s.x[n]) + parts.DX[d], int(s.y[n]) + parts.DY[d])
         if m >= 0:
             turn_room(s, m, -turns)
 
@@ -254,7 +255,7 @@ def can_turn_corner(s: State, n: int, corner: int, turns: int) -> bool:
             west = min(west, x)
             north = max(north, y)
             south = min(south, y)
-    return east - west < SPAN and north - south < SPAN
+    return east - west < parts.SPAN and north - south < parts.SPAN
 
 
 @rule

@@ -5,27 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from enginehouse.core.pictures.drawing import Handles
-from enginehouse.games.mechanical_beast.art import ROOM
-from enginehouse.games.mechanical_beast.choices import spot_x, spot_y
-from enginehouse.games.mechanical_beast.parts import (
-    ACTIONS,
-    ANDROID,
-    MOST_SEATS,
-    STEPS,
-    ExitAt,
-    ExitBeyond,
-    ExitFacing,
-    Explore,
-    Move,
-    Through,
-    Use,
-)
+from enginehouse.games.mechanical_beast import art, choices, parts
+from enginehouse.games.mechanical_beast.parts import ExitAt, ExitBeyond, ExitFacing, Explore, Move, Through, Use
 from enginehouse.games.mechanical_beast.state import State
 
 
 def at_place(x: int, y: int) -> tuple[float, float]:
     """Return the point on the sheet, where north is up, for the middle of the place (x, y) of the map."""
-    return float(ROOM * x), float(-ROOM * y)
+    return float(art.ROOM * x), float(-art.ROOM * y)
 
 
 def place(v: State, n: int) -> tuple[float, float]:
@@ -40,7 +27,7 @@ def spot_id(x: int, y: int) -> str:
 
 def meeple_id(v: State, m: int) -> str:
     """Return the name of the piece of meeple `m`."""
-    return "android" if m == ANDROID else f"engineer-{m}"
+    return "android" if m == parts.ANDROID else f"engineer-{m}"
 
 
 def find_actor(v: State, figure: int) -> int:
@@ -48,7 +35,7 @@ def find_actor(v: State, figure: int) -> int:
 
     `figure` is ENGINEER, MACHINE (the android) or SECOND (the player's second engineer).
     """
-    return ANDROID if figure == 1 else int(v.active) + (MOST_SEATS if figure == 2 else 0)
+    return parts.ANDROID if figure == 1 else int(v.active) + (parts.MOST_SEATS if figure == 2 else 0)
 
 
 def explored_place(v: State, figure: int, way: int) -> tuple[int, int]:
@@ -58,7 +45,7 @@ def explored_place(v: State, figure: int, way: int) -> tuple[int, int]:
     engineer). `way` is the direction (0 north, then clockwise).
     """
     n = int(v.at[find_actor(v, figure)])
-    dx, dy = STEPS[way]
+    dx, dy = parts.STEPS[way]
     return int(v.x[n]) + dx, int(v.y[n]) + dy
 
 
@@ -73,7 +60,7 @@ def gear_used(v: State, code: int) -> tuple[int, int, int]:
 
 def find_move(v: State, code: int) -> tuple[int, int]:
     """Return the meeple of a move and the room to which it goes, whether or not it goes through the Control Room."""
-    if ACTIONS.kind[code] == Through.KIND:
+    if parts.ACTIONS.kind[code] == Through.KIND:
         return find_actor(v, 2 * Through.which[code]), Through.room[code]
     return find_actor(v, Move.who[code]), Move.room[code]
 
@@ -92,12 +79,12 @@ def _handle_exploring(v: State, who: int, way: int) -> Handles:
 
 
 def _handle_placing(v: State, code: int) -> Handles:
-    return Handles.of(spot_id(spot_x(v, code), spot_y(v, code)))
+    return Handles.of(spot_id(choices.spot_x(v, code), choices.spot_y(v, code)))
 
 
 def handles(v: State, code: int) -> Handles:
     """Return the pieces to click for the action `code`, or an empty `Handles` if the action is a button."""
-    return ACTIONS.dispatch(_HANDLES, v, code, Handles())
+    return parts.ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 
 _HANDLES: dict[int, Callable[..., Handles]] = {

@@ -7,19 +7,16 @@ right time.
 from __future__ import annotations
 
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS
-from enginehouse.games.mechanical_beast.policy import is_joined_to_exit
+from enginehouse.games.mechanical_beast import exits, parts, policy, trapped
 from enginehouse.games.mechanical_beast.state import State
-from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
 
 @rule
 def find_escaped(s: State) -> int:
     """Return the mask of the meeples on exits, bit m for meeple m."""
     mask = 0
-    for m in range(ANDROID + 1):
-        if (s.meeples >> m) & 1 and is_exit(s, int(s.at[m])):
+    for m in range(parts.ANDROID + 1):
+        if (s.meeples >> m) & 1 and trapped.is_exit(s, int(s.at[m])):
             mask |= 1 << m
     return mask
 
@@ -28,10 +25,10 @@ def find_escaped(s: State) -> int:
 def is_help_needed(s: State) -> bool:
     """Return whether people to rescue or a meeple need help, because no walk leads from their room to an exit."""
     for n in range(s.rooms):
-        if s.people[n] != 0 and not is_joined_to_exit(s, n):
+        if s.people[n] != 0 and not policy.is_joined_to_exit(s, n):
             return True
-    for m in range(ANDROID + 1):
-        if (s.meeples >> m) & 1 and not is_joined_to_exit(s, int(s.at[m])):
+    for m in range(parts.ANDROID + 1):
+        if (s.meeples >> m) & 1 and not policy.is_joined_to_exit(s, int(s.at[m])):
             return True
     return False
 
@@ -43,13 +40,13 @@ def leaves_for_nothing(before: State, after: State) -> bool:
     A reason to leave is a room with people to rescue. Another reason is a room with a gear or with a place to explore,
     if people or another meeple have no way to an exit.
     """
-    if before.off == 0 or before.play == AGAINST:
+    if before.off == 0 or before.play == parts.AGAINST:
         return False
     left = find_escaped(before) & ~find_escaped(after)
-    for m in range(ANDROID + 1):
+    for m in range(parts.ANDROID + 1):
         if (left >> m) & 1:
             n = int(after.at[m])
-            useful = GEARS[int(after.tile[n])][0] != 0 or ways_to_explore(after, n) != 0
+            useful = parts.GEARS[int(after.tile[n])][0] != 0 or trapped.ways_to_explore(after, n) != 0
             if after.people[n] == 0 and not (useful and is_help_needed(after)):
                 return True
     return False
@@ -62,6 +59,6 @@ def goes_out(before: State, after: State) -> bool:
     No meeple is needed if no people are left inside and all other meeples can walk to an exit. `before` and `after` are
     the records before and after the action.
     """
-    if before.off == 0 or before.play == AGAINST or people_inside(after) != 0:
+    if before.off == 0 or before.play == parts.AGAINST or exits.people_inside(after) != 0:
         return False
     return bool(find_escaped(after) & ~find_escaped(before) != 0 and not is_help_needed(after))

@@ -24,22 +24,9 @@ import numpy as np
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanical_beast.collapse import close_up, is_occupied
-from enginehouse.games.mechanical_beast.exits import engineers_safe
-from enginehouse.games.mechanical_beast.gears import (
-    along,
-    can_turn_corner,
-    find_gear,
-    find_way,
-    others,
-    ring_size,
-    slide_clause,
-    use_gear,
-)
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MEEPLES, MOST_STEPS, Gear
-from enginehouse.games.mechanical_beast.place import relink
+from enginehouse.games.mechanical_beast import collapse, exits, gears, parts, place, trapped
+from enginehouse.games.mechanical_beast.parts import Gear
 from enginehouse.games.mechanical_beast.state import State
-from enginehouse.games.mechanical_beast.trapped import is_new, ways_to_explore
 
 MOST = 1_000
 """The maximum number of searched positions."""
@@ -50,14 +37,14 @@ AT = 1
 
 A row has a hash of all other columns, the room of each meeple, and for each room x, y, facing and doors.
 """
-PLACES = AT + MEEPLES
+PLACES = AT + parts.MEEPLES
 """The index in a row at which the places of the rooms begin, after the rooms of the meeples."""
 
 
 @rule
 def is_beyond_hope(s: State) -> bool:
     """Return whether it is proved that a cooperative game cannot be won any more. The function overwrites `s`."""
-    if s.play == AGAINST:
+    if s.play == parts.AGAINST:
         return False
     # The row behind the positions counts the moves and uses from all found positions, and the position itself. They
     # count before they are tried, because most searches end at a limit, and to try them takes most of the time.
@@ -68,7 +55,7 @@ def is_beyond_hope(s: State) -> bool:
         return False
     while done < many:
         put_back(s, found[done])
-        for m in range(MEEPLES):
+        for m in range(parts.MEEPLES):
             if has(s.meeples, m):
                 many = walks(s, found, many, done, m)
                 many = uses(s, found, many, done, m)
@@ -81,15 +68,15 @@ def is_beyond_hope(s: State) -> bool:
 @rule
 def is_hopeful(s: State) -> bool:
     """Return whether a position is won, or whether a room to explore or the switch can be reached in it."""
-    if s.off != 0 and engineers_safe(s) and not has_prisoners(s):
+    if s.off != 0 and exits.engineers_safe(s) and not has_prisoners(s):
         return True
-    for m in range(MEEPLES):
+    for m in range(parts.MEEPLES):
         if has(s.meeples, m):
             c = int(s.comp[int(s.at[m])])
-            if s.off == 0 and m != ANDROID and s.control >= 0 and s.comp[s.control] == c:
+            if s.off == 0 and m != parts.ANDROID and s.control >= 0 and s.comp[s.control] == c:
                 return True
             for n in range(s.rooms):
-                if s.comp[n] == c and ways_to_explore(s, n) != 0:
+                if s.comp[n] == c and trapped.ways_to_explore(s, n) != 0:
                     return True
     return False
 
@@ -116,9 +103,9 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
     for b in range(s.rooms):
         if s.off != 0 and b != a and s.comp[b] == s.comp[a]:
             s.at[m] = b
-            if a != 0 and not is_occupied(s, a):
-                close_up(s.x, s.y, s.doors, s.rooms, a, int(s.facing[a]) & 3)
-                relink(s)
+            if a != 0 and not collapse.is_occupied(s, a):
+                collapse.close_up(s.x, s.y, s.doors, s.rooms, a, int(s.facing[a]) & 3)
+                place.relink(s)
             many = keep(s, found, many)
             put_back(s, found[done])
     return many
@@ -136,14 +123,14 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
     for n in range(s.rooms):
         if n == a or (s.off == 0 and s.comp[n] == s.comp[a]):
             for g in range(2):
-                kind, way = find_gear(s, n, g), find_way(s, n, g)
+                kind, way = gears.find_gear(s, n, g), gears.find_way(s, n, g)
                 if kind != Gear.NONE:
                     bounds = find_bounds(s, n, kind, way)
                     first, last = find_steps(s, n, kind, way, bounds)
                     for steps in range(first, last + 1):
                         if can_use_gear(s, n, kind, way, steps, bounds):
                             s.at[m] = n
-                            use_gear(s, n, g, steps)
+                            gears.use_gear(s, n, g, steps)
                             many = keep(s, found, many)
                             put_back(s, found[done])
     return many
@@ -160,8 +147,8 @@ def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, i
     """
     if kind != Gear.LINEAR:
         return 0, 0, 0, 0
-    low_off, high_off = others(s, n, way, False)
-    low_in, high_in = others(s, n, way, True)
+    low_off, high_off = gears.others(s, n, way, False)
+    low_in, high_in = gears.others(s, n, way, True)
     return low_off, high_off, low_in, high_in
 
 
@@ -177,15 +164,15 @@ def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, in
     `find_bounds`.
     """
     if kind == Gear.EDGE:
-        return 1, min(MOST_STEPS, ring_size(s, n, way) - 1)
+        return 1, min(parts.MOST_STEPS, gears.ring_size(s, n, way) - 1)
     if kind != Gear.LINEAR:
         return 1, 3
     low, high = min(bounds[0], bounds[2] - 1), max(bounds[1], bounds[3] + 1)
     if low > high + 1:  # there is no other room
-        return -MOST_STEPS, MOST_STEPS
-    begin = along(s, n, way)
+        return -parts.MOST_STEPS, parts.MOST_STEPS
+    begin = gears.along(s, n, way)
     beyond = max(low - begin, begin - high, 1)
-    return max(-MOST_STEPS, low - beyond - begin), min(MOST_STEPS, high + beyond - begin)
+    return max(-parts.MOST_STEPS, low - beyond - begin), min(parts.MOST_STEPS, high + beyond - begin)
 
 
 @rule
@@ -196,12 +183,12 @@ def can_use_gear(s: State, n: int, kind: int, way: int, steps: int, bounds: tupl
     `find_bounds`.
     """
     if kind == Gear.LINEAR:
-        begin = along(s, n, way)
-        return steps != 0 and slide_clause(begin, begin + steps, bounds[0], bounds[1], bounds[2], bounds[3]) == 0
+        begin = gears.along(s, n, way)
+        return steps != 0 and gears.slide_clause(begin, begin + steps, bounds[0], bounds[1], bounds[2], bounds[3]) == 0
     if kind == Gear.EDGE:
-        return 0 < steps < ring_size(s, n, way)
+        return 0 < steps < gears.ring_size(s, n, way)
     if kind == Gear.CORNER:
-        return 0 < steps < 4 and can_turn_corner(s, n, way, steps)
+        return 0 < steps < 4 and gears.can_turn_corner(s, n, way, steps)
     return 0 < steps < 4
 
 
@@ -217,7 +204,7 @@ def keep(s: State, found: Any, many: int) -> int:
     if many == MOST:
         return MOST
     row, rooms = found[many], int(s.rooms)
-    for m in range(MEEPLES):
+    for m in range(parts.MEEPLES):
         n = int(s.at[m])
         row[AT + m] = (int(s.comp[n]) if s.off == 0 else n) if has(s.meeples, m) else 0
     for n in range(rooms):
@@ -227,7 +214,7 @@ def keep(s: State, found: Any, many: int) -> int:
         row[PLACES + 2 * rooms + n] = int(s.facing[n]) & 3 if there else 0
         row[PLACES + 3 * rooms + n] = int(s.doors[n])
     row[0] = hash_row(row)
-    if not is_new(found, many):
+    if not trapped.is_new(found, many):
         return many
     put_back(s, row)
     found[MOST, 0] += count_tries(s)
@@ -238,7 +225,7 @@ def keep(s: State, found: Any, many: int) -> int:
 def count_tries(s: State) -> int:
     """Return the number of walks and uses of gears that the search tries from the position in `s`."""
     tries = 0
-    for m in range(MEEPLES):
+    for m in range(parts.MEEPLES):
         if has(s.meeples, m):
             a = int(s.at[m])
             for n in range(s.rooms):
@@ -254,7 +241,7 @@ def count_uses(s: State, n: int) -> int:
     """Return the number of ways to use the gears in room `n`: the sum, over all gears, of their possible amounts."""
     uses = 0
     for g in range(2):
-        kind, way = find_gear(s, n, g), find_way(s, n, g)
+        kind, way = gears.find_gear(s, n, g), gears.find_way(s, n, g)
         if kind != Gear.NONE:
             bounds = find_bounds(s, n, kind, way)
             first, last = find_steps(s, n, kind, way, bounds)
@@ -279,7 +266,7 @@ def hash_row(row: Numbers) -> int:
 def put_back(s: State, row: Numbers) -> None:
     """Write a searched position, given as a row of numbers, into the record."""
     rooms = int(s.rooms)
-    for m in range(MEEPLES):
+    for m in range(parts.MEEPLES):
         if has(s.meeples, m):
             s.at[m] = int(row[AT + m])
     for n in range(rooms):
@@ -287,4 +274,4 @@ def put_back(s: State, row: Numbers) -> None:
         s.y[n] = int(row[PLACES + rooms + n])
         s.facing[n] = int(row[PLACES + 2 * rooms + n])
         s.doors[n] = int(row[PLACES + 3 * rooms + n])
-    relink(s)
+    place.relink(s)

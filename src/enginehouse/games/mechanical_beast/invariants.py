@@ -11,22 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanical_beast.parts import (
-    AGAINST,
-    CONTROL,
-    CUT_AGAINST,
-    CUTS_FOUR,
-    CUTS_THREE,
-    ENTRANCE,
-    EXIT,
-    GROUP,
-    LOCKDOWN,
-    MEEPLES,
-    ROOMS,
-    SLACK,
-    SPAN,
-    TILES,
-)
+from enginehouse.games.mechanical_beast import parts
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 Place = tuple[int, int]
@@ -47,7 +32,7 @@ def conserved(s: State) -> dict[str, int]:
 
     Every room is in one place: on the table, gone, in the pile, or with the player that places it.
     """
-    tiles = [*s.tile[: s.rooms], *s.pile[: s.left], *([EXIT] if s.phase in (Phase.PLACE, Phase.FACE) else [])]
+    tiles = [*s.tile[: s.rooms], *s.pile[: s.left], *([parts.EXIT] if s.phase in (Phase.PLACE, Phase.FACE) else [])]
     return {"rooms": len(tiles), "different rooms": len(set(tiles)), "meeples": s.meeples}
 
 
@@ -56,16 +41,16 @@ def check(s: State) -> None:
     rooms = on_table(s)
     places = {(s.x[n], s.y[n]): n for n in rooms}
     assert len(places) == len(rooms), "two rooms lie in one place"
-    assert s.tile[0] == ENTRANCE, "the Entrance is gone"
+    assert s.tile[0] == parts.ENTRANCE, "the Entrance is gone"
     assert 0 in rooms, "the Entrance is gone"
     for axis in (0, 1):
         across = [place[axis] for place in places]
-        assert max(across) - min(across) < SPAN, f"the map spans too far: {min(across)} to {max(across)}"
-    for m in range(MEEPLES):
+        assert max(across) - min(across) < parts.SPAN, f"the map spans too far: {min(across)} to {max(across)}"
+    for m in range(parts.MEEPLES):
         assert not s.meeples >> m & 1 or s.at[m] in rooms, f"meeple {m} is in no room"
     for n in range(s.rooms):
-        assert not s.people[n] or (n in rooms and TILES[s.tile[n]].people), f"people where there are none: {n}"
-    assert s.play != AGAINST or count_people(s) == 0, "there are people although it is played against each other"
+        assert not s.people[n] or (n in rooms and parts.TILES[s.tile[n]].people), f"people where there are none: {n}"
+    assert s.play != parts.AGAINST or count_people(s) == 0, "there are people although it is played against each other"
     check_doors(s, places)
     check_pile(s)
 
@@ -80,7 +65,7 @@ def check_doors(s: State, places: dict[Place, int]) -> None:
     open_ = "O" if s.locked else "OG"
     leads: dict[int, set[int]] = {}
     for (_, _), n in places.items():
-        sides = TILES[s.tile[n]].sides
+        sides = parts.TILES[s.tile[n]].sides
         leads[n] = {d for d in steps if sides[(d - s.facing[n]) % 4] in open_}
         assert s.doors[n] == sum(1 << d for d in leads[n]), f"room {n} has other doors"
     for (x, y), n in places.items():
@@ -110,22 +95,24 @@ def check_doors(s: State, places: dict[Place, int]) -> None:
 def check_pile(s: State) -> None:
     """Check that each special room in the pile is at a place that the setup allows (MB-2.2, MB-2.3)."""
     seen = list(s.tile[1 : s.rooms])
-    places = {tile: k for k, tile in enumerate(reversed(s.pile[: s.left]), start=_size(s) - s.left) if tile > ROOMS}
-    for tile in (CONTROL, LOCKDOWN, *([EXIT] if _with_exit(s) else [])):
+    places = {
+        tile: k for k, tile in enumerate(reversed(s.pile[: s.left]), start=_size(s) - s.left) if tile > parts.ROOMS
+    }
+    for tile in (parts.CONTROL, parts.LOCKDOWN, *([parts.EXIT] if _with_exit(s) else [])):
         if tile in places:
             assert places[tile] in set(_ways(s, tile)), f"room {tile} lies at place {places[tile]} of the pile"
         else:
-            assert tile in seen or (tile == EXIT and s.play == AGAINST), f"room {tile} is nowhere"
-    if s.play == AGAINST and CONTROL in places:
-        assert places[EXIT] == places[CONTROL] + 1, "the Emergency Exit does not lie under the Control Room"
+            assert tile in seen or (tile == parts.EXIT and s.play == parts.AGAINST), f"room {tile} is nowhere"
+    if s.play == parts.AGAINST and parts.CONTROL in places:
+        assert places[parts.EXIT] == places[parts.CONTROL] + 1, "the Emergency Exit does not lie under the Control Room"
 
 
 def _with_exit(s: State) -> bool:
-    return s.play == AGAINST or s.level in (0, 3)
+    return s.play == parts.AGAINST or s.level in (0, 3)
 
 
 def _size(s: State) -> int:
-    return ROOMS + 3 if _with_exit(s) else ROOMS + 2
+    return parts.ROOMS + 3 if _with_exit(s) else parts.ROOMS + 2
 
 
 def _ways(s: State, tile: int) -> list[int]:
@@ -133,14 +120,18 @@ def _ways(s: State, tile: int) -> list[int]:
 
     The list has one entry for each equally likely way of cutting and shuffling, so a place can be in it several times.
     """
-    slack, group = range(-SLACK, SLACK + 1), range(GROUP + 1)
-    if s.play == AGAINST:
-        return [CUT_AGAINST + (tile == EXIT) + k for k in slack] if tile != LOCKDOWN else [ROOMS + 2]
-    if tile == EXIT:
-        return [CUTS_FOUR[1] + GROUP + 1 + k for k in slack]
-    four, three = CUTS_FOUR, CUTS_THREE
-    cuts = (four[0], four[2] + GROUP + 2) if _with_exit(s) else (three[0], three[1] + GROUP + 1)
-    first = {CONTROL: cuts[0], LOCKDOWN: cuts[1]}
+    slack, group = range(-parts.SLACK, parts.SLACK + 1), range(parts.GROUP + 1)
+    if s.play == parts.AGAINST:
+        return (
+            [parts.CUT_AGAINST + (tile == parts.EXIT) + k for k in slack]
+            if tile != parts.LOCKDOWN
+            else [parts.ROOMS + 2]
+        )
+    if tile == parts.EXIT:
+        return [parts.CUTS_FOUR[1] + parts.GROUP + 1 + k for k in slack]
+    four, three = parts.CUTS_FOUR, parts.CUTS_THREE
+    cuts = (four[0], four[2] + parts.GROUP + 2) if _with_exit(s) else (three[0], three[1] + parts.GROUP + 1)
+    first = {parts.CONTROL: cuts[0], parts.LOCKDOWN: cuts[1]}
     return [first[tile] + k + spot for k in slack for spot in group]
 
 
@@ -154,12 +145,12 @@ def twin(s: State, seat: Seat, dice: random.Random) -> None:
     changes.
     """
     size = _size(s)
-    for tile in (CONTROL, LOCKDOWN, EXIT):
-        if tile in s.pile[: s.left] and s.play != AGAINST and dice.random() < 0.5:
+    for tile in (parts.CONTROL, parts.LOCKDOWN, parts.EXIT):
+        if tile in s.pile[: s.left] and s.play != parts.AGAINST and dice.random() < 0.5:
             at = s.pile.index(tile)
             to = size - 1 - dice.choice([k for k in _ways(s, tile) if k >= size - s.left])
             s.pile.insert(to, s.pile.pop(at))
-    plain = [k for k in range(s.left) if s.pile[k] <= ROOMS]
+    plain = [k for k in range(s.left) if s.pile[k] <= parts.ROOMS]
     if len(plain) > 1:
         a, b = dice.sample(plain, 2)
         s.pile[a], s.pile[b] = s.pile[b], s.pile[a]
@@ -172,7 +163,7 @@ def _settle(s: State) -> None:
     Moving one special room can move others by one place, so this is needed after a change of the pile.
     """
     size = _size(s)
-    for tile in (LOCKDOWN, EXIT, CONTROL):
+    for tile in (parts.LOCKDOWN, parts.EXIT, parts.CONTROL):
         if tile in s.pile[: s.left]:
             at = s.pile.index(tile)
             fits = [size - 1 - k for k in _ways(s, tile) if k >= size - s.left]
@@ -192,15 +183,15 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
     held = v.phase in (Phase.PLACE, Phase.FACE)
     waiting = [
         t
-        for t in (CONTROL, EXIT, LOCKDOWN)
-        if t not in v.tile[: v.rooms] and (t != EXIT or (_with_exit(v) and not held))
+        for t in (parts.CONTROL, parts.EXIT, parts.LOCKDOWN)
+        if t not in v.tile[: v.rooms] and (t != parts.EXIT or (_with_exit(v) and not held))
     ]
-    rest = [t for t in range(1, ROOMS + 1) if t not in v.tile[: v.rooms]]
+    rest = [t for t in range(1, parts.ROOMS + 1) if t not in v.tile[: v.rooms]]
     ways = [[k for k in _ways(v, t) if k >= drawn] for t in waiting[:1]]
     for places in itertools.product(*ways):
         where = dict(zip(waiting, places, strict=False))
         for t in waiting[1:]:
-            where[t] = where[CONTROL] + 1 if v.play == AGAINST and t == EXIT else max(_ways(v, t))
+            where[t] = where[parts.CONTROL] + 1 if v.play == parts.AGAINST and t == parts.EXIT else max(_ways(v, t))
         for first in itertools.permutations(rest[:3]):
             plain = iter([*first, *rest[3:]])
             spots = {k: t for t, k in where.items()}
@@ -216,6 +207,6 @@ def deal_key(s: State, v: State, seat: Seat) -> tuple[int, ...]:
     the pile that have the lowest numbers.
     """
     pile = list(reversed(s.pile[: s.left]))
-    special = next((k for k, t in enumerate(pile) if t > ROOMS), -1)
-    least = sorted(t for t in pile if t <= ROOMS)[:3]
+    special = next((k for k, t in enumerate(pile) if t > parts.ROOMS), -1)
+    least = sorted(t for t in pile if t <= parts.ROOMS)[:3]
     return (special, *(t for t in pile if t in least))

@@ -10,11 +10,9 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.mechanical_beast.homeward import goes_out, leaves_for_nothing
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS, Pass
-from enginehouse.games.mechanical_beast.policy import evaluate, find_walkable, is_in_set, is_joined_to_exit
+from enginehouse.games.mechanical_beast import homeward, parts, policy, trapped
+from enginehouse.games.mechanical_beast.parts import Pass
 from enginehouse.games.mechanical_beast.state import Phase, State
-from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
 STATE = (
     "one", "easy", "normal", "hard", "extreme", "players", "rooms", "rooms left", "quiet turns", "Control Room found",
@@ -45,7 +43,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     out[11], out[12], out[13] = int(s.hatch), (1 if s.exit >= 0 else 0), int(s.exit_gone)
     out[10] = max(int(out[11]), int(out[12]))
     out[14] = int(s.lockdown)
-    low, high = find_walkable(s)
+    low, high = policy.find_walkable(s)
     of_meeples(s, low, high, out)
     of_rooms(s, out)
     for other in range(s.seats):
@@ -70,17 +68,17 @@ def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
     at other indices. Two more features are the number of engineers that can walk to the Control Room, and the number of
     groups of joined rooms with meeples. `low` and `high` are the two results of `policy.find_walkable`.
     """
-    for m in range(ANDROID + 1):
+    for m in range(parts.ANDROID + 1):
         if (s.meeples >> m) & 1:
             n = int(s.at[m])
             kind = 3
-            if is_exit(s, n):
+            if trapped.is_exit(s, n):
                 kind = 0
-            elif is_joined_to_exit(s, n):
+            elif policy.is_joined_to_exit(s, n):
                 kind = 1
-            elif is_in_set(low, high, int(s.comp[n])):
+            elif policy.is_in_set(low, high, int(s.comp[n])):
                 kind = 2
-            if m == ANDROID:
+            if m == parts.ANDROID:
                 out[24 + kind] = 1
             else:
                 out[(19, 20, 22, 23)[kind]] += 1
@@ -104,22 +102,22 @@ def of_rooms(s: State, out: Numbers) -> None:
     for n in range(s.rooms):
         if s.doors[n] >= 0:
             out[37] += 1
-            to_exit = is_joined_to_exit(s, n)
+            to_exit = policy.is_joined_to_exit(s, n)
             out[30] += 1 if to_exit else 0
             here, near, engineers = 0, 0, 0
-            for m in range(ANDROID + 1):
+            for m in range(parts.ANDROID + 1):
                 if (s.meeples >> m) & 1:
                     at = int(s.at[m])
                     if at == n:
                         here = 1
                     if s.comp[at] == s.comp[n]:
                         near = 1
-                        if m < MOST_SEATS:
+                        if m < parts.MOST_SEATS:
                             engineers = 1
             if engineers == 1:
-                if GEARS[int(s.tile[n])][0] != 0:
+                if parts.GEARS[int(s.tile[n])][0] != 0:
                     out[35] += 1
-                out[29] += seats_in(ways_to_explore(s, n))
+                out[29] += seats_in(trapped.ways_to_explore(s, n))
             if s.people[n] != 0:
                 many = int(s.people[n])
                 out[15] += many
@@ -192,7 +190,7 @@ Chosen by hand.
 @rule
 def together(s: State) -> bool:
     """Return whether all players of this game win or lose together."""
-    return bool(s.play != AGAINST and s.play != RESCUERS)
+    return bool(s.play != parts.AGAINST and s.play != parts.RESCUERS)
 
 
 @rule
@@ -223,7 +221,7 @@ def shares(s: State, out: Numbers) -> None:
         return
     values = np.zeros(8, np.int64)
     for seat in range(s.seats):
-        values[seat] = evaluate(s, seat)
+        values[seat] = policy.evaluate(s, seat)
     share_leads(values, s.seats, LEAD, out)
 
 
@@ -237,12 +235,12 @@ def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """
     if after.phase == Phase.OVER:
         return prior_at_end(after, seat)
-    value = HOMEWARD if goes_out(before, after) else 0
-    if leaves_for_nothing(before, after):
+    value = HOMEWARD if homeward.goes_out(before, after) else 0
+    if homeward.leaves_for_nothing(before, after):
         value -= HOMEWARD
     if together(after):
         return int(1000 * hope(after)) + value - (IDLE if action == Pass.CODE else 0)
-    return int(1000 * evaluate(after, seat) / LEAD) + value
+    return int(1000 * policy.evaluate(after, seat) / LEAD) + value
 
 
 @rule

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.games.mechanical_beast import names
-from enginehouse.games.mechanical_beast.parts import ANDROID, DIRECTION_NAMES
+from enginehouse.games.mechanical_beast import names, parts
 from enginehouse.games.mechanical_beast.state import State
 
 
@@ -15,12 +14,12 @@ def _room(v: State, number: int) -> str:
 
 def _at(v: State, figure: str) -> str:
     """Return the name of the room in which the `figure` is: `engineer` (the learner's) or `android`."""
-    return _room(v, int(v.at[{"engineer": int(v.viewer) - 1, "android": ANDROID}[figure]]))
+    return _room(v, int(v.at[{"engineer": int(v.viewer) - 1, "android": parts.ANDROID}[figure]]))
 
 
 def _arrow(v: State, number: int) -> str:
     _room(v, number)
-    return DIRECTION_NAMES[int(v.facing[number]) & 3]
+    return parts.DIRECTION_NAMES[int(v.facing[number]) & 3]
 
 
 FACTS = {

@@ -7,7 +7,7 @@ from typing import Any
 from enginehouse.core.play.match import Match
 from enginehouse.core.play.position import Position
 from enginehouse.core.words.tally import Tally, events_of
-from enginehouse.games.mechanical_beast.parts import TILES
+from enginehouse.games.mechanical_beast import parts
 from enginehouse.games.mechanical_beast.state import GameResult, Told
 
 
@@ -19,7 +19,7 @@ def rooms(match: Match) -> dict[str, Any]:
     by then. `explored` and `used` have a list of names of rooms for each seat.
     """
     tally, come = Tally(match.seats), 1
-    named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]
+    named = [parts.TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]
     for done in tally.follow(match):
         for event in events_of(done):
             if event.kind == Told.EXPLORED:
@@ -45,7 +45,7 @@ MEASURES = {"rooms": rooms, "ending": ending}
 ABOUT_PARTS = ("rooms",)
 """The measures about parts. The lab takes them if a question is about a part."""
 WORDS = {
-    "explored": sorted({tile.name for tile in TILES[1:]} - {"Entrance"}),
-    "used": sorted({t.name for t in TILES if t.gears}),
+    "explored": sorted({tile.name for tile in parts.TILES[1:]} - {"Entrance"}),
+    "used": sorted({t.name for t in parts.TILES if t.gears}),
 }
 """All words that a column can have, so that the lab also counts words that never occur."""

@@ -8,33 +8,19 @@ from typing import Any
 from enginehouse.core.pictures.drawing import Motion, Piece, el, joined
 from enginehouse.core.pictures.reel import Reel
 from enginehouse.core.records.events import Event, Events
-from enginehouse.games.mechanical_beast import art
+from enginehouse.games.mechanical_beast import art, choices, collapse, handles, parts, state, uses
 from enginehouse.games.mechanical_beast.art import ROOM
-from enginehouse.games.mechanical_beast.choices import through_control
-from enginehouse.games.mechanical_beast.collapse import behind, collapse_left, own_meeple, switch_off
 from enginehouse.games.mechanical_beast.gears import use_gear
-from enginehouse.games.mechanical_beast.handles import at_place, explored_place, find_actor, find_move, meeple_id, place
-from enginehouse.games.mechanical_beast.parts import (
-    ACTIONS,
-    ANDROID,
-    DX,
-    DY,
-    GEARS,
-    STEPS,
-    Through,
-    Use,
-    decode_steps,
-)
+from enginehouse.games.mechanical_beast.parts import Through, Use
 from enginehouse.games.mechanical_beast.place import find_room, relink, set_doors
-from enginehouse.games.mechanical_beast.state import SHAPE, State, Told
-from enginehouse.games.mechanical_beast.uses import fallen, would
+from enginehouse.games.mechanical_beast.state import State, Told
 
 STEP, FALL, SHIFT, SLIDE, TURN, APPEAR = 230, 800, 500, 800, 800, 260
 """Durations in milliseconds: a step from room to room, a fall, a line moving up, a slide, a turn, an appearance."""
 
 
 def _copy(v: State) -> Any:
-    return SHAPE.copy(v)
+    return state.SHAPE.copy(v)
 
 
 def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
@@ -45,7 +31,7 @@ def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
     came = {a: a}
     todo = [a]
     for n in todo:
-        for d, (dx, dy) in enumerate(STEPS):
+        for d, (dx, dy) in enumerate(parts.STEPS):
             m = find_room(v, v.x[n] + dx, v.y[n] + dy)
             if m < 0 or m in came or m == barred or not v.doors[n] >> d & 1 or not v.doors[m] >> (d + 2 & 3) & 1:
                 continue
@@ -79,8 +65,8 @@ def _rebuilt(v: State, events: list[Event]) -> Any:
         if event.kind == Told.COLLAPSED:
             n, x, y, f = event.a, event.b, event.c or 0, event.d or 0
             for m in _moved_up(old, x, y, f):
-                old.x[m] -= DX[f]
-                old.y[m] -= DY[f]
+                old.x[m] -= parts.DX[f]
+                old.y[m] -= parts.DY[f]
             old.x[n], old.y[n], old.facing[n] = x, y, f
             set_doors(old, n)
     relink(old)
@@ -92,7 +78,11 @@ def _moved_up(v: State, x: int, y: int, f: int) -> list[int]:
 
     `f` is the direction of the fallen room's arrow (0 north, then clockwise).
     """
-    return [m for m in range(v.rooms) if v.doors[m] >= 0 and behind(v.x[m] - x - DX[f], v.y[m] - y - DY[f], f)]
+    return [
+        m
+        for m in range(v.rooms)
+        if v.doors[m] >= 0 and collapse.behind(v.x[m] - x - parts.DX[f], v.y[m] - y - parts.DY[f], f)
+    ]
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
@@ -126,13 +116,13 @@ def _walks(reel: _Reel, event: Any) -> None:
     old = _rebuilt(reel.v, reel.events)
     walk = _walk(old, event.start, event.room or 0, bool(event.through))
     if len(walk) > 1:
-        points = [(x, y + 14) for x, y in (place(old, n) for n in walk[1:-1])]
-        reel.add(meeple_id(reel.v, event.meeple), points, STEP * len(walk), wait=0, then=STEP * len(walk))
+        points = [(x, y + 14) for x, y in (handles.place(old, n) for n in walk[1:-1])]
+        reel.add(handles.meeple_id(reel.v, event.meeple), points, STEP * len(walk), wait=0, then=STEP * len(walk))
 
 
 def _explores(reel: _Reel, event: Any) -> None:
     reel.add(f"room-{event.room}", ms=APPEAR, then=APPEAR)
-    reel.add(meeple_id(reel.v, event.meeple), ms=STEP * 2, then=2 * STEP)
+    reel.add(handles.meeple_id(reel.v, event.meeple), ms=STEP * 2, then=2 * STEP)
 
 
 def _falls(reel: _Reel, event: Any) -> None:
@@ -140,8 +130,8 @@ def _falls(reel: _Reel, event: Any) -> None:
 
     `event` is the event of the collapse.
     """
-    v, n, where = reel.v, event.room, at_place(event.x, event.y or 0)
-    gears = [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
+    v, n, where = reel.v, event.room, handles.at_place(event.x, event.y or 0)
+    gears = [f"gear-{n}-{g}" for g in range(2) if parts.GEARS[int(v.tile[n])][g]]
     for piece in (f"room-{n}", *gears):
         reel.add(piece, (where,), FALL, falls=True)
     reel.clock += FALL // 2
@@ -171,10 +161,10 @@ def _carry_room(v: State, n: int, ms: int, wait: int) -> list[Motion]:
 
     The motions begin after `wait` milliseconds and take `ms` milliseconds.
     """
-    riders = [meeple_id(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
+    riders = [handles.meeple_id(v, m) for m in range(parts.ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
         riders.append(f"people-{n}")
-    riders += [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
+    riders += [f"gear-{n}-{g}" for g in range(2) if parts.GEARS[int(v.tile[n])][g]]
     return [Motion(piece, ms=ms, wait=wait) for piece in (f"room-{n}", *riders)]
 
 
@@ -208,7 +198,7 @@ def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion
 
     `axis` is 0 for a column, 1 for a row. The line has `size` places, and slides by `step` north or east.
     """
-    x, y = place(v, n)
+    x, y = handles.place(v, n)
     dx, dy = (0.0, -float(ROOM * step)) if axis == 0 else (float(ROOM * step), 0.0)
     round_x, round_y = (0.0, -float(ROOM * size)) if axis == 0 else (float(ROOM * size), 0.0)
     sign = 1 if step > 0 else -1
@@ -218,7 +208,7 @@ def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion
         joined(
             [
                 art.room(int(v.tile[n]), bool(v.locked), bool(v.off), v.facing[n] & 3, n, bool(v.hatch)),
-                *(art.gear(int(code), False) for code in GEARS[int(v.tile[n])] if code),
+                *(art.gear(int(code), False) for code in parts.GEARS[int(v.tile[n])] if code),
             ]
         ),
         transform=f"rotate({90 * (v.facing[n] & 3)})",
@@ -236,10 +226,10 @@ def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion
 
 def draw_walk(v: State, code: int) -> list[Piece]:
     """Draw the walk of a move as a dotted line, then the fall of the room that the meeple leaves (MB-6.2)."""
-    m, b = find_move(v, code)
+    m, b = handles.find_move(v, code)
     a = int(v.at[m])
-    through = ACTIONS.kind[code] == Through.KIND or bool(through_control(v, m, b))
-    points = [place(v, n) for n in _walk(v, a, b, through)]
+    through = parts.ACTIONS.kind[code] == Through.KIND or bool(choices.through_control(v, m, b))
+    points = [handles.place(v, n) for n in _walk(v, a, b, through)]
     if not points:
         return []
     x, y = points[0]
@@ -253,9 +243,11 @@ def draw_exploration(v: State, figure: int, way: int) -> list[Piece]:
     `figure` says which meeple of the current player explores: ENGINEER, MACHINE (the android) or SECOND (the second
     engineer). `way` is the direction (0 north, then clockwise).
     """
-    m, where = find_actor(v, figure), explored_place(v, figure, way)
+    m, where = handles.find_actor(v, figure), handles.explored_place(v, figure, way)
     label = "If this is the Control Room, the switch is thrown." if may_find_switch(v, m) else ""
-    edge = Piece("ghost-spot", art.GHOST_EDGE, *at_place(*where), layer="marks", label=label, classes=("mb-ghost",))
+    edge = Piece(
+        "ghost-spot", art.GHOST_EDGE, *handles.at_place(*where), layer="marks", label=label, classes=("mb-ghost",)
+    )
     return [edge, *draw_fall(v, m, -1, False, where)]
 
 
@@ -265,7 +257,7 @@ def may_find_switch(v: State, m: int) -> bool:
     This is true for an engineer while the switch is on and the Control Room is not found yet. The android cannot
     turn the switch off.
     """
-    return m != ANDROID and not v.off and v.control < 0
+    return m != parts.ANDROID and not v.off and v.control < 0
 
 
 def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | None = None) -> Iterator[Piece]:
@@ -277,17 +269,19 @@ def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | 
     then = _copy(v)
     then.at[m] = to
     if through:
-        switch_off(then, m, Events())
-    k = 0 if m == own_meeple(v, int(v.active), 0) else 1
+        collapse.switch_off(then, m, Events())
+    k = 0 if m == collapse.own_meeple(v, int(v.active), 0) else 1
     n = int(v.began[k])
-    collapse_left(then, k, Events())
+    collapse.collapse_left(then, k, Events())
     if n <= 0 or then.doors[n] >= 0 or v.doors[n] < 0:
         return
     yield from _draw_shifted(v, then)
-    yield Piece(f"falls-{n}", art.FALLS, *place(v, n), layer="marks", label=fallen(v, n), classes=("mb-falls",))
+    yield Piece(
+        f"falls-{n}", art.FALLS, *handles.place(v, n), layer="marks", label=uses.fallen(v, n), classes=("mb-falls",)
+    )
     f = int(v.facing[n]) & 3
-    if laid and behind(laid[0] - int(v.x[n]), laid[1] - int(v.y[n]), f):
-        x, y = at_place(laid[0] + DX[f], laid[1] + DY[f])
+    if laid and collapse.behind(laid[0] - int(v.x[n]), laid[1] - int(v.y[n]), f):
+        x, y = handles.at_place(laid[0] + parts.DX[f], laid[1] + parts.DY[f])
         yield Piece("ghost-laid", art.GHOST_EDGE, x, y, layer="marks", classes=("mb-ghost",))
 
 
@@ -297,9 +291,9 @@ def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
     The label of the first room describes all the moves.
     """
     then = _copy(v)
-    amount = decode_steps(Use.amount[code])
+    amount = parts.decode_steps(Use.amount[code])
     use_gear(then, n, g, amount)
-    yield from _draw_shifted(v, then, would(v, n, g, amount))
+    yield from _draw_shifted(v, then, uses.would(v, n, g, amount))
 
 
 def _draw_shifted(v: State, then: State, label: str = "") -> Iterator[Piece]:
@@ -320,6 +314,6 @@ def _draw_shifted(v: State, then: State, label: str = "") -> Iterator[Piece]:
                 ]
             )
             turn = 90 * (then.facing[m] & 3)
-            where = place(then, m)
+            where = handles.place(then, m)
             yield Piece(f"ghost-{m}", svg, *where, turn=turn, layer="marks", label=label, classes=("mb-ghost",))
             label = ""

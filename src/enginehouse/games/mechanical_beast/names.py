@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from enginehouse.core.words.naming import capitalize, join_words, those
-from enginehouse.games.mechanical_beast.gears import find_gear, find_way
-from enginehouse.games.mechanical_beast.parts import (
-    AGAINST,
-    ANDROID,
-    DIRECTION_NAMES,
-    MOST_SEATS,
-    ROOMS,
-    STEPS,
-    TILES,
-    Gear,
-)
-from enginehouse.games.mechanical_beast.place import find_room
+from enginehouse.games.mechanical_beast import gears, parts, place
+from enginehouse.games.mechanical_beast.parts import Gear
 from enginehouse.games.mechanical_beast.state import State
 
 
 def room(v: State, n: int) -> str:
     """Return the name of room `n` in sentences: its number, or its name if it is special."""
-    if 0 <= n < v.rooms and v.tile[n] > ROOMS:
-        return f"the {TILES[v.tile[n]].name}"
+    if 0 <= n < v.rooms and v.tile[n] > parts.ROOMS:
+        return f"the {parts.TILES[v.tile[n]].name}"
     return f"room {n}"
 
 
 def meeple(v: State, m: int) -> str:
     """Return the name of meeple `m`, such as `{0}`’s engineer, in which `{0}` stands for the player on seat 0."""
-    if m == ANDROID:
+    if m == parts.ANDROID:
         return "the android"
-    if v.play == AGAINST:
-        return f"{{{m % MOST_SEATS}}}’s {'first' if m < MOST_SEATS else 'second'} engineer"
+    if v.play == parts.AGAINST:
+        return f"{{{m % parts.MOST_SEATS}}}’s {'first' if m < parts.MOST_SEATS else 'second'} engineer"
     return f"{{{m}}}’s engineer"
 
 
@@ -49,9 +39,9 @@ CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
 
 def gear_place(v: State, n: int, g: int) -> str:
     """Return the place of gear `g` (0 or 1) of room `n` in words, as the room lies on the map."""
-    kind, way = find_gear(v, n, g), find_way(v, n, g)
+    kind, way = gears.find_gear(v, n, g), gears.find_way(v, n, g)
     if kind == Gear.EDGE:
-        return f"in the {DIRECTION_NAMES[way]} wall"
+        return f"in the {parts.DIRECTION_NAMES[way]} wall"
     if kind == Gear.CORNER:
         return f"in the {CORNER_NAMES[way]} corner"
     if kind == Gear.LINEAR:
@@ -61,7 +51,7 @@ def gear_place(v: State, n: int, g: int) -> str:
 
 def gear(v: State, n: int, g: int) -> str:
     """Return gear `g` (0 or 1) of room `n` in words, with its place."""
-    return f"{GEAR_NAMES[find_gear(v, n, g)][4:]} {gear_place(v, n, g)}"
+    return f"{GEAR_NAMES[gears.find_gear(v, n, g)][4:]} {gear_place(v, n, g)}"
 
 
 def note_moved(v: State, n: int) -> str:
@@ -90,20 +80,20 @@ def empty_place(v: State, x: int, y: int) -> str:
 
     The place is named by a room whose door leads there, else by any neighbour, else by its distance from the Entrance.
     """
-    near = [(d, m) for d, (dx, dy) in enumerate(STEPS) if (m := find_room(v, x - dx, y - dy)) >= 0]
+    near = [(d, m) for d, (dx, dy) in enumerate(parts.STEPS) if (m := place.find_room(v, x - dx, y - dy)) >= 0]
     for d, m in sorted(near, key=lambda one: not v.doors[one[1]] >> one[0] & 1):
-        return f"Empty place {DIRECTION_NAMES[d]} of {room(v, m)}"
+        return f"Empty place {parts.DIRECTION_NAMES[d]} of {room(v, m)}"
     return f"Empty place {away(v, x, y)}"
 
 
-_SIDES = tuple(f"to the {name}" for name in DIRECTION_NAMES)
+_SIDES = tuple(f"to the {name}" for name in parts.DIRECTION_NAMES)
 
 
 def way(v: State, n: int, d: int) -> str:
     """Return side `d` (0 north, then clockwise) of room `n` in words: its kind of door and the room or place beyond."""
-    side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
-    dx, dy = STEPS[d]
-    m = find_room(v, v.x[n] + dx, v.y[n] + dy)
+    side = parts.TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
+    dx, dy = parts.STEPS[d]
+    m = place.find_room(v, v.x[n] + dx, v.y[n] + dy)
     if side == "W":
         return ""
     kind = {"O": "open door", "G": "locked glass door" if v.locked else "open glass door", "K": "locked door"}[side]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from enginehouse.core.words.naming import join_words, those
+from enginehouse.games.mechanical_beast import names, parts, trapped
 from enginehouse.games.mechanical_beast.gears import find_gear
-from enginehouse.games.mechanical_beast.names import away, gear, meeple, way
-from enginehouse.games.mechanical_beast.parts import ANDROID, DIRECTION_NAMES, ROOMS, TILES, Gear
+from enginehouse.games.mechanical_beast.parts import Gear
 from enginehouse.games.mechanical_beast.state import State
-from enginehouse.games.mechanical_beast.trapped import is_exit
 
 
 def overview(v: State) -> list[str]:
@@ -36,22 +35,22 @@ def _state(v: State) -> str:
 
 def _room_words(v: State, n: int) -> str:
     """Return one room in words: its place, its figures, its sides, its gears."""
-    tile = TILES[v.tile[n]]
-    name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
-    who = [meeple(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
+    tile = parts.TILES[v.tile[n]]
+    name = tile.name if v.tile[n] > parts.ROOMS else f"Room {n}"
+    who = [names.meeple(v, m) for m in range(parts.ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
         who.append("a prisoner")
-    ways = [way(v, n, d) for d in range(4)]
+    ways = [names.way(v, n, d) for d in range(4)]
     said = f"{name} ({_where(v, n)}): {'; '.join(w for w in ways if w)}"
-    gears = [gear(v, n, g) for g in range(2) if find_gear(v, n, g) != Gear.NONE]
+    gears = [names.gear(v, n, g) for g in range(2) if find_gear(v, n, g) != Gear.NONE]
     if gears:
         said += f". Gears: {join_words(gears)}"
-    if v.tile[n] <= ROOMS + 3 and n > 0:
-        said += f". Arrow {DIRECTION_NAMES[v.facing[n] & 3]}"
-    if is_exit(v, n):
+    if v.tile[n] <= parts.ROOMS + 3 and n > 0:
+        said += f". Arrow {parts.DIRECTION_NAMES[v.facing[n] & 3]}"
+    if trapped.is_exit(v, n):
         said += ". An exit"
     return said + (f". Here: {join_words(who)}." if who else ".")
 
 
 def _where(v: State, n: int) -> str:
-    return away(v, v.x[n], v.y[n]) if n else "the other rooms are counted from here"
+    return names.away(v, v.x[n], v.y[n]) if n else "the other rooms are counted from here"

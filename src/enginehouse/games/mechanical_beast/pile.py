@@ -14,39 +14,23 @@ from enginehouse.core.records.chance import below, pick
 from enginehouse.core.records.dealing import shuffle_printed
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanical_beast.parts import (
-    AGAINST,
-    CONTROL,
-    CUT_AGAINST,
-    CUTS_FOUR,
-    CUTS_THREE,
-    EASY,
-    EXIT,
-    EXTREME,
-    FIRST_PILE,
-    GROUP,
-    LOCKDOWN,
-    MORE_ROOMS,
-    MOST_PILE,
-    ROOMS,
-    SLACK,
-)
+from enginehouse.games.mechanical_beast import parts
 from enginehouse.games.mechanical_beast.state import State
 
-SPREAD = 2 * SLACK + 1
+SPREAD = 2 * parts.SLACK + 1
 """The number of places at which a cut can be: up to `SLACK` above or below the exact one."""
 
 
 @rule
 def has_emergency_exit(s: State) -> bool:
     """Return whether the Emergency Exit is in this game (MB-2.2, MB-8.2)."""
-    return bool(s.play == AGAINST or s.level == EASY or s.level == EXTREME)
+    return bool(s.play == parts.AGAINST or s.level == parts.EASY or s.level == parts.EXTREME)
 
 
 @rule
 def pile_size(s: State) -> int:
     """Return the number of rooms in the whole pile: 71, or 70 without the Emergency Exit (MB-2.3)."""
-    return MOST_PILE if has_emergency_exit(s) else MOST_PILE - 1
+    return parts.MOST_PILE if has_emergency_exit(s) else parts.MOST_PILE - 1
 
 
 @rule
@@ -57,13 +41,13 @@ def find_middle(s: State, tile: int) -> int:
     the group into which it is shuffled (see `count_spots`). In competitive games the cuts are at other places (MB-8.2).
     The rules are MB-2.2 and MB-2.3.
     """
-    if s.play == AGAINST:
-        return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
+    if s.play == parts.AGAINST:
+        return parts.CUT_AGAINST if tile == parts.CONTROL else parts.MOST_PILE - 1
     if has_emergency_exit(s):
-        if tile == CONTROL:
-            return CUTS_FOUR[0]
-        return CUTS_FOUR[1] + GROUP + 1 if tile == EXIT else CUTS_FOUR[2] + GROUP + 2
-    return CUTS_THREE[0] if tile == CONTROL else CUTS_THREE[1] + GROUP + 1
+        if tile == parts.CONTROL:
+            return parts.CUTS_FOUR[0]
+        return parts.CUTS_FOUR[1] + parts.GROUP + 1 if tile == parts.EXIT else parts.CUTS_FOUR[2] + parts.GROUP + 2
+    return parts.CUTS_THREE[0] if tile == parts.CONTROL else parts.CUTS_THREE[1] + parts.GROUP + 1
 
 
 @rule
@@ -72,7 +56,7 @@ def count_spots(s: State, tile: int) -> int:
 
     The Emergency Exit has no group.
     """
-    return 1 if s.play == AGAINST or tile == EXIT else GROUP + 1
+    return 1 if s.play == parts.AGAINST or tile == parts.EXIT else parts.GROUP + 1
 
 
 @rule
@@ -81,7 +65,7 @@ def count_cuts(s: State, tile: int) -> int:
 
     The number is 1 for the Lockdown in competitive games, because this room always lies at the bottom there.
     """
-    return 1 if s.play == AGAINST and tile == LOCKDOWN else SPREAD
+    return 1 if s.play == parts.AGAINST and tile == parts.LOCKDOWN else SPREAD
 
 
 @rule
@@ -113,11 +97,11 @@ def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: A
     size, many = pile_size(s), 0
     for k in range(drawn, size):
         if k == control:
-            tile = CONTROL
+            tile = parts.CONTROL
         elif k == exit:
-            tile = EXIT
+            tile = parts.EXIT
         elif k == lockdown:
-            tile = LOCKDOWN
+            tile = parts.LOCKDOWN
         else:
             tile = int(order[many])
             many += 1
@@ -127,13 +111,13 @@ def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: A
 @rule
 def stack_pile(s: State) -> None:
     """Shuffle and cut a new pile (MB-2.2, MB-2.3)."""
-    order = np.zeros(ROOMS, np.int64)
-    shuffle_printed(s, FIRST_PILE, MORE_ROOMS, 0, order)
-    control = find_place(s, CONTROL, below(s, count_ways(s, CONTROL)))
-    lockdown = find_place(s, LOCKDOWN, below(s, count_ways(s, LOCKDOWN)))
+    order = np.zeros(parts.ROOMS, np.int64)
+    shuffle_printed(s, parts.FIRST_PILE, parts.MORE_ROOMS, 0, order)
+    control = find_place(s, parts.CONTROL, below(s, count_ways(s, parts.CONTROL)))
+    lockdown = find_place(s, parts.LOCKDOWN, below(s, count_ways(s, parts.LOCKDOWN)))
     exit = control + 1
-    if s.play != AGAINST:
-        exit = find_place(s, EXIT, below(s, count_ways(s, EXIT))) if has_emergency_exit(s) else -1
+    if s.play != parts.AGAINST:
+        exit = find_place(s, parts.EXIT, below(s, count_ways(s, parts.EXIT))) if has_emergency_exit(s) else -1
     s.left = pile_size(s)
     stack(s, 0, control, exit, lockdown, order)
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanical_beast.parts import DX, DY, PASSABLE, SPAN
-from enginehouse.games.mechanical_beast.state import SLOTS, State
+from enginehouse.games.mechanical_beast import parts, state
+from enginehouse.games.mechanical_beast.state import State
 
 
 @rule
@@ -21,7 +21,7 @@ def find_slot(x: int, y: int) -> int:
 
     No two rooms of a map up to 16 wide and high start at the same index.
     """
-    return (x + 16 * y) & (SLOTS - 1)
+    return (x + 16 * y) & (state.SLOTS - 1)
 
 
 @rule
@@ -29,7 +29,7 @@ def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
     """Write the number `n` of a room at (x, y) into the hash table `slots`, by which `find` looks rooms up."""
     h = find_slot(x, y)
     while slots[h] != 0:
-        h = (h + 1) & (SLOTS - 1)
+        h = (h + 1) & (state.SLOTS - 1)
     slots[h] = n + 1
 
 
@@ -44,7 +44,7 @@ def find(slots: Numbers, xs: Numbers, ys: Numbers, x: int, y: int) -> int:
         n = int(slots[h]) - 1
         if xs[n] == x and ys[n] == y:
             return n
-        h = (h + 1) & (SLOTS - 1)
+        h = (h + 1) & (state.SLOTS - 1)
     return -1
 
 
@@ -84,7 +84,7 @@ def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, 
     The label is the lowest number of a room of the group. `xs`, `ys` and `doors` have the coordinates and the doors (a
     mask of directions, -1 without a room) of the `rooms` rooms. `slots` and `comp` are overwritten.
     """
-    for k in range(SLOTS):
+    for k in range(state.SLOTS):
         slots[k] = 0
     for n in range(rooms):
         comp[n] = -1
@@ -95,7 +95,7 @@ def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, 
         if doors[n] >= 0:
             for d in range(2):
                 if (int(doors[n]) >> d) & 1:
-                    m = find(slots, xs, ys, int(xs[n]) + DX[d], int(ys[n]) + DY[d])
+                    m = find(slots, xs, ys, int(xs[n]) + parts.DX[d], int(ys[n]) + parts.DY[d])
                     if m >= 0 and (int(doors[m]) >> (d + 2)) & 1:
                         join(comp, n, m)
     for n in range(rooms):
@@ -109,7 +109,7 @@ def set_doors(s: State, n: int) -> None:
 
     The field is the mask of its doorways: bit 0 is north, then clockwise.
     """
-    s.doors[n] = int(PASSABLE[s.locked][int(s.tile[n])][int(s.facing[n]) & 3])
+    s.doors[n] = int(parts.PASSABLE[s.locked][int(s.tile[n])][int(s.facing[n]) & 3])
 
 
 @rule
@@ -143,7 +143,7 @@ def spans(ends: Numbers, x: int, y: int) -> bool:
     """
     wide = max(int(ends[1]), x) - min(int(ends[3]), x)
     high = max(int(ends[0]), y) - min(int(ends[2]), y)
-    return bool(wide < SPAN and high < SPAN)
+    return bool(wide < parts.SPAN and high < parts.SPAN)
 
 
 @rule
@@ -153,7 +153,7 @@ def leads_out(xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, ends: Nu
     `d` is 0 for north, then clockwise. `xs`, `ys` and `doors` have the coordinates and doors of each room, `slots` is
     their hash table, and `ends` the result of `measure`.
     """
-    x, y = int(xs[n]) + DX[d], int(ys[n]) + DY[d]
+    x, y = int(xs[n]) + parts.DX[d], int(ys[n]) + parts.DY[d]
     return bool((int(doors[n]) >> d) & 1 and find(slots, xs, ys, x, y) < 0 and spans(ends, x, y))
 
 

@@ -11,11 +11,9 @@ from __future__ import annotations
 
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.hopeless import is_beyond_hope
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS, End
+from enginehouse.games.mechanical_beast import exits, hopeless, parts, trapped
+from enginehouse.games.mechanical_beast.parts import End
 from enginehouse.games.mechanical_beast.state import GameResult, Phase, State
-from enginehouse.games.mechanical_beast.trapped import is_exit, reaches_exit, ways_to_explore
 
 WIN = 10_000
 """The value of a win, in hundredths of a point. A loss has the negative value."""
@@ -92,15 +90,15 @@ def evaluate(s: State, seat: Seat) -> int:
         return value_of_end(s, seat)
     low, high = find_walkable(s)
     value = -Value.QUIET_TURN * s.quiet
-    if s.play == AGAINST:
+    if s.play == parts.AGAINST:
         return int(value + value_against(s, seat, low, high))
     value += value_of_switch(s) + value_of_people(s)
-    inside = people_inside(s)
-    for m in range(MOST_SEATS):
+    inside = exits.people_inside(s)
+    for m in range(parts.MOST_SEATS):
         if (s.meeples >> m) & 1:
             value += Value.ENGINEER * value_of_meeple(s, m, inside, low, high)
-    value += value_of_meeple(s, ANDROID, inside, low, high)
-    if s.play == RESCUERS:
+    value += value_of_meeple(s, parts.ANDROID, inside, low, high)
+    if s.play == parts.RESCUERS:
         value += Value.PEOPLE_OUT * s.hand[seat]
     if s.phase == Phase.ACT and s.active == seat and s.off == 0 and s.control < 0:
         value += value_of_doors(s, seat)
@@ -115,7 +113,7 @@ def gives_up(s: State, seat: Seat) -> Action:
     """
     if s.phase != Phase.TURN or (s.votes == 0 and not is_due(int(s.quiet), int(s.seats))):
         return -1
-    return int(End.CODE) if is_beyond_hope(s) else -1
+    return int(End.CODE) if hopeless.is_beyond_hope(s) else -1
 
 
 @rule
@@ -172,7 +170,7 @@ def find_walkable(s: State) -> tuple[int, int]:
         if s.doors[n] >= 0:
             c = int(s.comp[n])
             if not is_in_set(low, high, c):
-                if GEARS[int(s.tile[n])][0] != 0 or ways_to_explore(s, n) != 0:
+                if parts.GEARS[int(s.tile[n])][0] != 0 or trapped.ways_to_explore(s, n) != 0:
                     if c < HALF:
                         low |= 1 << c
                     else:
@@ -183,7 +181,7 @@ def find_walkable(s: State) -> tuple[int, int]:
 @rule
 def is_joined_to_exit(s: State, n: int) -> bool:
     """Return whether there is a walk from room `n` to an exit."""
-    return reaches_exit(s, s.comp, int(s.comp[n]))
+    return trapped.reaches_exit(s, s.comp, int(s.comp[n]))
 
 
 @rule
@@ -199,7 +197,7 @@ def value_of_switch(s: State) -> int:
     value = (Value.ROOM if s.control < 0 or unknown else Value.ROOM_LATE) * s.rooms
     if s.control >= 0:
         value += Value.CONTROL
-        for m in range(MOST_SEATS):
+        for m in range(parts.MOST_SEATS):
             if (s.meeples >> m) & 1 and s.comp[int(s.at[m])] == s.comp[s.control]:
                 value += Value.AT_CONTROL
     if s.lockdown != 0:
@@ -219,7 +217,7 @@ def value_of_people(s: State) -> int:
         if s.people[n] != 0:
             value -= Value.LEFT_BEHIND if s.off != 0 else Value.INSIDE
             near, here = 0, 0
-            for m in range(ANDROID + 1):
+            for m in range(parts.ANDROID + 1):
                 if (s.meeples >> m) & 1:
                     if s.at[m] == n:
                         here = 1
@@ -244,7 +242,7 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
     on = is_in_set(low, high, int(s.comp[n]))
     if s.off == 0:
         return (Value.JOINED if is_joined_to_exit(s, n) else 0) + (Value.MOVES_ON if on else -Value.STUCK)
-    if is_exit(s, n):
+    if trapped.is_exit(s, n):
         return Value.SAFE if inside == 0 else Value.SAFE_EARLY
     if is_joined_to_exit(s, n):
         return Value.WAY_OUT if inside == 0 else Value.WAY_OUT_EARLY
@@ -259,8 +257,8 @@ def value_of_doors(s: State, seat: Seat) -> int:
     """
     value = 0
     for k in range(2):
-        n = int(s.at[seat]) if k == 0 else int(s.at[ANDROID])
-        if ways_to_explore(s, n) != 0:
+        n = int(s.at[seat]) if k == 0 else int(s.at[parts.ANDROID])
+        if trapped.ways_to_explore(s, n) != 0:
             value = Value.ANDROID_DOOR if k == 1 else max(value, Value.DOOR)
     return value
 
@@ -274,7 +272,7 @@ def value_against(s: State, seat: Seat, low: int, high: int) -> int:
     """
     value = 0
     first = -1
-    for m in range(ANDROID):
+    for m in range(parts.ANDROID):
         if (s.meeples >> m) & 1:
             n = int(s.at[m])
             worth = Race.MOVES_ON if is_in_set(low, high, int(s.comp[n])) else -Race.STUCK
@@ -287,7 +285,7 @@ def value_against(s: State, seat: Seat, low: int, high: int) -> int:
                     worth = Race.JOINED
             elif s.off == 0:
                 worth += Race.ROOM * s.rooms
-            value += worth if m % MOST_SEATS == seat else -worth // s.seats
+            value += worth if m % parts.MOST_SEATS == seat else -worth // s.seats
     if first >= 0:
-        value += Race.FIRST if first % MOST_SEATS == seat else -Race.FIRST
+        value += Race.FIRST if first % parts.MOST_SEATS == seat else -Race.FIRST
     return int(value)

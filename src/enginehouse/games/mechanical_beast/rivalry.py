@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, claim
-from enginehouse.games.mechanical_beast.needs import JOINED, ON_EXIT, find_state
-from enginehouse.games.mechanical_beast.parts import MOST_SEATS
+from enginehouse.games.mechanical_beast import needs, parts
 from enginehouse.games.mechanical_beast.state import State
 
 
@@ -23,9 +22,9 @@ def compare_ways(s: State, t: State, seat: int) -> Iterator[Claim]:
     for who in range(s.seats):
         on, near = [], []
         for one in (s, t):
-            states = [find_state(one, m) for m in (who, who + MOST_SEATS)]
-            on.append(states.count(ON_EXIT))
-            near.append(sum(state <= JOINED for state in states))
+            states = [needs.find_state(one, m) for m in (who, who + parts.MOST_SEATS)]
+            on.append(states.count(needs.ON_EXIT))
+            near.append(sum(state <= needs.JOINED for state in states))
         if who == seat:
             if on[1] > on[0]:
                 yield claim("own exit", 25, out=on[1])
@@ -45,7 +44,7 @@ def compare_places(t: State, seat: int) -> Iterator[Claim]:
     """
 
     def nearest(seats: list[int]) -> int:
-        rooms = [int(t.at[m]) for who in seats for m in (who, who + MOST_SEATS)]
+        rooms = [int(t.at[m]) for who in seats for m in (who, who + parts.MOST_SEATS)]
         return min(abs(int(t.x[n]) - int(t.spot_x)) + abs(int(t.y[n]) - int(t.spot_y)) for n in rooms)
 
     mine, theirs = nearest([seat]), nearest([who for who in range(t.seats) if who != seat])

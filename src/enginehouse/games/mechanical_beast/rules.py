@@ -14,69 +14,10 @@ from enginehouse.core.records.listing import add
 from enginehouse.core.records.ranking import rank_winners
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
-from enginehouse.games.mechanical_beast.choices import (
-    can_act,
-    exit_refusal,
-    explore_refusal,
-    legal_actions,
-    legal_moves,
-    legal_places,
-    move_refusal,
-    spot_x,
-    spot_y,
-    through_control,
-    use_refusal,
-)
-from enginehouse.games.mechanical_beast.collapse import collapse_left, find_meeple, own_meeple, switch_off
-from enginehouse.games.mechanical_beast.exits import arrive, end_test, finish_as_it_stands, offer_exit, placer
-from enginehouse.games.mechanical_beast.gears import find_gear, find_way, use_gear
-from enginehouse.games.mechanical_beast.parts import (
-    ACTIONS,
-    AGAINST,
-    ALL,
-    ANDROID,
-    CONTROL,
-    DX,
-    DY,
-    ENGINEER,
-    ENTRANCE,
-    EXIT,
-    EXTREME,
-    HARD,
-    HOLDS_PEOPLE,
-    LOCKDOWN,
-    MACHINE,
-    MEEPLES,
-    MOST_SEATS,
-    QUIET_TURNS,
-    RESCUERS,
-    ROOMS,
-    SECOND,
-    TOGETHER,
-    End,
-    ExitAt,
-    ExitBeyond,
-    ExitFacing,
-    Explore,
-    Gear,
-    Move,
-    Pass,
-    Through,
-    Use,
-    decode_steps,
-)
-from enginehouse.games.mechanical_beast.pile import (
-    draw_room,
-    guess_place,
-    has_emergency_exit,
-    pile_size,
-    stack,
-    stack_pile,
-)
-from enginehouse.games.mechanical_beast.place import lay
-from enginehouse.games.mechanical_beast.state import SHAPE, Phase, State, Told, exit_lies
+from enginehouse.games.mechanical_beast import choices, collapse, exits, gears, parts, pile, place, state
+from enginehouse.games.mechanical_beast.state import Phase, State, Told
 
-open_half = SHAPE.open_half
+open_half = state.SHAPE.open_half
 
 
 """MB-7.7: the number of successive turns without exploration, collapse or switching off that ends the game."""
@@ -95,20 +36,20 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """
     seed_chance(s, seed)
     s.seats = options[0]
-    s.play = options[1] if s.seats > 1 else TOGETHER
-    s.level = options[2] if s.play != AGAINST else 0
-    s.locked = options[3] if s.play == AGAINST else (1 if s.level >= HARD else 0)
-    s.hatch = 0 if s.play == AGAINST or s.level == EXTREME else 1
+    s.play = options[1] if s.seats > 1 else parts.TOGETHER
+    s.level = options[2] if s.play != parts.AGAINST else 0
+    s.locked = options[3] if s.play == parts.AGAINST else (1 if s.level >= parts.HARD else 0)
+    s.hatch = 0 if s.play == parts.AGAINST or s.level == parts.EXTREME else 1
     s.control = -1
     s.exit = -1
-    stack_pile(s)
-    lay(s, ENTRANCE, 0, 0, 0)
+    pile.stack_pile(s)
+    place.lay(s, parts.ENTRANCE, 0, 0, 0)
     for seat in range(s.seats):
         s.meeples |= 1 << seat
-        if s.play == AGAINST:
-            s.meeples |= 1 << (seat + MOST_SEATS)
-    if s.play != AGAINST:
-        s.meeples |= 1 << ANDROID
+        if s.play == parts.AGAINST:
+            s.meeples |= 1 << (seat + parts.MOST_SEATS)
+    if s.play != parts.AGAINST:
+        s.meeples |= 1 << parts.ANDROID
     s.active = below(s, s.seats)
     s.phase = Phase.TURN
 
@@ -126,8 +67,8 @@ def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
     tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
     s.at[meeple] = n
     if through != 0:
-        switch_off(s, meeple, e)
-    arrive(s, meeple)
+        collapse.switch_off(s, meeple, e)
+    exits.arrive(s, meeple)
 
 
 # -- 4 Exploring -------------------------------------------------------------------------------------------------------
@@ -142,24 +83,24 @@ def explore(s: State, meeple: int, d: int, e: Events) -> None:
     there is no way back through it (MB-4.2).
     """
     n = int(s.at[meeple])
-    tile = draw_room(s)
-    new = lay(s, tile, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d], d)
+    tile = pile.draw_room(s)
+    new = place.lay(s, tile, int(s.x[n]) + parts.DX[d], int(s.y[n]) + parts.DY[d], d)
     s.at[meeple] = new
     s.progress = 1
     tell(e, Told.EXPLORED, meeple, new, d, 0)
-    if HOLDS_PEOPLE[tile] != 0 and s.play != AGAINST and (s.off == 0 or s.play == RESCUERS):
+    if parts.HOLDS_PEOPLE[tile] != 0 and s.play != parts.AGAINST and (s.off == 0 or s.play == parts.RESCUERS):
         s.people[new] = 1
         tell(e, Told.PEOPLE, new, 0, 0, 0)
-    if tile == LOCKDOWN:
+    if tile == parts.LOCKDOWN:
         s.lockdown = 1
         tell(e, Told.LOCKED, 0, 0, 0, 0)
-    elif tile == EXIT:
+    elif tile == parts.EXIT:
         s.exit = new
-        arrive(s, meeple)
-    elif tile == CONTROL:
+        exits.arrive(s, meeple)
+    elif tile == parts.CONTROL:
         s.control = new
-        if meeple != ANDROID:
-            switch_off(s, meeple, e)
+        if meeple != parts.ANDROID:
+            collapse.switch_off(s, meeple, e)
 
 
 # -- 8.3 the Emergency Exit against each other -------------------------------------------------------------------------
@@ -171,7 +112,7 @@ def choose_spot(s: State, x: int, y: int, e: Events) -> None:
     s.spot_x = x
     s.spot_y = y
     s.phase = Phase.FACE
-    tell(e, Told.CHOSE, placer(s), 0, 0, 0)
+    tell(e, Told.CHOSE, exits.placer(s), 0, 0, 0)
 
 
 @rule
@@ -180,10 +121,10 @@ def place_exit(s: State, facing: int, e: Events) -> None:
 
     Then end the turn of the player who found the Control Room (MB-8.3).
     """
-    s.exit = lay(s, EXIT, s.spot_x, s.spot_y, facing)
-    exit_lies(s)
-    tell(e, Told.PLACED, placer(s), s.exit, 0, 0)
-    end_test(s, e)
+    s.exit = place.lay(s, parts.EXIT, s.spot_x, s.spot_y, facing)
+    state.exit_lies(s)
+    tell(e, Told.PLACED, exits.placer(s), s.exit, 0, 0)
+    exits.end_test(s, e)
     end_turn(s, e)
 
 
@@ -196,7 +137,7 @@ def begin_turn(s: State) -> None:
     s.phase = Phase.TURN
     s.progress = 0
     for k in range(2):
-        s.began[k] = s.at[own_meeple(s, s.active, k)]
+        s.began[k] = s.at[collapse.own_meeple(s, s.active, k)]
 
 
 @rule
@@ -207,14 +148,14 @@ def end_turn(s: State, e: Events) -> None:
     """
     if s.phase == Phase.OVER:
         return
-    for m in range(MEEPLES):
+    for m in range(parts.MEEPLES):
         if s.note_gear[m] != 0 and s.note_room[m] != s.at[m]:
             s.note_gear[m] = 0
             s.note_room[m] = 0
     s.turns += 1
     s.quiet = 0 if s.progress != 0 else s.quiet + 1
-    if s.quiet >= QUIET_TURNS:
-        finish_as_it_stands(s, 707, e)
+    if s.quiet >= parts.QUIET_TURNS:
+        exits.finish_as_it_stands(s, 707, e)
         return
     s.active = (s.active + 1) % s.seats
     begin_turn(s)
@@ -229,7 +170,7 @@ def vote(s: State, seat: Seat, e: Events) -> None:
     s.votes += 1
     tell(e, Told.VOTED, seat, 0, 0, 0)
     if s.votes == s.seats:
-        finish_as_it_stands(s, 708, e)
+        exits.finish_as_it_stands(s, 708, e)
     end_turn(s, e)
 
 
@@ -246,7 +187,7 @@ def actors(s: State) -> Seats:
     if s.phase == Phase.OVER:
         return 0
     if s.phase == Phase.PLACE or s.phase == Phase.FACE:
-        return int(1 << placer(s))
+        return int(1 << exits.placer(s))
     return int(1 << s.active)
 
 
@@ -256,18 +197,18 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
     if (actors(s) >> seat) & 1 == 0:
         return 0
     if s.phase == Phase.PLACE:
-        return legal_places(s, seat, out)
+        return choices.legal_places(s, seat, out)
     if s.phase == Phase.FACE:
         for f in range(4):
-            out[f] = ExitFacing.at(f)
+            out[f] = parts.ExitFacing.at(f)
         return 4
-    out[0] = Pass.CODE
+    out[0] = parts.Pass.CODE
     n = 1
     if s.phase == Phase.TURN:
-        n = legal_moves(s, seat, out, n)
-    n = legal_actions(s, seat, out, n)
+        n = choices.legal_moves(s, seat, out, n)
+    n = choices.legal_actions(s, seat, out, n)
     if s.phase == Phase.TURN:
-        n = add(out, n, End.CODE)
+        n = add(out, n, parts.End.CODE)
     return n
 
 
@@ -283,12 +224,12 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
     placing = v.phase == Phase.PLACE or v.phase == Phase.FACE
     if (actors(v) >> seat) & 1 == 0:
         return 803 if placing else 301
-    kind = ACTIONS.kind[action]
-    if placing or kind == ExitAt.KIND or kind == ExitBeyond.KIND or kind == ExitFacing.KIND:
-        return exit_refusal(v, seat, action)
-    if kind == Pass.KIND:
+    kind = parts.ACTIONS.kind[action]
+    if placing or kind == parts.ExitAt.KIND or kind == parts.ExitBeyond.KIND or kind == parts.ExitFacing.KIND:
+        return choices.exit_refusal(v, seat, action)
+    if kind == parts.Pass.KIND:
         return 0
-    if kind == End.KIND:
+    if kind == parts.End.KIND:
         return 0 if v.phase == Phase.TURN else 708
     return meeple_refusal(v, seat, action)
 
@@ -299,19 +240,19 @@ def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
     A player acts with their own meeples only, and moves only at the start of a turn.
     """
-    kind, who = ACTIONS.kind[action], who_acts(action)
-    if v.phase != Phase.TURN and (kind == Move.KIND or kind == Through.KIND):
+    kind, who = parts.ACTIONS.kind[action], who_acts(action)
+    if v.phase != Phase.TURN and (kind == parts.Move.KIND or kind == parts.Through.KIND):
         return 301
-    m = find_meeple(v, seat, who)
+    m = collapse.find_meeple(v, seat, who)
     if m < 0:
-        return 802 if who == MACHINE else 301
-    if kind == Move.KIND:
-        return move_refusal(v, m, Move.room[action], 0)
-    if kind == Through.KIND:
-        return move_refusal(v, m, Through.room[action], 1)
-    if kind == Explore.KIND:
-        return explore_refusal(v, int(v.at[m]), Explore.way[action])
-    return use_refusal(v, m, Use.gear[action], Use.amount[action])
+        return 802 if who == parts.MACHINE else 301
+    if kind == parts.Move.KIND:
+        return choices.move_refusal(v, m, parts.Move.room[action], 0)
+    if kind == parts.Through.KIND:
+        return choices.move_refusal(v, m, parts.Through.room[action], 1)
+    if kind == parts.Explore.KIND:
+        return choices.explore_refusal(v, int(v.at[m]), parts.Explore.way[action])
+    return choices.use_refusal(v, m, parts.Use.gear[action], parts.Use.amount[action])
 
 
 @rule
@@ -321,46 +262,46 @@ def who_acts(action: Action) -> int:
     The result is ENGINEER, MACHINE (the android) or SECOND (the player's second engineer). The action must be a move,
     an exploration or a use of a gear.
     """
-    if ACTIONS.kind[action] == Through.KIND:
-        return ENGINEER if Through.which[action] == 0 else SECOND
-    return int(Use.who[action])
+    if parts.ACTIONS.kind[action] == parts.Through.KIND:
+        return parts.ENGINEER if parts.Through.which[action] == 0 else parts.SECOND
+    return int(parts.Use.who[action])
 
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Play one legal action of `seat`, with all automatic steps up to the next decision."""
-    kind = ACTIONS.kind[action]
-    if kind == End.KIND:
+    kind = parts.ACTIONS.kind[action]
+    if kind == parts.End.KIND:
         vote(s, seat, e)
         return
     s.votes = 0
-    if kind == Pass.KIND:
+    if kind == parts.Pass.KIND:
         tell(e, Told.PASSED, seat, 0, 0, 0)
         end_turn(s, e)
-    elif kind == Move.KIND or kind == Through.KIND:
+    elif kind == parts.Move.KIND or kind == parts.Through.KIND:
         apply_move(s, seat, action, e)
-    elif kind == Explore.KIND or kind == Use.KIND:
+    elif kind == parts.Explore.KIND or kind == parts.Use.KIND:
         apply_action(s, seat, action, e)
-    elif kind == ExitFacing.KIND:
-        place_exit(s, ExitFacing.way[action], e)
+    elif kind == parts.ExitFacing.KIND:
+        place_exit(s, parts.ExitFacing.way[action], e)
     else:
-        choose_spot(s, spot_x(s, action), spot_y(s, action), e)
+        choose_spot(s, choices.spot_x(s, action), choices.spot_y(s, action), e)
 
 
 @rule
 def apply_move(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Carry out a move, its collapse and the test for the end. Then ask for an action, if one is possible (MB-6.7)."""
-    k = 0 if who_acts(action) == ENGINEER else 1
-    m = own_meeple(s, seat, k)
-    if ACTIONS.kind[action] == Through.KIND:
-        walk(s, m, Through.room[action], 1, e)
+    k = 0 if who_acts(action) == parts.ENGINEER else 1
+    m = collapse.own_meeple(s, seat, k)
+    if parts.ACTIONS.kind[action] == parts.Through.KIND:
+        walk(s, m, parts.Through.room[action], 1, e)
     else:
-        walk(s, m, Move.room[action], through_control(s, m, Move.room[action]), e)
-    collapse_left(s, k, e)
-    end_test(s, e)
+        walk(s, m, parts.Move.room[action], choices.through_control(s, m, parts.Move.room[action]), e)
+    collapse.collapse_left(s, k, e)
+    exits.end_test(s, e)
     if s.phase != Phase.OVER:
         s.phase = Phase.ACT
-        if not can_act(s, seat):
+        if not choices.can_act(s, seat):
             end_turn(s, e)
 
 
@@ -372,16 +313,16 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
     action has found the Control Room (MB-8.3).
     """
     who = who_acts(action)
-    if ACTIONS.kind[action] == Explore.KIND:
-        explore(s, find_meeple(s, seat, who), Explore.way[action], e)
-        collapse_left(s, 0 if who == ENGINEER else 1, e)
-        if s.play == AGAINST and s.tile[s.rooms - 1] == CONTROL:
-            draw_room(s)
-            offer_exit(s, placer(s))
+    if parts.ACTIONS.kind[action] == parts.Explore.KIND:
+        explore(s, collapse.find_meeple(s, seat, who), parts.Explore.way[action], e)
+        collapse.collapse_left(s, 0 if who == parts.ENGINEER else 1, e)
+        if s.play == parts.AGAINST and s.tile[s.rooms - 1] == parts.CONTROL:
+            pile.draw_room(s)
+            exits.offer_exit(s, exits.placer(s))
             return
     else:
-        turn_gear(s, find_meeple(s, seat, who), Use.gear[action], Use.amount[action], e)
-    end_test(s, e)
+        turn_gear(s, collapse.find_meeple(s, seat, who), parts.Use.gear[action], parts.Use.amount[action], e)
+    exits.end_test(s, e)
     end_turn(s, e)
 
 
@@ -393,20 +334,20 @@ def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
     Store that the meeple used this gear last.
     """
     room = int(s.at[m])
-    kind, way = find_gear(s, room, g), find_way(s, room, g)
-    steps = decode_steps(amount)
+    kind, way = gears.find_gear(s, room, g), gears.find_way(s, room, g)
+    steps = parts.decode_steps(amount)
     tell(e, Told.TURNED, m, room, g, steps)
-    if kind == Gear.EDGE:
+    if kind == parts.Gear.EDGE:
         axis = 1 - (way & 1)
         tell(
             e,
             Told.SLID,
             axis,
-            int(s.x[room]) + DX[way] if axis == 0 else int(s.y[room]) + DY[way],
+            int(s.x[room]) + parts.DX[way] if axis == 0 else int(s.y[room]) + parts.DY[way],
             int(s.ends[axis + 2]),
             int(s.ends[axis]),
         )
-    use_gear(s, room, g, steps)
+    gears.use_gear(s, room, g, steps)
     s.note_room[m] = room
     s.note_gear[m] = g + 1
 
@@ -427,24 +368,24 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
     and never has to be corrected.
     """
     dice = begin_guess(v, seed)
-    drawn = pile_size(v) - v.left
-    come = np.zeros(ALL + 1, np.int64)
+    drawn = pile.pile_size(v) - v.left
+    come = np.zeros(parts.ALL + 1, np.int64)
     for n in range(v.rooms):
         come[int(v.tile[n])] = 1
-    control = guess_place(v, CONTROL, come, drawn, dice)
-    lockdown = guess_place(v, LOCKDOWN, come, drawn, dice)
+    control = pile.guess_place(v, parts.CONTROL, come, drawn, dice)
+    lockdown = pile.guess_place(v, parts.LOCKDOWN, come, drawn, dice)
     exit = control + 1
-    if v.play != AGAINST:
-        exit = guess_place(v, EXIT, come, drawn, dice) if has_emergency_exit(v) else -1
-    order = np.zeros(ROOMS, np.int64)
+    if v.play != parts.AGAINST:
+        exit = pile.guess_place(v, parts.EXIT, come, drawn, dice) if pile.has_emergency_exit(v) else -1
+    order = np.zeros(parts.ROOMS, np.int64)
     many = 0
-    for tile in range(1, ROOMS + 1):
+    for tile in range(1, parts.ROOMS + 1):
         if come[tile] == 0:
             other = pick(dice, many + 1)
             order[many] = order[other]
             order[other] = tile
             many += 1
-    stack(v, drawn, control, exit, lockdown, order)
+    pile.stack(v, drawn, control, exit, lockdown, order)
     return 0
 
 
@@ -457,6 +398,6 @@ def scores(s: State, out: Numbers) -> None:
     """
     for seat in range(s.seats):
         out[seat] = s.hand[seat]
-        if s.play == AGAINST:
-            out[seat] = (1 if s.at[seat] == s.exit else 0) + (1 if s.at[seat + MOST_SEATS] == s.exit else 0)
+        if s.play == parts.AGAINST:
+            out[seat] = (1 if s.at[seat] == s.exit else 0) + (1 if s.at[seat + parts.MOST_SEATS] == s.exit else 0)
     rank_winners(out, s.seats, int(s.winners))

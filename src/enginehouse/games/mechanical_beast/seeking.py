@@ -8,28 +8,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from enginehouse.games.mechanical_beast.collapse import find_meeple
-from enginehouse.games.mechanical_beast.foresight import Table, list_legal, play
-from enginehouse.games.mechanical_beast.names import room
-from enginehouse.games.mechanical_beast.needs import find_need, list_meeples, list_own, name_figure
-from enginehouse.games.mechanical_beast.parts import (
-    ACTIONS,
-    AGAINST,
-    ANDROID,
-    CONTROL,
-    MACHINE,
-    ROOMS,
-    STEPS,
-    TILES,
-    Explore,
-)
-from enginehouse.games.mechanical_beast.pile import count_ways, find_place, pile_size
+from enginehouse.games.mechanical_beast import collapse, foresight, names, needs, parts, pile, policy, state, trapped
+from enginehouse.games.mechanical_beast.foresight import Table
+from enginehouse.games.mechanical_beast.parts import Explore
 from enginehouse.games.mechanical_beast.place import find_room
-from enginehouse.games.mechanical_beast.policy import is_joined_to_exit
-from enginehouse.games.mechanical_beast.state import SHAPE, State
-from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
+from enginehouse.games.mechanical_beast.state import State
 
-OPEN = max(range(1, ROOMS + 1), key=lambda tile: (TILES[tile].sides.count("O"), bool(TILES[tile].gears)))
+OPEN = max(
+    range(1, parts.ROOMS + 1), key=lambda tile: (parts.TILES[tile].sides.count("O"), bool(parts.TILES[tile].gears))
+)
 """A room that is open on all sides and has a gear: no other room joins more."""
 
 ELSEWHERE, ANYWHERE, ONLY, NEARER, BESIDE = range(5)
@@ -45,24 +32,28 @@ def play_open(s: State, seat: int, code: int) -> Any:
 
     A figure that is then cut off is cut off by the exploration with any room. `s` stays as it is.
     """
-    other = SHAPE.copy(s)
+    other = state.SHAPE.copy(s)
     other.pile[int(s.left) - 1] = OPEN
-    return play(other, seat, code)
+    return foresight.play(other, seat, code)
 
 
 def list_control_places(s: State) -> tuple[bool, bool]:
     """Return whether the next room of the pile may be the Control Room, and whether it must be (MB-2.3, MB-2.4)."""
-    drawn = pile_size(s) - int(s.left)
-    places = {place for way in range(count_ways(s, CONTROL)) if (place := find_place(s, CONTROL, way)) >= drawn}
+    drawn = pile.pile_size(s) - int(s.left)
+    places = {
+        place
+        for way in range(pile.count_ways(s, parts.CONTROL))
+        if (place := pile.find_place(s, parts.CONTROL, way)) >= drawn
+    }
     return drawn in places, places == {drawn}
 
 
 def has_android_beside(s: State, seat: int, code: int) -> bool:
     """Return whether the android can explore at the same door as the engineer that explores by the action `code`."""
-    if s.play == AGAINST or Explore.who[code] == MACHINE or s.at[seat] != s.at[ANDROID]:
+    if s.play == parts.AGAINST or Explore.who[code] == parts.MACHINE or s.at[seat] != s.at[parts.ANDROID]:
         return False
-    codes = [one for one in list_legal(s, seat) if ACTIONS.kind[one] == Explore.KIND]
-    return any(Explore.who[one] == MACHINE and Explore.way[one] == Explore.way[code] for one in codes)
+    codes = [one for one in foresight.list_legal(s, seat) if parts.ACTIONS.kind[one] == Explore.KIND]
+    return any(Explore.who[one] == parts.MACHINE and Explore.way[one] == Explore.way[code] for one in codes)
 
 
 def list_goals(s: State, seat: int, m: int) -> list[int]:
@@ -71,18 +62,18 @@ def list_goals(s: State, seat: int, m: int) -> list[int]:
     If a figure has no way to an exit, these are the rooms that lack only this meeple: rooms with a way out if the
     meeple has no way out, else rooms to which such a figure can walk.
     """
-    plan, mine = find_need(s, seat)[0], int(s.comp[int(s.at[m])])
-    figures = list_own(s, seat) if s.play == AGAINST else list_meeples(s)
+    plan, mine = needs.find_need(s, seat)[0], int(s.comp[int(s.at[m])])
+    figures = needs.list_own(s, seat) if s.play == parts.AGAINST else needs.list_meeples(s)
     label = {one: int(s.comp[int(s.at[one])]) for one in figures}
     rooms = [n for n in range(s.rooms) if s.doors[n] >= 0]
     if plan == "seek control":
-        engineers = {label[one] for one in figures if one != ANDROID}
+        engineers = {label[one] for one in figures if one != parts.ANDROID}
         switch = int(s.comp[s.control])
         goals = engineers if mine == switch else {switch} if mine in engineers else set()
     elif plan == "seek way":
-        if not is_joined_to_exit(s, int(s.at[m])):
-            return [n for n in rooms if is_joined_to_exit(s, n)]
-        goals = {label[one] for one in figures if not is_joined_to_exit(s, int(s.at[one]))}
+        if not policy.is_joined_to_exit(s, int(s.at[m])):
+            return [n for n in rooms if policy.is_joined_to_exit(s, n)]
+        goals = {label[one] for one in figures if not policy.is_joined_to_exit(s, int(s.at[one]))}
     elif plan == "seek people":
         goals = {int(s.comp[n]) for n in rooms if s.people[n]} - set(label.values())
     else:
@@ -98,7 +89,7 @@ def find_nearest(s: State, goals: list[int], x: int, y: int) -> tuple[int, int]:
     """
     here, doors = [(x, y)], []
     for n in goals:
-        for d, (dx, dy) in enumerate(STEPS):
+        for d, (dx, dy) in enumerate(parts.STEPS):
             place = int(s.x[n]) + dx, int(s.y[n]) + dy
             if int(s.doors[n]) >> d & 1 and (place in here or find_room(s, *place) < 0):
                 doors.append((abs(place[0] - x) + abs(place[1] - y), n))
@@ -114,20 +105,20 @@ def rate_exploration(s: State, seat: int, code: int) -> tuple[int, int]:
 @lru_cache(maxsize=1000)
 def _rate_exploration(table: Table, seat: int, code: int) -> tuple[int, int]:
     s = table.s
-    m = find_meeple(s, seat, Explore.who[code])
+    m = collapse.find_meeple(s, seat, Explore.who[code])
     here = int(s.at[m])
     was, now, found = _measure_exploration(table, seat, code)
     if found >= 0 and (now == 0 or now < was):
         return (BESIDE if now == 0 else NEARER), found
-    if s.play != AGAINST and (find_need(s, seat)[0] != "seek way" or is_joined_to_exit(s, here)):
+    if s.play != parts.AGAINST and (needs.find_need(s, seat)[0] != "seek way" or policy.is_joined_to_exit(s, here)):
         return ELSEWHERE, -1
     group = [n for n in range(s.rooms) if s.doors[n] >= 0 and s.comp[n] == s.comp[here]]
-    if sum(int(ways_to_explore(s, n)).bit_count() for n in group) == 1:
+    if sum(int(trapped.ways_to_explore(s, n)).bit_count() for n in group) == 1:
         return ONLY, -1
     mine = [
         one
-        for one in list_legal(s, seat)
-        if ACTIONS.kind[one] == Explore.KIND and Explore.who[one] == Explore.who[code]
+        for one in foresight.list_legal(s, seat)
+        if parts.ACTIONS.kind[one] == Explore.KIND and Explore.who[one] == Explore.who[code]
     ]
     each = [_measure_exploration(table, seat, one) for one in mine]
     has_better = any(goal >= 0 and (then == 0 or then < before) for before, then, goal in each)
@@ -141,7 +132,7 @@ def _measure_exploration(table: Table, seat: int, code: int) -> tuple[int, int, 
     The distances are those of `find_nearest`. Without needed rooms, the room is -1.
     """
     s = table.s
-    m = find_meeple(s, seat, Explore.who[code])
+    m = collapse.find_meeple(s, seat, Explore.who[code])
     goals, t = list_goals(s, seat, m), play_open(s, seat, code)
     here, new = int(s.at[m]), int(t.rooms) - 1
     was, _ = find_nearest(s, goals, int(s.x[here]), int(s.y[here]))
@@ -154,11 +145,11 @@ def leads_nearer(t: State, seat: int, m: int) -> bool:
     Return True if they need a room of the pile, so that the place does not matter.
     """
     here = int(t.at[m])
-    if find_need(t, seat)[0] in ("find control", "find exit"):
+    if needs.find_need(t, seat)[0] in ("find control", "find exit"):
         return True
     goals, (x, y) = list_goals(t, seat, m), (int(t.x[here]), int(t.y[here]))
-    was, doors = find_nearest(t, goals, x, y)[0], int(ways_to_explore(t, here))
-    places = [(x + dx, y + dy) for d, (dx, dy) in enumerate(STEPS) if doors >> d & 1]
+    was, doors = find_nearest(t, goals, x, y)[0], int(trapped.ways_to_explore(t, here))
+    places = [(x + dx, y + dy) for d, (dx, dy) in enumerate(parts.STEPS) if doors >> d & 1]
     return bool(goals) and any((now := find_nearest(t, goals, *place)[0]) == 0 or now < was for place in places)
 
 
@@ -175,16 +166,18 @@ def describe_chance(s: State, seat: int, code: int) -> str:
 
 def describe_goal(s: State, seat: int, n: int) -> str:
     """Return the room `n` in words, with the reason why a figure needs a way to it."""
-    name, plan = room(s, n), find_need(s, seat)[0]
+    name, plan = names.room(s, n), needs.find_need(s, seat)[0]
     if plan == "seek control" and s.comp[n] == s.comp[s.control]:
         return name if n == s.control else f"{name}, which has a way to the Control Room"
-    if plan == "seek way" and is_joined_to_exit(s, n):
-        return name if is_exit(s, n) else f"{name}, which has a way out"
+    if plan == "seek way" and policy.is_joined_to_exit(s, n):
+        return name if trapped.is_exit(s, n) else f"{name}, which has a way out"
     if plan == "seek people":
         return f"{name} with a prisoner" if s.people[n] else f"{name}, which has a way to a prisoner"
-    figures = list_own(s, seat) if s.play == AGAINST else list_meeples(s)
+    figures = needs.list_own(s, seat) if s.play == parts.AGAINST else needs.list_meeples(s)
     m = next(
-        one for one in figures if s.comp[int(s.at[one])] == s.comp[n] and (plan != "seek control" or one != ANDROID)
+        one
+        for one in figures
+        if s.comp[int(s.at[one])] == s.comp[n] and (plan != "seek control" or one != parts.ANDROID)
     )
-    who = name_figure(s, seat, m)
+    who = needs.name_figure(s, seat, m)
     return f"{name} with {who}" if s.at[m] == n else f"{name}, to which {who} can walk"

@@ -5,33 +5,33 @@ from __future__ import annotations
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.naming import join_words, many, those
 from enginehouse.core.words.standings import NO_RACE, Standing
-from enginehouse.games.mechanical_beast.collapse import own_meeple
+from enginehouse.games.mechanical_beast import collapse, names, parts, pile, trapped
 from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.names import room
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, EXIT, MEEPLES, MOST_SEATS, TOGETHER
-from enginehouse.games.mechanical_beast.pile import has_emergency_exit
 from enginehouse.games.mechanical_beast.state import Phase, State
-from enginehouse.games.mechanical_beast.trapped import is_exit
 
 
 def goal(v: State) -> str:
     """Return in a few words how the players win the game (MB-7.3, MB-8.1, MB-8.4)."""
-    if v.play == AGAINST:
+    if v.play == parts.AGAINST:
         return "Be first with both engineers on the Emergency Exit."
-    then = "get everyone out, prisoners too" if v.play == TOGETHER else "get everyone out and save the most prisoners"
+    then = (
+        "get everyone out, prisoners too"
+        if v.play == parts.TOGETHER
+        else "get everyone out and save the most prisoners"
+    )
     if not v.off:
         if v.control >= 0:
             return f"Send an engineer into the Control Room. Then {then}."
         return f"Find the Control Room and throw its switch. Then {then}."
-    here = [m for m in range(MEEPLES) if v.meeples >> m & 1]
-    out, inside = sum(is_exit(v, int(v.at[m])) for m in here), int(people_inside(v))
+    here = [m for m in range(parts.MEEPLES) if v.meeples >> m & 1]
+    out, inside = sum(trapped.is_exit(v, int(v.at[m])) for m in here), int(people_inside(v))
     held = many(inside, "prisoner") if inside else "no prisoner"
     return f"{then[0].upper()}{then[1:]}: {out} of {len(here)} figures are on an exit, {held} left."
 
 
 def status(v: State) -> list[str]:
     """Return sentences about the public state of the machine (MB-2.4, MB-6, MB-7.1)."""
-    exits = [room(v, n) for n in range(v.rooms) if v.doors[n] >= 0 and is_exit(v, n)]
+    exits = [names.room(v, n) for n in range(v.rooms) if v.doors[n] >= 0 and trapped.is_exit(v, n)]
     inside = int(people_inside(v))
     return those(
         (True, "switch thrown: rooms collapse" if v.off else "switch not thrown yet"),
@@ -41,12 +41,12 @@ def status(v: State) -> list[str]:
             + " in the pile"
             + (": exploring is over" if v.lockdown else ", one of them the Lockdown"),
         ),
-        (v.play != AGAINST, many(inside, "prisoner") if inside else "no prisoners"),
+        (v.play != parts.AGAINST, many(inside, "prisoner") if inside else "no prisoners"),
         (True, f"exits: {join_words(exits)}" if exits else "no exit yet"),
         (_waits_in_pile(v), "the Emergency Exit is in the pile"),
-        (v.meeples >> ANDROID & 1 and not v.reason, f"{{{int(v.active)}}} may move the android"),
+        (v.meeples >> parts.ANDROID & 1 and not v.reason, f"{{{int(v.active)}}} may move the android"),
         (v.votes and not v.reason, f"{v.votes} of {v.seats} vote to end"),
-        (falling(v), f"collapses when left empty: {join_words([room(v, n) for n in falling(v)])}"),
+        (falling(v), f"collapses when left empty: {join_words([names.room(v, n) for n in falling(v)])}"),
     )
 
 
@@ -56,8 +56,8 @@ def _waits_in_pile(v: State) -> bool:
     While a player places the exit, return False.
     """
     placing = v.phase in (Phase.PLACE, Phase.FACE)
-    found = EXIT in [int(tile) for tile in v.tile[: v.rooms]]
-    return bool(has_emergency_exit(v) and not placing and not found and not v.lockdown and not v.reason)
+    found = parts.EXIT in [int(tile) for tile in v.tile[: v.rooms]]
+    return bool(pile.has_emergency_exit(v) and not placing and not found and not v.lockdown and not v.reason)
 
 
 def falling(v: State) -> list[int]:
@@ -69,8 +69,8 @@ def falling(v: State) -> list[int]:
         return []
     found = []
     for k in range(2):
-        m, n = int(own_meeple(v, v.active, k)), int(v.began[k])
-        here = [one for one in range(MEEPLES) if v.meeples >> one & 1 and v.at[one] == n]
+        m, n = int(collapse.own_meeple(v, v.active, k)), int(v.began[k])
+        here = [one for one in range(parts.MEEPLES) if v.meeples >> one & 1 and v.at[one] == n]
         if n > 0 and here == [m]:
             found.append(n)
     return found
@@ -81,7 +81,7 @@ def standing(v: State, seat: Seat) -> Standing:
 
     If all win together, no player leads.
     """
-    if v.play == AGAINST:
-        out = int(v.at[seat] == v.exit) + int(v.at[seat + MOST_SEATS] == v.exit)
+    if v.play == parts.AGAINST:
+        out = int(v.at[seat] == v.exit) + int(v.at[seat + parts.MOST_SEATS] == v.exit)
         return Standing(f"{out} of 2 out", out)
-    return Standing(f"{v.hand[seat]} saved", NO_RACE if v.play == TOGETHER else int(v.hand[seat]))
+    return Standing(f"{v.hand[seat]} saved", NO_RACE if v.play == parts.TOGETHER else int(v.hand[seat]))

@@ -15,14 +15,14 @@ from enginehouse.core.records.fields import INT8, INT32, Row, custom, public
 from enginehouse.core.records.kinds import Kinds, kind
 from enginehouse.core.records.state import GameState
 from enginehouse.core.rule import Constants
+from enginehouse.games.mechanical_beast import parts
 from enginehouse.games.mechanical_beast.parts import ACTIONS as ACTIONS
-from enginehouse.games.mechanical_beast.parts import ALL, MEEPLES, MOST_PILE, MOST_SEATS
 
 SLOTS = 256
 """The size of the hash table of places, a power of two."""
 
 
-BY_SEAT = ((0, 1), (MOST_SEATS, 1))
+BY_SEAT = ((0, 1), (parts.MOST_SEATS, 1))
 """The stretches of the meeples' rows that are indexed by seat: the engineers, then the second engineers."""
 
 
@@ -42,35 +42,37 @@ class State(GameState, name="mechanical-beast"):
     progress: int = public(within=(0, 1))  # this turn brought one
     votes: int = public()  # votes to end in successive turns (MB-7.8)
     # the room in which each of the player's two meeples began the turn; -1: it does not collapse
-    began: Row = public(2, within=(-1, ALL))
+    began: Row = public(2, within=(-1, parts.ALL))
     # the machine
     off: int = public(within=(0, 1))  # the switch is off for good
     lockdown: int = public(within=(0, 1))  # the Lockdown has been explored
-    control: int = public(within=(-1, ALL))  # the number of the Control Room while it is on the table, else -1
-    exit: int = public(within=(-1, ALL))  # the number of the Emergency Exit while it is on the table, else -1
+    control: int = public(within=(-1, parts.ALL))  # the number of the Control Room while it is on the table, else -1
+    exit: int = public(within=(-1, parts.ALL))  # the number of the Emergency Exit while it is on the table, else -1
     exit_gone: int = public(within=(0, 1))  # it has collapsed
     # the map, by a room's number
-    rooms: int = public(within=(0, ALL))  # how many have come, the Entrance included
-    tile: Row = public(ALL, dtype=INT8, within=(0, ALL))  # the room's tile
-    x: Row = public(ALL, dtype=INT32)  # its column, counted to the east
-    y: Row = public(ALL, dtype=INT32)  # its row
-    facing: Row = public(ALL, dtype=INT32)  # quarter turns, counted on and on: modulo 4 the direction of the arrow
-    people: Row = public(ALL, dtype=INT8)  # people waiting to be rescued there
+    rooms: int = public(within=(0, parts.ALL))  # how many have come, the Entrance included
+    tile: Row = public(parts.ALL, dtype=INT8, within=(0, parts.ALL))  # the room's tile
+    x: Row = public(parts.ALL, dtype=INT32)  # its column, counted to the east
+    y: Row = public(parts.ALL, dtype=INT32)  # its row
+    facing: Row = public(
+        parts.ALL, dtype=INT32
+    )  # quarter turns, counted on and on: modulo 4 the direction of the arrow
+    people: Row = public(parts.ALL, dtype=INT8)  # people waiting to be rescued there
     # mask of directions in which the room can be left; -1: not on the table
-    doors: Row = public(ALL, dtype=INT8, within=(-1, 15))
+    doors: Row = public(parts.ALL, dtype=INT8, within=(-1, 15))
     # the least number of the rooms that one can walk to from here
-    comp: Row = public(ALL, dtype=INT8, within=(-1, ALL))
+    comp: Row = public(parts.ALL, dtype=INT8, within=(-1, parts.ALL))
     slots: Row = public(SLOTS, dtype=INT8)  # a hash of places: number + 1
     ends: Row = public(4)  # the northernmost, easternmost, southernmost, westernmost place of any room
     # meeples and players
     meeples: int = public(holds="seats")  # mask of those that there are
-    at: Row = public(MEEPLES, by_seat=BY_SEAT, within=(-1, ALL))  # the room in which each is
+    at: Row = public(parts.MEEPLES, by_seat=BY_SEAT, within=(-1, parts.ALL))  # the room in which each is
     # MB-5.2: the room of the gear that each used last
-    note_room: Row = public(MEEPLES, by_seat=BY_SEAT, within=(-1, ALL))
-    note_gear: Row = public(MEEPLES, by_seat=BY_SEAT, within=(0, 2))  # this gear; 0: none
-    since: Row = public(MEEPLES, by_seat=BY_SEAT)  # when its present stay on an exit began; 0: at the start
+    note_room: Row = public(parts.MEEPLES, by_seat=BY_SEAT, within=(-1, parts.ALL))
+    note_gear: Row = public(parts.MEEPLES, by_seat=BY_SEAT, within=(0, 2))  # this gear; 0: none
+    since: Row = public(parts.MEEPLES, by_seat=BY_SEAT)  # when its present stay on an exit began; 0: at the start
     arrivals: int = public()  # how often a meeple has come to an exit
-    hand: Row = public(MOST_SEATS, by_seat=True)  # people rescued by each player
+    hand: Row = public(parts.MOST_SEATS, by_seat=True)  # people rescued by each player
     # the Emergency Exit is being placed (MB-8.3)
     reach: int = public()  # how far from the Control Room
     crowded: int = public(within=(0, 1))  # no place keeps away from the placer's own engineers
@@ -80,8 +82,8 @@ class State(GameState, name="mechanical-beast"):
     result: int = public()  # `GameResult`
     winners: int = public(holds="seats")  # mask of seats
     # the pile, its top last
-    left: int = public(within=(0, MOST_PILE))  # how many tiles are in the pile
-    pile: Row = custom(MOST_PILE, dtype=INT8)  # its tiles; -1 or less: unknown
+    left: int = public(within=(0, parts.MOST_PILE))  # how many tiles are in the pile
+    pile: Row = custom(parts.MOST_PILE, dtype=INT8)  # its tiles; -1 or less: unknown
 
 
 SHAPE = State.SHAPE

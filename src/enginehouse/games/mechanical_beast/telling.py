@@ -8,15 +8,9 @@ from typing import Any
 from enginehouse.core.records.events import Event
 from enginehouse.core.words.naming import capitalize, many
 from enginehouse.core.words.telling import Telling, stroke
-from enginehouse.games.mechanical_beast import words
-from enginehouse.games.mechanical_beast.collapse import close_up
-from enginehouse.games.mechanical_beast.gears import find_gear, use_gear
-from enginehouse.games.mechanical_beast.moved import lies
-from enginehouse.games.mechanical_beast.names import GEAR_NAMES, meeple, room
-from enginehouse.games.mechanical_beast.parts import DX, DY, ENTRANCE, MEEPLES, Gear
-from enginehouse.games.mechanical_beast.place import lay, relink
-from enginehouse.games.mechanical_beast.state import SHAPE, State, Told
-from enginehouse.games.mechanical_beast.uses import fallen, used
+from enginehouse.games.mechanical_beast import collapse, gears, moved, names, parts, place, state, uses, words
+from enginehouse.games.mechanical_beast.parts import Gear
+from enginehouse.games.mechanical_beast.state import State, Told
 
 _STEPS = stroke("M-8 8H-3V3H2V-2H7V-7")
 _ROOM = stroke("M-8-8H8V8H-8ZM-3 8V3H3V8")
@@ -41,7 +35,7 @@ def note(noted: dict[Any, Any], event: Event, view: State) -> None:
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:
-        noted["says"] = f"{{{event.a}}} rescues a prisoner from {room(view, event.b)}!"
+        noted["says"] = f"{{{event.a}}} rescues a prisoner from {names.room(view, event.b)}!"
     # A player that has moved may act as well. A pass after a move is no idle turn.
     noted["rested"] = noted.get("moved", False)
     noted["moved"] = event.kind == Told.MOVED or (event.kind in _BESIDE and noted["rested"])
@@ -62,7 +56,7 @@ def remembered(noted: Mapping[Any, Any]) -> Any:
     page stores the result after the viewer's own action. Later it marks the rooms that lie elsewhere by then, because
     other players have moved them (`note_moved`).
     """
-    return None if noted.get("map") is None else lies(noted["map"])
+    return None if noted.get("map") is None else moved.lies(noted["map"])
 
 
 def _first_map(view: State) -> Any:
@@ -70,10 +64,10 @@ def _first_map(view: State) -> Any:
 
     The options and other public fields are those of `view`.
     """
-    v = SHAPE.copy(view)
+    v = state.SHAPE.copy(view)
     v.rooms = 0
-    lay(v, ENTRANCE, 0, 0, 0)
-    for m in range(MEEPLES):
+    place.lay(v, parts.ENTRANCE, 0, 0, 0)
+    for m in range(parts.MEEPLES):
         v.at[m] = 0
     return v
 
@@ -87,28 +81,30 @@ def _explore(v: State, e: Any, view: State, noted: dict[Any, Any]) -> bool:
     n = v.at[e.meeple]
     if e.room != v.rooms or e.room >= view.rooms:
         return False
-    v.at[e.meeple] = lay(v, int(view.tile[e.room]), v.x[n] + DX[e.way or 0], v.y[n] + DY[e.way or 0], e.way or 0)
+    v.at[e.meeple] = place.lay(
+        v, int(view.tile[e.room]), v.x[n] + parts.DX[e.way or 0], v.y[n] + parts.DY[e.way or 0], e.way or 0
+    )
     return True
 
 
 def _turn(v: State, e: Any, view: State, noted: dict[Any, Any]) -> bool:
     n, g = e.room, e.gear or 0
-    if n >= v.rooms or find_gear(v, n, g) == Gear.NONE:
+    if n >= v.rooms or gears.find_gear(v, n, g) == Gear.NONE:
         return False
-    whose = meeple(v, e.meeple)
+    whose = names.meeple(v, e.meeple)
     noted["says"] = (
-        f"{capitalize(whose)} uses {GEAR_NAMES[find_gear(v, n, g)]} of {room(v, n)}: {used(v, n, g, e.amount)}."
+        f"{capitalize(whose)} uses {names.GEAR_NAMES[gears.find_gear(v, n, g)]} of {names.room(v, n)}: {uses.used(v, n, g, e.amount)}."
     )
-    use_gear(v, n, g, e.amount)
+    gears.use_gear(v, n, g, e.amount)
     return True
 
 
 def _fall(v: State, e: Any, view: State, noted: dict[Any, Any]) -> bool:
     if e.room >= v.rooms or v.doors[e.room] < 0:
         return False
-    noted["says"] = fallen(v, e.room)
-    close_up(v.x, v.y, v.doors, v.rooms, e.room, v.facing[e.room] & 3)
-    relink(v)
+    noted["says"] = uses.fallen(v, e.room)
+    collapse.close_up(v.x, v.y, v.doors, v.rooms, e.room, v.facing[e.room] & 3)
+    place.relink(v)
     return True
 
 

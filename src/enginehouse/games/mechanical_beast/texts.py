@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from enginehouse.core.teaching.guides import Guide, Scene
 from enginehouse.core.words.texts import Text
-from enginehouse.games.mechanical_beast.parts import (
-    AGAINST,
-    CONTROL,
-    ENTRANCE,
-    EXIT,
-    GEARS,
-    LOCKDOWN,
-    RESCUERS,
-    Gear,
-)
+from enginehouse.games.mechanical_beast import parts
+from enginehouse.games.mechanical_beast.parts import Gear
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 REST = "A figure can’t use the same gear twice in a row, unless it ends a turn in another room in between."
@@ -56,7 +48,7 @@ SAME: dict[str, Text] = {
 
 def texts(v: State) -> dict[str, Text]:
     """Return the texts about all rooms, gears and other parts, by key, for the options of the game in the view `v`."""
-    race = v.play == AGAINST
+    race = v.play == parts.AGAINST
     return SAME | {
         "entrance": Text(
             "Entrance",
@@ -96,22 +88,22 @@ _LOSE = " If your engineer then has no way out, you lose."
 
 def _prisoner_comes(v: State) -> str:
     """Return a sentence that says when a room with a locked door holds people (MB-4.3, MB-8.1, MB-8.2)."""
-    if v.play == AGAINST:
+    if v.play == parts.AGAINST:
         return "There are no prisoners in this game."
-    if v.play == RESCUERS:
+    if v.play == parts.RESCUERS:
         return "A room with such a door holds a prisoner, before and after the switch is thrown."
     return "A room with such a door holds a prisoner if it is found before the switch is thrown."
 
 
 def _prisoner(v: State) -> str:
-    if v.play == AGAINST:
+    if v.play == parts.AGAINST:
         return "There are no prisoners in this game."
-    saved = "you save the prisoner, who counts for you." if v.play == RESCUERS else "the prisoner is saved."
+    saved = "you save the prisoner, who counts for you." if v.play == parts.RESCUERS else "the prisoner is saved."
     return f"Only the collapse of the room opens the lock: after the switch is thrown, begin a turn here and leave the room empty. Then {saved}"
 
 
 def _engineer(v: State) -> str:
-    if v.play == AGAINST:
+    if v.play == parts.AGAINST:
         return "You have two. Bring both to the Emergency Exit first."
     if v.seats == 1:
         return "You. Get out, with the android and all prisoners."
@@ -164,12 +156,12 @@ def guide(v: State) -> Guide:
 
 
 def _goal(v: State) -> str:
-    if v.play == AGAINST:
+    if v.play == parts.AGAINST:
         return (
             "You race each other with two engineers each. Explore the beast and find the Control Room. Then be first with both "
             "engineers on the Emergency Exit. There are no prisoners and no android."
         )
-    if v.play == RESCUERS:
+    if v.play == parts.RESCUERS:
         return (
             "Get out together, but save the most prisoners yourself. Explore the beast, find the Control Room and throw its "
             "switch. Then get everyone out, with the prisoners."
@@ -182,7 +174,7 @@ def _end(v: State) -> str:
     quiet = "after 100 turns in which nothing happens, or when " + (
         "you give up" if v.seats == 1 else "all players vote to end it"
     )
-    if v.play == AGAINST:
+    if v.play == parts.AGAINST:
         return (
             "The first player with both engineers on the Emergency Exit wins. If no other engineer can get there any more, the "
             f"first one on it wins. Everyone loses if it collapses, or if no engineer can reach it. Everyone also loses {quiet}."
@@ -192,12 +184,12 @@ def _end(v: State) -> str:
         "the android is trapped for good, it is a lesser win. The game is lost when an engineer can never get out. It is also "
         f"lost if it ends with anyone inside: {quiet}."
     )
-    if v.play == RESCUERS:
+    if v.play == parts.RESCUERS:
         return f"{end} After a win or a lesser win, the player who saved the most prisoners wins; if tied, the one on an exit first."
     return end
 
 
-_ROOMS = {ENTRANCE: "entrance", CONTROL: "control", EXIT: "exit", LOCKDOWN: "lockdown"}
+_ROOMS = {parts.ENTRANCE: "entrance", parts.CONTROL: "control", parts.EXIT: "exit", parts.LOCKDOWN: "lockdown"}
 _GEARS = {Gear.CENTRE: "centre", Gear.LINEAR: "linear", Gear.EDGE: "edge", Gear.CORNER: "corner"}
 
 PARTS = {
@@ -232,5 +224,5 @@ def about(v: State, piece: str) -> str:
         return _ROOMS.get(int(v.tile[int(rest)]), "room")
     if first == "gear":
         room, gear = map(int, rest.split("-"))
-        return _GEARS[int(GEARS[v.tile[room]][gear]) >> 2]
+        return _GEARS[int(parts.GEARS[v.tile[room]][gear]) >> 2]
     return first if first in texts(v) else ""

@@ -19,9 +19,7 @@ import numpy as np
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanical_beast.collapse import close_up
-from enginehouse.games.mechanical_beast.parts import ANDROID, GEARS, MEEPLES
-from enginehouse.games.mechanical_beast.place import label, leads_out, measure
+from enginehouse.games.mechanical_beast import collapse, parts, place
 from enginehouse.games.mechanical_beast.state import State
 
 MOST = 300
@@ -42,14 +40,14 @@ def ways_to_explore(s: State, n: int) -> int:
     """
     mask = 0
     for d in range(4):
-        mask |= (1 if s.lockdown == 0 and leads_out(s.x, s.y, s.doors, s.slots, s.ends, n, d) else 0) << d
+        mask |= (1 if s.lockdown == 0 and place.leads_out(s.x, s.y, s.doors, s.slots, s.ends, n, d) else 0) << d
     return mask
 
 
 @rule
 def can_change(s: State) -> bool:
     """Return whether some meeple can walk to a gear, barred or not, or to a doorway that can be explored (MB-7.6)."""
-    for m in range(MEEPLES):
+    for m in range(parts.MEEPLES):
         if has(s.meeples, m) and opens(s, s.x, s.y, s.doors, s.slots, s.comp, s.ends, int(s.comp[int(s.at[m])])):
             return True
     return False
@@ -63,7 +61,7 @@ def find_trapped(s: State) -> int:
     if can_change(s):
         return 0
     if s.off == 0:
-        for m in range(ANDROID):
+        for m in range(parts.ANDROID):
             if (s.meeples >> m) & 1 and s.control >= 0 and s.comp[int(s.at[m])] == s.comp[s.control]:
                 return 0
         return int(s.meeples)
@@ -96,8 +94,8 @@ def never_out(s: State) -> int:
         if out & s.meeples == s.meeples:
             return 0
         # One position leads to as many others as there are meeples and rooms, at most.
-        if many + MEEPLES * s.rooms > len(found) and len(found) < MOST:
-            found = make_room(found, many, many + MEEPLES * s.rooms)
+        if many + parts.MEEPLES * s.rooms > len(found) and len(found) < MOST:
+            found = make_room(found, many, many + parts.MEEPLES * s.rooms)
         many = search_walks(s, where, found, many, done, comp)
         if many == MOST:
             return 0
@@ -131,7 +129,7 @@ def write_position(s: State, row: Numbers) -> int:
             list_xs(row)[n] = int(s.x[n]) - int(s.ends[3])
             list_ys(s, row)[n] = int(s.y[n]) - int(s.ends[2])
         list_doors(s, row)[n] = int(s.doors[n])
-    for m in range(MEEPLES):
+    for m in range(parts.MEEPLES):
         where |= int(s.at[m]) << (BITS * m)
     return where
 
@@ -177,9 +175,9 @@ def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Number
     fails then.
     """
     xs, ys, doors, out = list_xs(row), list_ys(s, row), list_doors(s, row), 0
-    label(xs, ys, doors, s.rooms, slots, comp)
-    measure(xs, ys, doors, s.rooms, ends)
-    for m in range(MEEPLES):
+    place.label(xs, ys, doors, s.rooms, slots, comp)
+    place.measure(xs, ys, doors, s.rooms, ends)
+    for m in range(parts.MEEPLES):
         if has(s.meeples, m):
             c = int(comp[read_room(where, m)])
             if opens(s, xs, ys, doors, slots, comp, ends, c):
@@ -198,7 +196,7 @@ def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, com
     written behind them. `comp` has a label for each room in the position at `done`; joined rooms have equal labels.
     Return the new number of positions. When it is MOST, the arrays are full, and the search ends.
     """
-    for m in range(MEEPLES):
+    for m in range(parts.MEEPLES):
         if has(s.meeples, m):
             a = read_room(int(where[done]), m)
             for b in range(s.rooms):
@@ -222,7 +220,7 @@ def walk_searched(s: State, where: int, row: Numbers, m: int, b: int, after: Num
         after[k] = int(row[k])
     then = where + ((b - a) << (BITS * m))
     if a != 0 and not has_meeple_left(then, a):
-        close_up(list_xs(after), list_ys(s, after), list_doors(s, after), s.rooms, a, int(s.facing[a]) & 3)
+        collapse.close_up(list_xs(after), list_ys(s, after), list_doors(s, after), s.rooms, a, int(s.facing[a]) & 3)
     return then
 
 
@@ -238,7 +236,7 @@ def has_meeple_left(where: int, n: int) -> bool:
 
     `n` must not be the Entrance (0). `where` has the rooms of all meeples, packed into one number.
     """
-    for m in range(MEEPLES):
+    for m in range(parts.MEEPLES):
         if read_room(where, m) == n:
             return True
     return False
@@ -287,10 +285,10 @@ def opens(
     """
     for n in range(s.rooms):
         if comp[n] == c:
-            if GEARS[int(s.tile[n])][0] != 0:
+            if parts.GEARS[int(s.tile[n])][0] != 0:
                 return True
             for d in range(4):
-                if s.lockdown == 0 and leads_out(xs, ys, doors, slots, ends, n, d):
+                if s.lockdown == 0 and place.leads_out(xs, ys, doors, slots, ends, n, d):
                     return True
     return False
 

@@ -9,8 +9,7 @@ from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanical_beast.collapse import own_meeple
-from enginehouse.games.mechanical_beast.gears import find_gear, is_barred
+from enginehouse.games.mechanical_beast import collapse, gears
 from enginehouse.games.mechanical_beast.parts import Gear
 from enginehouse.games.mechanical_beast.state import State
 
@@ -66,9 +65,9 @@ def was_asked_in_2(s: State, seat: Seat) -> bool:
     Version 2 asked if there was a corner gear that was not barred, even if the gear could not turn.
     """
     for k in range(2):
-        m = own_meeple(s, seat, k)
+        m = collapse.own_meeple(s, seat, k)
         for g in range(2):
-            if find_gear(s, int(s.at[m]), g) == Gear.CORNER and not is_barred(s, m, int(s.at[m]), g):
+            if gears.find_gear(s, int(s.at[m]), g) == Gear.CORNER and not gears.is_barred(s, m, int(s.at[m]), g):
                 return True
     return False
 

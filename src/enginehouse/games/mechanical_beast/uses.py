@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from enginehouse.core.words.naming import capitalize, join_words
-from enginehouse.games.mechanical_beast.collapse import behind
-from enginehouse.games.mechanical_beast.gears import along, block_x, block_y, edge_line, find_gear, find_way, in_block
-from enginehouse.games.mechanical_beast.names import room
-from enginehouse.games.mechanical_beast.parts import DIRECTION_NAMES, ROOMS, STEPS, Gear
-from enginehouse.games.mechanical_beast.place import find_room
+from enginehouse.games.mechanical_beast import collapse, gears, names, parts, place
+from enginehouse.games.mechanical_beast.parts import Gear
 from enginehouse.games.mechanical_beast.state import State
 
 WAYS = (("south", "north"), ("west", "east"))
@@ -18,8 +15,8 @@ WAYS = (("south", "north"), ("west", "east"))
 
 def rooms(v: State, some: Sequence[int]) -> str:
     """Return the rooms `some` in words, such as "rooms 9 and 4 and the Entrance"."""
-    plain = [str(n) for n in some if v.tile[n] <= ROOMS]
-    named = [room(v, n) for n in some if v.tile[n] > ROOMS]
+    plain = [str(n) for n in some if v.tile[n] <= parts.ROOMS]
+    named = [names.room(v, n) for n in some if v.tile[n] > parts.ROOMS]
     if plain:
         plain[0] = f"{'room' if len(plain) == 1 else 'rooms'} {plain[0]}"
     return join_words(plain + named)
@@ -49,14 +46,14 @@ def used(v: State, n: int, g: int, amount: int) -> str:
     `v` has the map before these moves. `amount` is in quarter turns clockwise, or in places, negative for south or
     west.
     """
-    kind = find_gear(v, n, g)
+    kind = gears.find_gear(v, n, g)
     return {Gear.CENTRE: _centre, Gear.LINEAR: _linear, Gear.EDGE: _edge, Gear.CORNER: _corner}[kind](v, n, g, amount)
 
 
 def _centre(v: State, n: int, g: int, amount: int) -> str:
-    near = [m for dx, dy in STEPS if (m := find_room(v, int(v.x[n]) + dx, int(v.y[n]) + dy)) >= 0]
+    near = [m for dx, dy in parts.STEPS if (m := place.find_room(v, int(v.x[n]) + dx, int(v.y[n]) + dy)) >= 0]
     other = "" if not near else f", {rooms(v, near)}" + (" too" if amount & 3 == 2 else " the other way")
-    return f"{room(v, n)} makes {turns(amount & 3)}{other}"
+    return f"{names.room(v, n)} makes {turns(amount & 3)}{other}"
 
 
 def _linear(v: State, n: int, g: int, amount: int) -> str:
@@ -64,16 +61,20 @@ def _linear(v: State, n: int, g: int, amount: int) -> str:
 
     The room changes places with one neighbour after the other.
     """
-    axis = find_way(v, n, g)
-    line, begin = along(v, n, 1 - axis), along(v, n, axis)
+    axis = gears.find_way(v, n, g)
+    line, begin = gears.along(v, n, 1 - axis), gears.along(v, n, axis)
     low, high = sorted((begin, begin + amount))
-    passed = [m for m in on_table(v) if m != n and along(v, m, 1 - axis) == line and low <= along(v, m, axis) <= high]
+    passed = [
+        m
+        for m in on_table(v)
+        if m != n and gears.along(v, m, 1 - axis) == line and low <= gears.along(v, m, axis) <= high
+    ]
     back = (
         f", {rooms(v, passed)} {'moves' if len(passed) == 1 else 'move'} {far(-1 if amount > 0 else 1, axis)}"
         if passed
         else ""
     )
-    return f"{room(v, n)} moves {far(amount, axis)}{back}"
+    return f"{names.room(v, n)} moves {far(amount, axis)}{back}"
 
 
 def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
@@ -83,7 +84,7 @@ def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
     axis, 0 (north-south) or 1 (east-west). The second counts places in the shorter direction, and is negative for south
     or west.
     """
-    axis = 1 - (find_way(v, n, g) & 1)
+    axis = 1 - (gears.find_way(v, n, g) & 1)
     size = int(v.ends[axis]) - int(v.ends[axis + 2]) + 1
     return axis, amount - size if amount > 0 and 2 * amount > size else amount
 
@@ -102,14 +103,16 @@ def _edge(v: State, n: int, g: int, amount: int) -> str:
 
     `amount` is the number of places.
     """
-    side = find_way(v, n, g)
+    side = gears.find_way(v, n, g)
     axis, amount = slide(v, n, g, amount)
-    low, high, line = int(v.ends[axis + 2]), int(v.ends[axis]), edge_line(v, n, side)
-    moved = sorted((m for m in on_table(v) if along(v, m, 1 - axis) == line), key=lambda m: along(v, m, axis))
-    what = f"the {'row' if axis == 1 else 'column'} to the {DIRECTION_NAMES[side]}"
+    low, high, line = int(v.ends[axis + 2]), int(v.ends[axis]), gears.edge_line(v, n, side)
+    moved = sorted(
+        (m for m in on_table(v) if gears.along(v, m, 1 - axis) == line), key=lambda m: gears.along(v, m, axis)
+    )
+    what = f"the {'row' if axis == 1 else 'column'} to the {parts.DIRECTION_NAMES[side]}"
     if not moved:
         return f"{what} slides {far(amount, axis)}"
-    round_it = [m for m in moved if not low <= along(v, m, axis) + amount <= high]
+    round_it = [m for m in moved if not low <= gears.along(v, m, axis) + amount <= high]
     wraps = (
         f", {rooms(v, round_it)} {'comes' if len(round_it) == 1 else 'come'} round to the {WAYS[axis][amount < 0]} end"
         if round_it
@@ -119,9 +122,9 @@ def _edge(v: State, n: int, g: int, amount: int) -> str:
 
 
 def _corner(v: State, n: int, g: int, amount: int) -> str:
-    corner = find_way(v, n, g)
-    left, low = block_x(v, n, corner), block_y(v, n, corner)
-    block = [n, *(m for m in on_table(v) if m != n and in_block(v, m, left, low) >= 0)]
+    corner = gears.find_way(v, n, g)
+    left, low = gears.block_x(v, n, corner), gears.block_y(v, n, corner)
+    block = [n, *(m for m in on_table(v) if m != n and gears.in_block(v, m, left, low) >= 0)]
     return f"{rooms(v, block)} {'make' if len(block) > 1 else 'makes'} {turns(amount & 3)} round {'their' if len(block) > 1 else 'its'} corner"
 
 
@@ -131,10 +134,10 @@ def fallen(v: State, n: int) -> str:
     `v` has the map before the collapse.
     """
     f = int(v.facing[n]) & 3
-    moved = [m for m in on_table(v) if behind(int(v.x[m]) - int(v.x[n]), int(v.y[m]) - int(v.y[n]), f)]
-    name = room(v, n)
+    moved = [m for m in on_table(v) if collapse.behind(int(v.x[m]) - int(v.x[n]), int(v.y[m]) - int(v.y[n]), f)]
+    name = names.room(v, n)
     falls = f"{capitalize(name)} collapses"
     if not moved:
         return f"{falls}."
     moves = "slides" if len(moved) == 1 else "slide"
-    return f"{falls}. {capitalize(rooms(v, moved))} {moves} one place {DIRECTION_NAMES[f]}."
+    return f"{falls}. {capitalize(rooms(v, moved))} {moves} one place {parts.DIRECTION_NAMES[f]}."

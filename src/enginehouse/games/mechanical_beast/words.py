@@ -11,40 +11,11 @@ from typing import Any
 from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.core.words.naming import capitalize, many
-from enginehouse.games.mechanical_beast.choices import far_x, far_y, through_control
-from enginehouse.games.mechanical_beast.collapse import find_meeple
-from enginehouse.games.mechanical_beast.ending import headline
-from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.gears import find_gear, find_way
-from enginehouse.games.mechanical_beast.handles import find_move
-from enginehouse.games.mechanical_beast.names import GEAR_NAMES, gear_place, meeple, offset, room
+from enginehouse.games.mechanical_beast import choices, collapse, ending, exits, gears, handles, names, parts, uses
+from enginehouse.games.mechanical_beast.names import offset
 from enginehouse.games.mechanical_beast.overview import overview
-from enginehouse.games.mechanical_beast.parts import (
-    ACTIONS,
-    AGAINST,
-    ANDROID,
-    CONTROL,
-    DIRECTION_NAMES,
-    MACHINE,
-    MOST_SEATS,
-    NEAR_PLACES,
-    ROOMS,
-    TILES,
-    TURNS,
-    End,
-    ExitAt,
-    ExitBeyond,
-    ExitFacing,
-    Explore,
-    Gear,
-    Move,
-    Pass,
-    Through,
-    Use,
-    decode_steps,
-)
 from enginehouse.games.mechanical_beast.state import Phase, State, Told
-from enginehouse.games.mechanical_beast.uses import far, slide, turns
+from enginehouse.games.mechanical_beast.uses import far
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
@@ -52,7 +23,7 @@ from enginehouse.games.mechanical_beast.uses import far, slide, turns
 def _who(v: State, who: int) -> str:
     if who == 1:
         return "the android"
-    if v.play == AGAINST:
+    if v.play == parts.AGAINST:
         return "your first engineer" if who == 0 else "your second engineer"
     return "your engineer" if who == 0 else "your second engineer"
 
@@ -70,10 +41,10 @@ def _use(v: State, figure: int, g: int, amount: int) -> str:
     `decode_steps`).
     """
     n = _find_room(v, figure)
-    kind = find_gear(v, n, g) if n >= 0 else Gear.NONE
-    gear = "gear" if kind == Gear.NONE else GEAR_NAMES[kind][4:]
-    if kind in (Gear.EDGE, Gear.CORNER) and find_gear(v, n, 1) != Gear.NONE:
-        gear += f" {gear_place(v, n, g)}"
+    kind = gears.find_gear(v, n, g) if n >= 0 else parts.Gear.NONE
+    gear = "gear" if kind == parts.Gear.NONE else names.GEAR_NAMES[kind][4:]
+    if kind in (parts.Gear.EDGE, parts.Gear.CORNER) and gears.find_gear(v, n, 1) != parts.Gear.NONE:
+        gear += f" {names.gear_place(v, n, g)}"
     by = _who(v, figure).removeprefix("your ").removeprefix("the ")
     return f"{_much(v, n, g, kind, amount)} ({by}, {gear})"
 
@@ -84,13 +55,13 @@ def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
     `g` (0 or 1) is the gear, and `kind` is its kind (`Gear`). `amount` is the action's code for the number of quarter
     turns, or of places to slide (see `decode_steps`).
     """
-    steps = decode_steps(amount)
-    if kind == Gear.NONE:
-        return _TURNS[steps & 3] if amount < TURNS else f"Slide {abs(steps)} {'on' if steps > 0 else 'back'}"
-    if kind == Gear.LINEAR:
-        return f"Slide {far(steps, find_way(v, n, g))}"
-    if kind == Gear.EDGE:
-        axis, places = slide(v, n, g, steps)
+    steps = parts.decode_steps(amount)
+    if kind == parts.Gear.NONE:
+        return _TURNS[steps & 3] if amount < parts.TURNS else f"Slide {abs(steps)} {'on' if steps > 0 else 'back'}"
+    if kind == parts.Gear.LINEAR:
+        return f"Slide {far(steps, gears.find_way(v, n, g))}"
+    if kind == parts.Gear.EDGE:
+        axis, places = uses.slide(v, n, g, steps)
         return f"Slide the {'row' if axis else 'column'} {far(places, axis)}"
     return _TURNS[steps & 3]
 
@@ -105,20 +76,20 @@ def _find_room(v: State, figure: int) -> int:
     `figure` is the action's code for the meeple: ENGINEER, MACHINE (the android) or SECOND (the second engineer).
     """
     if figure == 1:
-        return int(v.at[ANDROID]) if v.play != AGAINST else -1
-    if figure == 2 and v.play != AGAINST:
+        return int(v.at[parts.ANDROID]) if v.play != parts.AGAINST else -1
+    if figure == 2 and v.play != parts.AGAINST:
         return -1
-    return int(v.at[v.active + (MOST_SEATS if figure == 2 else 0)])
+    return int(v.at[v.active + (parts.MOST_SEATS if figure == 2 else 0)])
 
 
 def action(v: State, code: Action) -> str:
     """Return the action `code` in words."""
-    return ACTIONS.dispatch(_ACTIONS, v, code)
+    return parts.ACTIONS.dispatch(_ACTIONS, v, code)
 
 
 def sure(v: State, code: Action) -> str:
     """Return the question to ask before the action `code` if it ends the game or may end it (MB-7.8), else ""."""
-    if code != End.CODE:
+    if code != parts.End.CODE:
         return ""
     if v.seats == 1:
         return "Give up? The game ends at once as it stands, and you can't undo this."
@@ -131,17 +102,17 @@ def _walk(v: State, figure: int, n: int) -> str:
     `figure` says which meeple walks: ENGINEER, MACHINE (the android) or SECOND (the second engineer). The walk goes
     round the Control Room if it can. Otherwise it turns the switch off.
     """
-    m, name = find_meeple(v, int(v.active), figure), room(v, n)
-    if m < 0 or v.off or v.control < 0 or figure == MACHINE or n == v.control or v.comp[v.control] != v.comp[n]:
+    m, name = collapse.find_meeple(v, int(v.active), figure), names.room(v, n)
+    if m < 0 or v.off or v.control < 0 or figure == parts.MACHINE or n == v.control or v.comp[v.control] != v.comp[n]:
         return f"goes to {name}"
-    through = through_control(v, m, n)
+    through = choices.through_control(v, m, n)
     return f"throws the switch on the way to {name}" if through else f"goes to {name}, and leaves the switch alone"
 
 
 def _beyond(v: State, east: int, side: int) -> str:
-    code = ExitBeyond.at(east, side)
-    far = offset(far_x(code), far_y(v, code)) if v.reach else ""
-    return _places_exit(far or ACTIONS[code].removeprefix("exit beyond "))
+    code = parts.ExitBeyond.at(east, side)
+    far = offset(choices.far_x(code), choices.far_y(v, code)) if v.reach else ""
+    return _places_exit(far or parts.ACTIONS[code].removeprefix("exit beyond "))
 
 
 def _places_exit(offset: str) -> str:
@@ -149,26 +120,28 @@ def _places_exit(offset: str) -> str:
 
 
 _ACTIONS: dict[int, Callable[..., str]] = {
-    Pass.KIND: lambda v: "End your turn" if v.phase == Phase.ACT else "Do nothing",
-    Move.KIND: lambda v, who, n: f"{capitalize(_who(v, who))} {_walk(v, who, n)}",
-    Through.KIND: lambda v, which, n: f"{capitalize(_who(v, 2 * which))} throws the switch on the way to {room(v, n)}",
-    Explore.KIND: lambda v, who, way: f"{capitalize(_who(v, who))} explores to the {DIRECTION_NAMES[way]}",
-    Use.KIND: _use,
-    ExitAt.KIND: lambda v, near: _places_exit(offset(*NEAR_PLACES[near])),
-    ExitBeyond.KIND: _beyond,
-    ExitFacing.KIND: lambda v, way: f"Point its arrow {DIRECTION_NAMES[way]}",
-    End.KIND: lambda v: "Give up" if v.seats == 1 else "Vote to end the game",
+    parts.Pass.KIND: lambda v: "End your turn" if v.phase == Phase.ACT else "Do nothing",
+    parts.Move.KIND: lambda v, who, n: f"{capitalize(_who(v, who))} {_walk(v, who, n)}",
+    parts.Through.KIND: lambda v, which, n: (
+        f"{capitalize(_who(v, 2 * which))} throws the switch on the way to {names.room(v, n)}"
+    ),
+    parts.Explore.KIND: lambda v, who, way: f"{capitalize(_who(v, who))} explores to the {parts.DIRECTION_NAMES[way]}",
+    parts.Use.KIND: _use,
+    parts.ExitAt.KIND: lambda v, near: _places_exit(offset(*parts.NEAR_PLACES[near])),
+    parts.ExitBeyond.KIND: _beyond,
+    parts.ExitFacing.KIND: lambda v, way: f"Point its arrow {parts.DIRECTION_NAMES[way]}",
+    parts.End.KIND: lambda v: "Give up" if v.seats == 1 else "Vote to end the game",
 }
 """By kind of action: its sentence, from the view and the action's arguments."""
 
 
 def group(code: Action) -> str:
     """Return a short label of the action `code`, for small menus and buttons."""
-    kind = ACTIONS.kind[code]
-    return _GROUPS[kind] if kind in _GROUPS else capitalize(ACTIONS[code])
+    kind = parts.ACTIONS.kind[code]
+    return _GROUPS[kind] if kind in _GROUPS else capitalize(parts.ACTIONS[code])
 
 
-_GROUPS = {Move.KIND: "Go", Through.KIND: "Go", Explore.KIND: "Explore", Use.KIND: "Use a gear"}
+_GROUPS = {parts.Move.KIND: "Go", parts.Through.KIND: "Go", parts.Explore.KIND: "Explore", parts.Use.KIND: "Use a gear"}
 """By kind of action: a short label for all actions of this kind."""
 
 
@@ -180,15 +153,15 @@ def risky(v: State, code: Action) -> bool:
 
     The page asks before a walk through or into the Control Room, which turns the switch off (MB-6.1).
     """
-    if ACTIONS.kind[code] == Through.KIND:
+    if parts.ACTIONS.kind[code] == parts.Through.KIND:
         return True
-    return ACTIONS.kind[code] == Move.KIND and through_control(v, *find_move(v, code)) == 1
+    return parts.ACTIONS.kind[code] == parts.Move.KIND and choices.through_control(v, *handles.find_move(v, code)) == 1
 
 
 def prompt(v: State, seat: Seat) -> str:
     """Return the question of the current decision for this seat, or for a spectator if `seat` is -1."""
     if v.phase == Phase.OVER:
-        return f"{headline(v)}. {reason(v.reason)}"
+        return f"{ending.headline(v)}. {reason(v.reason)}"
     if v.phase in (Phase.PLACE, Phase.FACE):
         placer = (v.active + v.seats - 1) % v.seats
         if seat != placer:
@@ -206,11 +179,11 @@ def prompt(v: State, seat: Seat) -> str:
 def _turn_prompt(v: State) -> str:
     if not v.off:
         return "Your turn: move a figure, explore, or use a gear. Find the Control Room."
-    if v.play == AGAINST:
+    if v.play == parts.AGAINST:
         return "Your turn: be first with both engineers on the Emergency Exit."
     left = (
-        many(people_inside(v), "# prisoner is", "# prisoners are") + " still inside."
-        if people_inside(v)
+        many(exits.people_inside(v), "# prisoner is", "# prisoners are") + " still inside."
+        if exits.people_inside(v)
         else "get out!"
     )
     return f"Your turn: {left} The room where you began collapses if you leave it empty."
@@ -225,23 +198,23 @@ def event(v: State, e: Event) -> str | None:
 
 
 def _describe_move(v: State, e: Any) -> str:
-    by = " through the Control Room" if e.through and v.tile[e.room or 0] != CONTROL else ""
-    return f"{capitalize(meeple(v, e.meeple))} goes{by} to {room(v, e.room or 0)}."
+    by = " through the Control Room" if e.through and v.tile[e.room or 0] != parts.CONTROL else ""
+    return f"{capitalize(names.meeple(v, e.meeple))} goes{by} to {names.room(v, e.room or 0)}."
 
 
 def _describe_exploring(v: State, e: Any) -> str:
-    tile = TILES[v.tile[e.room]]
-    found = f"{tile.name}!" if v.tile[e.room] > ROOMS else f"room {e.room}."
-    return f"{capitalize(meeple(v, e.meeple))} explores to the {DIRECTION_NAMES[e.way or 0]}: {found}"
+    tile = parts.TILES[v.tile[e.room]]
+    found = f"{tile.name}!" if v.tile[e.room] > parts.ROOMS else f"room {e.room}."
+    return f"{capitalize(names.meeple(v, e.meeple))} explores to the {parts.DIRECTION_NAMES[e.way or 0]}: {found}"
 
 
 def _describe_turn(v: State, e: Any) -> str:
-    kind = find_gear(v, e.room, e.gear or 0)
+    kind = gears.find_gear(v, e.room, e.gear or 0)
     amount = e.amount or 0
-    much = turns(amount) if kind in (Gear.CENTRE, Gear.CORNER) else ""
-    if kind == Gear.LINEAR:
-        much = _places(amount, find_way(v, e.room, e.gear or 0))
-    said = f"{capitalize(meeple(v, e.meeple))} uses {GEAR_NAMES[kind]} of {room(v, e.room)}"
+    much = uses.turns(amount) if kind in (parts.Gear.CENTRE, parts.Gear.CORNER) else ""
+    if kind == parts.Gear.LINEAR:
+        much = _places(amount, gears.find_way(v, e.room, e.gear or 0))
+    said = f"{capitalize(names.meeple(v, e.meeple))} uses {names.GEAR_NAMES[kind]} of {names.room(v, e.room)}"
     return f"{said}: {much}." if much else f"{said}."
 
 
@@ -252,10 +225,10 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.TURNED: _describe_turn,
     Told.SLID: lambda v, e: f"The {'row' if e.axis else 'column'} behind the wall slides.",
     Told.SWITCHED: lambda v, e: (
-        f"{capitalize(meeple(v, e.meeple))} throws the switch. The machine begins to fall apart!"
+        f"{capitalize(names.meeple(v, e.meeple))} throws the switch. The machine begins to fall apart!"
     ),
     Told.COLLAPSED: lambda v, e: (
-        f"{capitalize(room(v, e.room))} collapses. Any rooms behind it slide one place {DIRECTION_NAMES[e.facing or 0]}."
+        f"{capitalize(names.room(v, e.room))} collapses. Any rooms behind it slide one place {parts.DIRECTION_NAMES[e.facing or 0]}."
     ),
     Told.RESCUED: lambda v, e: f"{{{e.seat}}} rescues a prisoner!",
     Told.LOCKED: lambda v, e: "Lockdown! Exploring is over.",
@@ -266,8 +239,8 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.LEFT_INSIDE: lambda v, e: (
         f"Everyone is safe, but {many(e.many, 'one prisoner is', '# prisoners are')} still inside. Go back, or vote to end."
     ),
-    Told.TRAPPED: lambda v, e: f"{capitalize(meeple(v, e.meeple))} is trapped for good.",
-    Told.ENDED: lambda v, e: f"{headline(v)}.",
+    Told.TRAPPED: lambda v, e: f"{capitalize(names.meeple(v, e.meeple))} is trapped for good.",
+    Told.ENDED: lambda v, e: f"{ending.headline(v)}.",
 }
 """A function for each kind of event that returns its sentence."""
 
@@ -291,7 +264,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     if clause == 301:
         return (
             "You have already moved in this turn. Explore, use a gear, or end your turn."
-            if ACTIONS.kind[code] in (Move.KIND, Through.KIND)
+            if parts.ACTIONS.kind[code] in (parts.Move.KIND, parts.Through.KIND)
             else "That figure is not yours. Choose your engineer or the android."
         )
     return _REFUSED[clause]
