@@ -24,6 +24,7 @@ ASSETS, RESULTS = ROOT / "docs" / "assets", ROOT / "docs" / "studies" / "results
 CURVES = {
     "connect-four": "Connect four: games won against random play, as the policy learns",
     "mechanation": "Mechanation: games won against random play, as the policy learns",
+    "baseline-great-machine": "The Great Machine: games won against random play, as the baseline learns",
     "baseline-mechanation": "Mechanation: games won against greedy, as the baseline learns",
 }
 """The titles of the training curves, by the names of their files. `docs/examples/train.py --curve` writes the files."""
