@@ -499,3 +499,14 @@ def test_browser_tests_wait_by_a_function_that_the_policy_allows() -> None:
     """`wait_for_function` evaluates text in the page, but only if it has to wait: it fails on a slow machine alone."""
     found = [path.name for path in (ROOT / "tests").rglob("*.py") if ".wait_for_function(" in path.read_text("utf-8")]
     assert found == [Path(__file__).name], "use until() of tests/browser/helpers/waiting.py"
+
+
+def test_imports_of_games_stay_short() -> None:
+    """Functions and constants of a game's own modules are named with their module, so there are no lists of names."""
+    lines = imports = 0
+    for path in (PACKAGE / "games").rglob("*.py"):
+        lines += len(path.read_text("utf-8").splitlines())
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                imports += (node.end_lineno or node.lineno) - node.lineno + 1
+    assert imports / lines < 0.045, f"{imports} of {lines} lines of the games are imports"

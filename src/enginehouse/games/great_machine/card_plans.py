@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from enginehouse.core.records.masks import has
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, PlanAction, claim
-from enginehouse.games.great_machine import deck_plans, decks, parts, prospects, rats
+from enginehouse.games.great_machine import deck_plans, decks, parts, prospects, rats, state
 from enginehouse.games.great_machine.parts import Discard, Play
-from enginehouse.games.great_machine.state import SHAPE, Now, Phase, State, Told
+from enginehouse.games.great_machine.state import Now, Phase, State, Told
 
 MOTOR_CARDS = (parts.REVERSE_MOTOR, parts.SPEED_MOTOR)
 """The kinds of movement cards that tilt no toggle."""
@@ -93,7 +93,7 @@ def _claim_unfed(step: PlanAction, card: int, tilts: list[int]) -> Iterator[Clai
 def _claim_ready(step: PlanAction) -> Iterator[Claim]:
     """Yield the claim about a tilt after which a card left in the hand can feed the own rat in the next turn."""
     s, t, seat = step.before, step.after, step.seat
-    left, before = prospects.list_tilts(t, seat), SHAPE.copy(t)
+    left, before = prospects.list_tilts(t, seat), state.SHAPE.copy(t)
     before.tilt = s.tilt
     if prospects.is_under_pipes(t, seat) or prospects.is_under_pipes(before, seat) or not prospects.can_gain(t, seat):
         return

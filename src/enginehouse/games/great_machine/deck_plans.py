@@ -15,8 +15,7 @@ from enginehouse.core.records.masks import has
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, PlanAction, claim
 from enginehouse.games.great_machine import decks, machine, parts, prospects, rats
-from enginehouse.games.great_machine.parts import Draw, Look, Play, Take, describe_choice
-from enginehouse.games.great_machine.prospects import HURRIED
+from enginehouse.games.great_machine.parts import Draw, Look, Play, Take
 from enginehouse.games.great_machine.state import Phase, State, Told
 
 IDLE = (parts.WARHAMSTER, parts.PRIVATE_THEORY)
@@ -71,7 +70,7 @@ def list_claims(step: PlanAction) -> Iterator[Claim]:
     elif s.phase == Phase.LOOK and kind == Look.KIND:
         yield from _claim_look(s, seat, int(Look.deck[step.code]))
     elif s.phase == Phase.CLEAN and kind == Take.KIND and Take.card[step.code] in IDLE:
-        receiver = describe_choice(int(s.played)).seats[0]
+        receiver = parts.describe_choice(int(s.played)).seats[0]
         if receiver != seat:
             yield claim("gift", 2, rival=f"{{{receiver}}}")
     yield from _claim_search(step)
@@ -182,7 +181,7 @@ def _find_wanted(s: State, seat: int) -> int:
     wanted: tuple[int, ...] = ()
     if lead < 0:
         wanted = DELAYS if s.track <= LAST_ROUNDS else (parts.CARDIAC_ARREST,) if is_reached else ()
-    elif lead > 0 and HURRIED * lead >= prospects.count_turns_left(s):
+    elif lead > 0 and prospects.HURRIED * lead >= prospects.count_turns_left(s):
         wanted = (parts.MASTERS_COACH,)
     elif lead > 0 and not has(int(s.boots), seat):
         wanted = (parts.RUBBER_BOOTS,)

@@ -11,26 +11,8 @@ from collections.abc import Callable
 from enginehouse.core.records.masks import has, seats_in
 from enginehouse.core.words.follies import Attempt, Folly
 from enginehouse.core.words.plans import PlanAction
-from enginehouse.games.great_machine.judgement import ring_distance
-from enginehouse.games.great_machine.machine import first_pellet_ends
-from enginehouse.games.great_machine.parts import (
-    ACTIONS,
-    ALL_NIGHTER,
-    COLLABORATION,
-    COWER,
-    EXTRA_FOOD,
-    HAND,
-    ONLY_A_MINUTE,
-    PLAGIARISM,
-    RUBBER_BOOTS,
-    SALIVATE,
-    SEATS_NAMED,
-    SUPER_PELLET,
-    Discard,
-    Intervene,
-    Play,
-)
-from enginehouse.games.great_machine.rats import find_rat, is_protected, total
+from enginehouse.games.great_machine import judgement, machine, parts, rats
+from enginehouse.games.great_machine.parts import Discard, Intervene, Play
 from enginehouse.games.great_machine.state import Now, Phase, State, Told
 
 TELLING_LEAD = 3
@@ -46,17 +28,19 @@ def count(s: State, seat: int) -> tuple[int, ...]:
     the slot of the Master, negative if the player leads, and the number of cards in the player's hand.
     """
     found: list[int] = []
-    eater = -1 if s.ethics or s.union or s.cages == 0 else int(find_rat(s, first_pellet_ends(s, False)))
-    best = max((int(total(s, other)) for other in range(s.seats) if other != seat and has(s.alive, other)), default=0)
-    lead = int(total(s, seat)) - best
+    eater = -1 if s.ethics or s.union or s.cages == 0 else int(rats.find_rat(s, machine.first_pellet_ends(s, False)))
+    best = max(
+        (int(rats.total(s, other)) for other in range(s.seats) if other != seat and has(s.alive, other)), default=0
+    )
+    lead = int(rats.total(s, seat)) - best
     for other in range(s.seats):
         sign = 1 if other == seat else -1
         turns = int(s.extra_turns[other] + s.waiting_turns[other] - s.lost_turns[other])
-        safe = is_protected(s, other) or ring_distance(s, other) != 1
+        safe = rats.is_protected(s, other) or judgement.ring_distance(s, other) != 1
         mates = seats_in(int(s.partners[other]))
         drools = has(s.salivate, other) or s.waiting[other] & Now.SALIVATE != 0
         numbers = (
-            total(s, other),
+            rats.total(s, other),
             has(s.alive, other),
             turns,
             has(s.boots, other),
@@ -67,12 +51,12 @@ def count(s: State, seat: int) -> tuple[int, ...]:
         )
         found += [sign * int(number) for number in numbers]
     track = int(s.track)
-    return (*found, track if lead < 0 else -track if lead > 0 else 0, int(s.size[HAND + seat]))
+    return (*found, track if lead < 0 else -track if lead > 0 else 0, int(s.size[parts.HAND + seat]))
 
 
 def _find_card(code: int) -> int:
     """Return the kind of card that an action plays or discards, or -1."""
-    kind = ACTIONS.kind[code]
+    kind = parts.ACTIONS.kind[code]
     return Play.card[code] if kind == Play.KIND else Discard.card[code] if kind == Discard.KIND else -1
 
 
@@ -92,17 +76,17 @@ def _is_played_on_rival(*cards: int) -> Callable[[Attempt], bool]:
     """
 
     def test(at: Attempt) -> bool:
-        return _plays(at, *cards) and int(SEATS_NAMED[at.code][0]) != at.seat and _is_needless(at)
+        return _plays(at, *cards) and int(parts.SEATS_NAMED[at.code][0]) != at.seat and _is_needless(at)
 
     return test
 
 
 def _plays(at: Attempt, *cards: int) -> bool:
-    return ACTIONS.kind[at.code] == Play.KIND and Play.card[at.code] in cards
+    return parts.ACTIONS.kind[at.code] == Play.KIND and Play.card[at.code] in cards
 
 
 def _is_about_card(at: Attempt) -> bool:
-    return at.view.phase == Phase.PLAY and ACTIONS.kind[at.code] in (Play.KIND, Discard.KIND)
+    return at.view.phase == Phase.PLAY and parts.ACTIONS.kind[at.code] in (Play.KIND, Discard.KIND)
 
 
 def _died(step: PlanAction) -> set[int]:
@@ -120,24 +104,24 @@ def _kills_itself(at: Attempt) -> bool:
 def _loses_pellets(at: Attempt) -> bool:
     return (
         _is_about_card(at)
-        and at.always(lambda step: total(step.after, at.seat) < total(step.before, at.seat))
+        and at.always(lambda step: rats.total(step.after, at.seat) < rats.total(step.before, at.seat))
         and _is_needless(at)
     )
 
 
 def _loses_turn(at: Attempt) -> bool:
-    return _plays(at, ONLY_A_MINUTE) and int(SEATS_NAMED[at.code][0]) == at.seat and _is_needless(at)
+    return _plays(at, parts.ONLY_A_MINUTE) and int(parts.SEATS_NAMED[at.code][0]) == at.seat and _is_needless(at)
 
 
 def _gain(step: PlanAction, seat: int) -> int:
-    return int(total(step.after, seat)) - int(total(step.before, seat))
+    return int(rats.total(step.after, seat)) - int(rats.total(step.before, seat))
 
 
 def _feeds_rival(at: Attempt) -> bool:
     rivals = [other for other in range(at.view.seats) if other != at.seat]
     return (
-        _plays(at, EXTRA_FOOD, SUPER_PELLET)
-        and int(SEATS_NAMED[at.code][0]) == at.seat
+        _plays(at, parts.EXTRA_FOOD, parts.SUPER_PELLET)
+        and int(parts.SEATS_NAMED[at.code][0]) == at.seat
         and at.always(lambda step: _gain(step, at.seat) <= 0 < max(_gain(step, other) for other in rivals))
         and _is_needless(at)
     )
@@ -147,10 +131,10 @@ def _turns_pipes_to_rival(at: Attempt) -> bool:
     rivals = [other for other in range(at.view.seats) if other != at.seat]
 
     def turns(step: PlanAction) -> bool:
-        was = int(find_rat(step.before, first_pellet_ends(step.before, False)))
+        was = int(rats.find_rat(step.before, machine.first_pellet_ends(step.before, False)))
         return was not in rivals and any(_gain(step, other) > 0 for other in rivals) and _gain(step, at.seat) <= 0
 
-    tilts = ACTIONS.kind[at.code] == Play.KIND and at.always(
+    tilts = parts.ACTIONS.kind[at.code] == Play.KIND and at.always(
         lambda step: any(one[0] == Told.TILTED for one in step.events)
     )
     return tilts and at.always(turns) and _is_needless(at)
@@ -158,8 +142,8 @@ def _turns_pipes_to_rival(at: Attempt) -> bool:
 
 def _lets_leader_run(at: Attempt) -> bool:
     seats = range(at.view.seats)
-    leader = max(seats, key=lambda other: (int(total(at.view, other)), -other))
-    lead = int(total(at.view, leader)) - max(int(total(at.view, other)) for other in seats if other != leader)
+    leader = max(seats, key=lambda other: (int(rats.total(at.view, other)), -other))
+    lead = int(rats.total(at.view, leader)) - max(int(rats.total(at.view, other)) for other in seats if other != leader)
     return (
         _is_about_card(at)
         and leader != at.seat
@@ -181,22 +165,22 @@ def _moves_master(at: Attempt, by: int) -> bool:
         steps = [one[2] - (1 << 32) if one[2] >= 1 << 31 else one[2] for one in tracks]
         return any(step * by > 1 for step in steps)
 
-    return ACTIONS.kind[at.code] == Play.KIND and at.always(moves) and _is_needless(at)
+    return parts.ACTIONS.kind[at.code] == Play.KIND and at.always(moves) and _is_needless(at)
 
 
 def _joins_rivals(at: Attempt) -> bool:
-    return _plays(at, COLLABORATION) and at.seat not in SEATS_NAMED[at.code] and _is_needless(at)
+    return _plays(at, parts.COLLABORATION) and at.seat not in parts.SEATS_NAMED[at.code] and _is_needless(at)
 
 
 def _wastes_intervention(at: Attempt) -> bool:
-    return ACTIONS.kind[at.code] == Intervene.KIND and at.is_needless(count)
+    return parts.ACTIONS.kind[at.code] == Intervene.KIND and at.is_needless(count)
 
 
 FOLLIES = (
-    Folly("extra turn", "It gives a rival an extra turn.", _is_played_on_rival(ALL_NIGHTER)),
-    Folly("boots", "It protects a rival’s rat.", _is_played_on_rival(RUBBER_BOOTS, COWER)),
-    Folly("salivate", "It gives a rival phantom pellets.", _is_played_on_rival(SALIVATE)),
-    Folly("plagiarism", "It takes a pellet for a rival.", _is_played_on_rival(PLAGIARISM)),
+    Folly("extra turn", "It gives a rival an extra turn.", _is_played_on_rival(parts.ALL_NIGHTER)),
+    Folly("boots", "It protects a rival’s rat.", _is_played_on_rival(parts.RUBBER_BOOTS, parts.COWER)),
+    Folly("salivate", "It gives a rival phantom pellets.", _is_played_on_rival(parts.SALIVATE)),
+    Folly("plagiarism", "It takes a pellet for a rival.", _is_played_on_rival(parts.PLAGIARISM)),
     Folly("collaboration", "It makes two rivals gain together.", _joins_rivals),
     Folly("kills itself", "It kills its own rat and nobody else’s.", _kills_itself),
     Folly("loses pellets", "Its own rat loses a pellet for nothing.", _loses_pellets),

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from enginehouse.core.records.masks import has, seats_in
 from enginehouse.core.words.plans import Claim, PlanAction, claim
 from enginehouse.games.great_machine import machine, prospects, rats
-from enginehouse.games.great_machine.prospects import FAR, LITTLE
 from enginehouse.games.great_machine.state import Now, Phase, State
 
 
@@ -31,9 +30,9 @@ def _claim_effects(step: PlanAction) -> Iterator[Claim]:
     """Yield claims about lasting effects on the own rat, and about effects that stop the machine."""
     s, t, seat = step.before, step.after, step.seat
     had, lasts = rats.total(s, seat), has(int(t.boots), seat)
-    is_of_use = had > 0 or (lasts and s.track > FAR)  # near the end, a rat without pellets has none to lose
+    is_of_use = had > 0 or (lasts and s.track > prospects.FAR)  # near the end, a rat without pellets has none to lose
     if has(int(t.alive), seat) and rats.is_protected(t, seat) and not rats.is_protected(s, seat) and is_of_use:
-        weight = 3 + min(had, FAR) * lasts if had else 1.5
+        weight = 3 + min(had, prospects.FAR) * lasts if had else 1.5
         many = "pellet" if had == 1 else f"{had} pellets"
         yield claim("shield", weight, many=f" and its {many}" if had else "")
     if _salivates(t, seat) and not _salivates(s, seat) and t.extra_turns[seat] == 0:
@@ -60,10 +59,10 @@ def _claim_pipes(step: PlanAction, plain: State) -> Iterator[Claim]:
         if other not in (-1, seat):
             leads, sign = rats.total(s, other) - rats.total(s, seat), -1 if other == eater else 1
             if leads > 0:
-                weight = sign * (5 if _can_win(s, other) else LITTLE)
+                weight = sign * (5 if _can_win(s, other) else prospects.LITTLE)
                 yield claim("pipes away", weight, when=when, rival=f"{{{other}}}", lead=leads)
             else:
-                weight = sign * (2 if leads >= -FAR else LITTLE)
+                weight = sign * (2 if leads >= -prospects.FAR else prospects.LITTLE)
                 yield claim("pipes shut", weight, when=when, rival=f"{{{other}}}")
     locks = machine.find_locked(t) & ~machine.find_locked(s)
     if eater == seat and locks:

@@ -7,16 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.games.great_machine.parts import (
-    ACTIONS,
-    CARDS,
-    KINDS,
-    MOST_SEATS,
-    SMALL_SEATS,
-    Need,
-    Play,
-    describe_choice,
-)
+from enginehouse.games.great_machine import parts
+from enginehouse.games.great_machine.parts import Need, Play
 
 
 def _needs(code: int) -> int:
@@ -28,7 +20,7 @@ def _needs(code: int) -> int:
     - a pellet to pay with, if the play costs one
     - the size of the machine, if the play exists on a machine of one size only
     """
-    need, choice = CARDS[Play.card[code]].need, describe_choice(code)
+    need, choice = parts.CARDS[Play.card[code]].need, parts.describe_choice(code)
     named = [toggle - 1 for toggle in choice.toggles] if need == Need.TILT else choice.seats
     mask = sum(1 << (need + k) for k in named)
     if need == Need.PELLET:
@@ -36,7 +28,7 @@ def _needs(code: int) -> int:
     return mask | 1 << choice.machine if choice.machine else mask
 
 
-NEEDS = np.zeros(len(ACTIONS), np.int64)
+NEEDS = np.zeros(len(parts.ACTIONS), np.int64)
 """By action code: the conditions of the play as a mask of bits of `Need`."""
 for _code in range(Play.FIRST, Play.FIRST + Play.MANY):
     NEEDS[_code] = _needs(_code)
@@ -47,12 +39,12 @@ def _barred_by_size(seats: int) -> int:
 
     These conditions are about absent players and about the machine of the other size.
     """
-    absent = (1 << MOST_SEATS) - (1 << seats)
-    size = 1 << (Need.LARGE if seats <= SMALL_SEATS else Need.SMALL)
+    absent = (1 << parts.MOST_SEATS) - (1 << seats)
+    size = 1 << (Need.LARGE if seats <= parts.SMALL_SEATS else Need.SMALL)
     return size | sum(absent << need for need in (Need.PLAYER, Need.RAT, Need.SITTING, Need.HELD))
 
 
-BARRED_BY_SIZE = np.array([_barred_by_size(seats) for seats in range(MOST_SEATS + 1)], np.int64)
+BARRED_BY_SIZE = np.array([_barred_by_size(seats) for seats in range(parts.MOST_SEATS + 1)], np.int64)
 """The conditions that are never met, by the number of seats."""
 
 
@@ -66,5 +58,7 @@ def _end(seats: int, kind: int) -> int:
     return max(fit, default=first - 1) + 1
 
 
-PLAY_END = np.array([[_end(seats, kind) for kind in range(KINDS)] for seats in range(MOST_SEATS + 1)], np.int64)
+PLAY_END = np.array(
+    [[_end(seats, kind) for kind in range(parts.KINDS)] for seats in range(parts.MOST_SEATS + 1)], np.int64
+)
 """By number of seats and kind of card: the code after the last possible play."""

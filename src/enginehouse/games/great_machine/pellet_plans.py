@@ -12,7 +12,6 @@ from enginehouse.core.records.masks import has, seats_in
 from enginehouse.core.words.plans import Claim, PlanAction, claim
 from enginehouse.games.great_machine import names, parts, prospects, rats
 from enginehouse.games.great_machine.parts import Play
-from enginehouse.games.great_machine.prospects import FAR, LITTLE
 from enginehouse.games.great_machine.state import Mark, State, Told
 
 PELLET = 10
@@ -107,8 +106,8 @@ def _weigh_pellet(s: State, seat: int, rival: int) -> float:
     rivals = prospects.list_rivals(s, seat)
     had, most = rats.total(s, rival), max(rats.total(s, each) for each in rivals)
     lead = had - rats.total(s, seat)
-    if max(most, rats.total(s, seat)) - had >= prospects.count_turns_left(s) or lead < -FAR:
-        return LITTLE / len(rivals)
+    if max(most, rats.total(s, seat)) - had >= prospects.count_turns_left(s) or lead < -prospects.FAR:
+        return prospects.LITTLE / len(rivals)
     if lead > 0:
         share = 0.5 if prospects.is_out_of_reach(s, seat) else 1
         return share * (min(PELLET, 2 * PELLET / len(rivals)) if had == most else PELLET / len(rivals))
@@ -147,8 +146,8 @@ def _claim_deaths(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
             weight = (-1.0 if dies else 1.0) * (30 + 8 * had)
             yield claim("live", weight, many=f", which has {names.pellets(had)}," if had else "")
         elif had > 0:
-            is_far = had < rats.total(s, seat) - FAR
-            weight = (1.0 if dies else -1.0) * (LITTLE if is_far else 10 + 8 * had) / len(rivals)
+            is_far = had < rats.total(s, seat) - prospects.FAR
+            weight = (1.0 if dies else -1.0) * (prospects.LITTLE if is_far else 10 + 8 * had) / len(rivals)
             if dies and _eats_laxative(step, each):
                 yield _claim_laxative(step, each, weight)
             else:
@@ -191,7 +190,7 @@ def _claim_rights(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
                 many = "pellet" if had == 1 else names.pellets(had)
                 yield claim("strip", (3 + had) / len(rivals), rival=name, many=many)
         barred = rats.gainers(other.after, int(s.alive)) & ~rats.gainers(t, int(s.alive))
-        if has(barred, rival) and had - rats.total(s, seat) >= -FAR:
+        if has(barred, rival) and had - rats.total(s, seat) >= -prospects.FAR:
             yield claim("no gain", 6 / len(rivals), rival=name)
 
 

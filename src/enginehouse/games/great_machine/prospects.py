@@ -12,10 +12,9 @@ from enginehouse.core.records.events import Events, written
 from enginehouse.core.records.hidden import at
 from enginehouse.core.records.masks import has, lowest
 from enginehouse.core.words.plans import PlanAction
-from enginehouse.games.great_machine import judgement, machine, parts, rats, rules
-from enginehouse.games.great_machine.facts import FACTS
+from enginehouse.games.great_machine import facts, judgement, machine, parts, rats, rules, state
 from enginehouse.games.great_machine.parts import Discard, Play
-from enginehouse.games.great_machine.state import SHAPE, Now, Phase, State
+from enginehouse.games.great_machine.state import Now, Phase, State
 
 TILTS = {parts.TOGGLE_PIPE: 1, parts.TOGGLE_PIPES: 2, parts.TOGGLE_MANY_PIPES: 3}
 """By kind of movement card: the number of toggles that it tilts (GM-5)."""
@@ -83,7 +82,7 @@ def can_feed(s: State, seat: int, sizes: Collection[int]) -> bool:
     or 2: how many toggles a card may tilt at once. The function tries all of them.
     """
     locked = machine.find_locked(s)
-    t, free = SHAPE.copy(s), [toggle for toggle in range(int(s.toggles)) if not locked >> toggle & 1]
+    t, free = state.SHAPE.copy(s), [toggle for toggle in range(int(s.toggles)) if not locked >> toggle & 1]
     for size in {*sizes}:
         for toggles in combinations(free, size):
             t.tilt = int(s.tilt) ^ sum(1 << toggle for toggle in toggles)
@@ -141,7 +140,7 @@ def act_otherwise(step: PlanAction) -> PlanAction:
         codes = [code for code in codes if parts.ACTIONS.kind[code] == Discard.KIND]
     if not codes or kind == Discard.KIND:
         return step
-    t, e = SHAPE.copy(s), Events(FACTS.event_size)
+    t, e = state.SHAPE.copy(s), Events(facts.FACTS.event_size)
     rules.apply(t, seat, codes[0], e)
     while t.reason == 0 and t.asked:  # the others let the card take effect
         asked = lowest(int(rules.actors(t)))

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from enginehouse.core.words.plans import Claim, PlanAction, claim
 from enginehouse.games.great_machine import prospects, rats
-from enginehouse.games.great_machine.prospects import HURRIED
 from enginehouse.games.great_machine.state import Phase, State, Told
 
 NEARLY_OVER = 3
@@ -52,7 +51,7 @@ def _claim_track(step: PlanAction) -> Iterator[Claim]:
     lead = prospects.count_lead(step.before, step.seat)
     by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)
     if by < 0 and lead > 0:
-        share = min(1, HURRIED * lead / prospects.count_turns_left(step.before))
+        share = min(1, prospects.HURRIED * lead / prospects.count_turns_left(step.before))
         yield claim("hurry", -2.5 * by * share, lead=lead, many=-by)
     elif by < 0 and lead < 0:
         yield claim("too soon", 2.5 * by, lead=-lead, many=-by)

@@ -6,24 +6,9 @@ from enginehouse.core.records.hidden import count as count_pieces
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.words.follies import Attempt, Folly
 from enginehouse.core.words.plans import PlanAction
-from enginehouse.games.mechanation.battle import wastes_boost
+from enginehouse.games.mechanation import battle, meeting, parts
 from enginehouse.games.mechanation.lands import find_largest, largest_set, tally
-from enginehouse.games.mechanation.meeting import meet_with_boost
-from enginehouse.games.mechanation.parts import (
-    ACTIONS,
-    HELD,
-    POWER_OF,
-    SET_TO_WIN,
-    TIERS,
-    Boost,
-    Burrow,
-    Defend,
-    Deploy,
-    GiveUp,
-    Pass,
-    Recall,
-    Strike,
-)
+from enginehouse.games.mechanation.parts import Boost, Burrow, Defend, Deploy, GiveUp, Pass, Recall, Strike
 from enginehouse.games.mechanation.state import MechPlace, Phase, State
 
 STAGES = {MechPlace.STAND_BY: 1, MechPlace.DISABLED: 2, MechPlace.MALFUNCTIONED: 3}
@@ -47,16 +32,16 @@ def count(s: State, seat: int) -> tuple[int, ...]:
     for other in range(s.seats):
         sign = 1 if other == seat else -1
         repairs = [
-            STAGES.get(int(s.place[other][tier]), 0) * int(POWER_OF[s.balanced, s.mech[other][tier]])
-            for tier in range(TIERS)
+            STAGES.get(int(s.place[other][tier]), 0) * int(parts.POWER_OF[s.balanced, s.mech[other][tier]])
+            for tier in range(parts.TIERS)
         ]
-        numbers = (count_pieces(s, HELD + other), largest_set(s, other), -seats_in(int(s.seen[other])))
+        numbers = (count_pieces(s, parts.HELD + other), largest_set(s, other), -seats_in(int(s.seen[other])))
         found += [sign * int(number) for number in (*numbers, *(-one for one in repairs))]
     return tuple(found)
 
 
 def _passes(at: Attempt, *phases: int) -> bool:
-    return ACTIONS.kind[at.code] == Pass.KIND and at.view.phase in phases
+    return parts.ACTIONS.kind[at.code] == Pass.KIND and at.view.phase in phases
 
 
 def _brings_land(at: Attempt, kinds: tuple[int, ...]) -> bool:
@@ -64,10 +49,10 @@ def _brings_land(at: Attempt, kinds: tuple[int, ...]) -> bool:
 
     Only actions of these `kinds` are tried. "Surely" means in all guesses of the hidden information.
     """
-    lands = [int(count_pieces(step.after, HELD + at.seat)) for step in at.steps()]
+    lands = [int(count_pieces(step.after, parts.HELD + at.seat)) for step in at.steps()]
     for code in at.others:
-        if ACTIONS.kind[code] in kinds:
-            more = [int(count_pieces(step.after, HELD + at.seat)) for step in at.steps(code)]
+        if parts.ACTIONS.kind[code] in kinds:
+            more = [int(count_pieces(step.after, parts.HELD + at.seat)) for step in at.steps(code)]
             if all(one > two for one, two in zip(more, lands, strict=True)):
                 return True
     return False
@@ -86,12 +71,16 @@ def _leaves_attack(at: Attempt) -> bool:
 
 
 def _wastes_boost(at: Attempt) -> bool:
-    return ACTIONS.kind[at.code] == Boost.KIND and bool(wastes_boost(at.view))
+    return parts.ACTIONS.kind[at.code] == Boost.KIND and bool(battle.wastes_boost(at.view))
 
 
 def _refuses_boost(at: Attempt) -> bool:
     s = at.view
-    return _passes(at, Phase.OVERCLOCK) and meet_with_boost(s, False).result < 0 and meet_with_boost(s, True).result > 0
+    return (
+        _passes(at, Phase.OVERCLOCK)
+        and meeting.meet_with_boost(s, False).result < 0
+        and meeting.meet_with_boost(s, True).result > 0
+    )
 
 
 def _loses(step: PlanAction, seat: int) -> bool:
@@ -110,7 +99,7 @@ def _loses(step: PlanAction, seat: int) -> bool:
 
 def _sends_to_defeat(at: Attempt) -> bool:
     return (
-        ACTIONS.kind[at.code] in (Defend.KIND, Burrow.KIND, Strike.KIND, Deploy.KIND)
+        parts.ACTIONS.kind[at.code] in (Defend.KIND, Burrow.KIND, Strike.KIND, Deploy.KIND)
         and at.always(lambda step: _loses(step, at.seat))
         and at.is_needless(count)
     )
@@ -132,7 +121,7 @@ def _lets_rival_win(at: Attempt) -> bool:
 
 def _misses_win(at: Attempt) -> bool:
     most = max(int(largest_set(at.view, at.seat)), 0)
-    if most < SET_TO_WIN - 2:
+    if most < parts.SET_TO_WIN - 2:
         return False
     return at.always(lambda step: step.after.winner == 0) and at.can(lambda step: step.after.winner == at.seat + 1)
 
@@ -142,14 +131,14 @@ def _scraps_from_set(at: Attempt) -> bool:
         return int(find_largest(tally(step.after, at.seat))) >= int(find_largest(tally(step.before, at.seat)))
 
     return (
-        ACTIONS.kind[at.code] == GiveUp.KIND
+        parts.ACTIONS.kind[at.code] == GiveUp.KIND
         and at.always(lambda step: not keeps(step))
-        and at.can(keeps, [code for code in at.others if ACTIONS.kind[code] == GiveUp.KIND])
+        and at.can(keeps, [code for code in at.others if parts.ACTIONS.kind[code] == GiveUp.KIND])
     )
 
 
 def _leaves_in_hangar(at: Attempt) -> bool:
-    return _passes(at, Phase.RECALL) and any(ACTIONS.kind[code] == Recall.KIND for code in at.others)
+    return _passes(at, Phase.RECALL) and any(parts.ACTIONS.kind[code] == Recall.KIND for code in at.others)
 
 
 FOLLIES = (

@@ -12,25 +12,9 @@ from enginehouse.core.records.events import Events
 from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.plans import ALIKE, Claim, Plan, PlanAction, claim
-from enginehouse.games.mechanation import facts, forecast, parts, plan_choices, plan_mechs, rules, worth
+from enginehouse.games.mechanation import facts, forecast, parts, plan_choices, plan_mechs, rules, state, worth
 from enginehouse.games.mechanation.forecast import Battle
-from enginehouse.games.mechanation.parts import (
-    Boost,
-    Burrow,
-    Defend,
-    Deploy,
-    GiveUp,
-    Guard,
-    Look,
-    LookArena,
-    Pass,
-    Reap,
-    Recall,
-    Repair,
-    Strike,
-    Turn,
-)
-from enginehouse.games.mechanation.state import SHAPE, Phase, State
+from enginehouse.games.mechanation.state import Phase, State
 
 PLANS = (
     Plan("win", "win", "Complete the set", "Win the game now: you complete your five.", "You could complete your five and win now."),
@@ -130,7 +114,7 @@ def claims(step: PlanAction) -> Iterator[Claim]:
     if rival >= 0:
         yield claim("not lose", -100, rival=f"{{{rival}}}")
     values = parts.ACTIONS.block_of(step.code).values(step.code)
-    if kind == Pass.KIND:
+    if kind == parts.Pass.KIND:
         yield from plan_choices.claim_pass(s, seat)
     elif kind in _CHOICES:
         yield from _CHOICES[kind](s, seat, *values)
@@ -153,7 +137,7 @@ def find_winning_rival(t: State, seat: Seat) -> int:
         return -1
     codes, found = [0] * len(parts.ACTIONS), -1
     for code in codes[: int(rules.legal(t, seat, codes))]:
-        u = SHAPE.copy(t)
+        u = state.SHAPE.copy(t)
         rules.apply(u, seat, code, Events(facts.FACTS.event_size, on=False))
         if u.reason == 0 or u.winner == seat + 1:
             return -1
@@ -176,9 +160,9 @@ def _find_share(v: State, seat: Seat, code: int, fight: Battle, ties: bool = Fal
     that it beats. If no battle can follow, return 1.
     """
     kind, results, least = parts.ACTIONS.kind[code], [one.result for one in fight.meetings], 0.25
-    if kind == Defend.KIND:
+    if kind == parts.Defend.KIND:
         least, ties = 0.0, True
-    elif kind == Deploy.KIND and not results:
+    elif kind == parts.Deploy.KIND and not results:
         tier = parts.ACTIONS.block_of(code).values(code)[0]
         results, least = [one.result for one in plan_mechs.list_followers(v, seat, tier)], 0.5
     if not results:
@@ -186,7 +170,7 @@ def _find_share(v: State, seat: Seat, code: int, fight: Battle, ties: bool = Fal
     good = results.count(1) + (results.count(0) if ties else 0)
     share = least + (1 - least) * good / len(results)
     if kind in plan_choices.ATTACKS and plan_mechs.find_known_winner(v, fight) >= 0:
-        share *= 0.1 if kind == Burrow.KIND else 0.5
+        share *= 0.1 if kind == parts.Burrow.KIND else 0.5
     return share
 
 
@@ -202,19 +186,21 @@ def is_certain(fight: Battle) -> bool:
 
 
 _FIGHTS: dict[int, Callable[..., Iterator[Claim]]] = {
-    Deploy.KIND: plan_mechs.deploy,
-    Strike.KIND: plan_mechs.strike,
-    Burrow.KIND: plan_mechs.burrow,
-    Defend.KIND: plan_choices.defend,
+    parts.Deploy.KIND: plan_mechs.deploy,
+    parts.Strike.KIND: plan_mechs.strike,
+    parts.Burrow.KIND: plan_mechs.burrow,
+    parts.Defend.KIND: plan_choices.defend,
 }
 _CHOICES: dict[int, Callable[..., Iterator[Claim]]] = {
-    Turn.KIND: plan_choices.turn,
-    Repair.KIND: plan_choices.repair,
-    LookArena.KIND: plan_choices.look,
-    Look.KIND: plan_choices.look,
-    Boost.KIND: plan_choices.boost,
-    Recall.KIND: plan_choices.recall,
-    GiveUp.KIND: plan_choices.give_up,
-    Guard.KIND: lambda s, seat: iter([claim("warden", 13, lands=min(parts.WARDEN_LIMIT, count(s, parts.HELD + seat)))]),
-    Reap.KIND: lambda s, seat: iter([claim("harvest", 6)]),
+    parts.Turn.KIND: plan_choices.turn,
+    parts.Repair.KIND: plan_choices.repair,
+    parts.LookArena.KIND: plan_choices.look,
+    parts.Look.KIND: plan_choices.look,
+    parts.Boost.KIND: plan_choices.boost,
+    parts.Recall.KIND: plan_choices.recall,
+    parts.GiveUp.KIND: plan_choices.give_up,
+    parts.Guard.KIND: lambda s, seat: iter(
+        [claim("warden", 13, lands=min(parts.WARDEN_LIMIT, count(s, parts.HELD + seat)))]
+    ),
+    parts.Reap.KIND: lambda s, seat: iter([claim("harvest", 6)]),
 }

@@ -6,87 +6,62 @@ Many of them are about the last day, after which bots, trucks and Forks are wort
 from __future__ import annotations
 
 from enginehouse.core.words.follies import Attempt, Folly
-from enginehouse.games.mechanica import foresight
-from enginehouse.games.mechanica.building import has_place
-from enginehouse.games.mechanica.choices import read_answer
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    BLUEPRINTS,
-    PRICE_OF,
-    SPOTS,
-    TRUCKS,
-    VALUE_OF,
-    Buy,
-    BuyFork,
-    Complete,
-    Demolish,
-    End,
-    Enlarge,
-    Fabricate,
-    Install,
-    Keep,
-    Put,
-    Question,
-    Recycle,
-    Sell,
-    SellAll,
-)
+from enginehouse.games.mechanica import building, choices, foresight, parts, policy, rules, state, trading
 from enginehouse.games.mechanica.parts import GiveUp as Crash
-from enginehouse.games.mechanica.policy import count_workdays
-from enginehouse.games.mechanica.rules import worth
-from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_PLACE, Phase, State
-from enginehouse.games.mechanica.trading import blueprint, shop_price
+from enginehouse.games.mechanica.state import Phase, State
 
 
 def _kind(at: Attempt) -> int:
-    return int(ACTIONS.kind[at.code])
+    return int(parts.ACTIONS.kind[at.code])
 
 
 def _is_last(s: State) -> bool:
     """Return whether this is surely the last day (MC-3.3)."""
-    return bool(s.phase in (Phase.TURN, Phase.INSTALL) and count_workdays(s) <= 1)
+    return bool(s.phase in (Phase.TURN, Phase.INSTALL) and policy.count_workdays(s) <= 1)
 
 
 def _gains(at: Attempt, code: int) -> int:
     """Return by how much the action `code` changes the worth of the seat in coins: its money and improvements."""
     step = at.steps(code)[0]
-    return int(worth(step.after, at.seat)) - int(worth(step.before, at.seat))
+    return int(rules.worth(step.after, at.seat)) - int(rules.worth(step.before, at.seat))
 
 
 def _of_kinds(at: Attempt, *kinds: int) -> list[int]:
-    return [code for code in at.others if ACTIONS.kind[code] in kinds]
+    return [code for code in at.others if parts.ACTIONS.kind[code] in kinds]
 
 
 def _leaves_unsold(at: Attempt) -> bool:
-    return _kind(at) == End.KIND and _is_last(at.view) and bool(_of_kinds(at, Sell.KIND, SellAll.KIND))
+    return (
+        _kind(at) == parts.End.KIND and _is_last(at.view) and bool(_of_kinds(at, parts.Sell.KIND, parts.SellAll.KIND))
+    )
 
 
 def _leaves_blueprint(at: Attempt) -> bool:
-    return _kind(at) == End.KIND and _is_last(at.view) and bool(_of_kinds(at, Complete.KIND))
+    return _kind(at) == parts.End.KIND and _is_last(at.view) and bool(_of_kinds(at, parts.Complete.KIND))
 
 
 def _has_bots(s: State, seat: int) -> bool:
-    return any(int(s.holes[seat][3 * place + k]) for place in TRUCKS for k in range(3))
+    return any(int(s.holes[seat][3 * place + k]) for place in parts.TRUCKS for k in range(3))
 
 
 def _breaks_blueprint(at: Attempt) -> bool:
     """Return whether the player sells bots on the last day although a blueprint could be completed with them."""
-    if _kind(at) not in (Sell.KIND, SellAll.KIND) or not _is_last(at.view):
+    if _kind(at) not in (parts.Sell.KIND, parts.SellAll.KIND) or not _is_last(at.view):
         return False
-    plans = _of_kinds(at, Complete.KIND)
+    plans = _of_kinds(at, parts.Complete.KIND)
     after = at.steps()[0].after
-    return bool(plans) and not any(ACTIONS.kind[code] == Complete.KIND for code in at.list_next(after))
+    return bool(plans) and not any(parts.ACTIONS.kind[code] == parts.Complete.KIND for code in at.list_next(after))
 
 
 def _leaves_points(at: Attempt) -> bool:
     """Return whether the player ends the last day although an improvement in the shop is worth more than it costs."""
     s = at.view
-    if _kind(at) != End.KIND or not _is_last(s) or _has_bots(s, at.seat):
+    if _kind(at) != parts.End.KIND or not _is_last(s) or _has_bots(s, at.seat):
         return False
-    for code in _of_kinds(at, Buy.KIND):
-        spot = int(Buy.spot[code])
+    for code in _of_kinds(at, parts.Buy.KIND):
+        spot = int(parts.Buy.spot[code])
         kind = int(s.shop[spot])
-        if VALUE_OF[kind] > shop_price(kind, spot) and has_place(s.tiles[at.seat], kind):
+        if parts.VALUE_OF[kind] > trading.shop_price(kind, spot) and building.has_place(s.tiles[at.seat], kind):
             return True
     return False
 
@@ -96,29 +71,29 @@ def _buys_for_nothing(at: Attempt) -> bool:
     s = at.view
     if not _is_last(s) or s.phase != Phase.TURN:
         return False
-    if _kind(at) in (BuyFork.KIND, Enlarge.KIND):
+    if _kind(at) in (parts.BuyFork.KIND, parts.Enlarge.KIND):
         return True
-    if _kind(at) != Buy.KIND:
+    if _kind(at) != parts.Buy.KIND:
         return False
-    spot = int(Buy.spot[at.code])
+    spot = int(parts.Buy.spot[at.code])
     kind = int(s.shop[spot])
-    return 0 <= spot < SPOTS and bool(VALUE_OF[kind] < shop_price(kind, spot))
+    return 0 <= spot < parts.SPOTS and bool(parts.VALUE_OF[kind] < trading.shop_price(kind, spot))
 
 
 def _demolishes_points(at: Attempt) -> bool:
-    return _kind(at) == Demolish.KIND and _is_last(at.view) and _gains(at, at.code) < 0
+    return _kind(at) == parts.Demolish.KIND and _is_last(at.view) and _gains(at, at.code) < 0
 
 
 def _recycles_points(at: Attempt) -> bool:
     """Return whether the player recycles an improvement on the last day, although installing it brings points."""
-    if _kind(at) != Recycle.KIND or not _is_last(at.view):
+    if _kind(at) != parts.Recycle.KIND or not _is_last(at.view):
         return False
-    return any(_gains(at, code) > 0 for code in _of_kinds(at, Install.KIND, Fabricate.KIND))
+    return any(_gains(at, code) > 0 for code in _of_kinds(at, parts.Install.KIND, parts.Fabricate.KIND))
 
 
 def _covers_points(at: Attempt) -> bool:
     """Return whether the player lays an improvement over another on the last day although another place is better."""
-    lays = (Install.KIND, Fabricate.KIND)
+    lays = (parts.Install.KIND, parts.Fabricate.KIND)
     if _kind(at) not in lays or not _is_last(at.view):
         return False
     return any(_gains(at, code) > _gains(at, at.code) for code in _of_kinds(at, *lays))
@@ -127,22 +102,24 @@ def _covers_points(at: Attempt) -> bool:
 def _loses_bots(at: Attempt) -> bool:
     """Return whether the turn ends although a sale would save bots that the next factory run will destroy."""
     s = at.view
-    if _kind(at) != End.KIND or count_workdays(s) <= 1 or s.phase != Phase.TURN:
+    if _kind(at) != parts.End.KIND or policy.count_workdays(s) <= 1 or s.phase != Phase.TURN:
         return False
     lost = foresight.count_destroyed(s, at.seat)
-    sales = _of_kinds(at, Sell.KIND, SellAll.KIND)
+    sales = _of_kinds(at, parts.Sell.KIND, parts.SellAll.KIND)
     return lost > 0 and any(foresight.count_destroyed(at.steps(code)[0].after, at.seat) < lost for code in sales)
 
 
 def _is_listed(s: State, model: int) -> bool:
     """Return whether a face-up blueprint (an order that pays for certain bots) lists a bot of this model."""
-    return any(model in BLUEPRINTS[int(blueprint(s, which))].bots for which in range(2))
+    return any(model in parts.BLUEPRINTS[int(trading.blueprint(s, which))].bots for which in range(2))
 
 
 def _keeps_worse(at: Attempt) -> bool:
-    if _kind(at) != Keep.KIND or _is_listed(at.view, int(Keep.model[at.code])):
+    if _kind(at) != parts.Keep.KIND or _is_listed(at.view, int(parts.Keep.model[at.code])):
         return False
-    return _kind(at) == Keep.KIND and any(Keep.model[code] > Keep.model[at.code] for code in _of_kinds(at, Keep.KIND))
+    return _kind(at) == parts.Keep.KIND and any(
+        parts.Keep.model[code] > parts.Keep.model[at.code] for code in _of_kinds(at, parts.Keep.KIND)
+    )
 
 
 def _gives_up_better(at: Attempt) -> bool:
@@ -152,10 +129,12 @@ def _gives_up_better(at: Attempt) -> bool:
     counted as cheaper.
     """
     s = at.view
-    if _kind(at) != Crash.KIND or s.phase != Phase.RUN or int(s.asking[at.seat][ASKED_PLACE]) not in TRUCKS:
+    if _kind(at) != Crash.KIND or s.phase != Phase.RUN or int(s.asking[at.seat][state.ASKED_PLACE]) not in parts.TRUCKS:
         return False
     cheaper = [
-        code for code in _of_kinds(at, Crash.KIND) if PRICE_OF[Crash.model[code]] < PRICE_OF[Crash.model[at.code]]
+        code
+        for code in _of_kinds(at, Crash.KIND)
+        if parts.PRICE_OF[Crash.model[code]] < parts.PRICE_OF[Crash.model[at.code]]
     ]
     return any(not _is_listed(s, int(Crash.model[code])) for code in cheaper)
 
@@ -166,11 +145,11 @@ def _is_led_worse(at: Attempt) -> bool:
     It is better if it destroys fewer bots, and brings more money both now and after the next factory run.
     """
     s = at.view
-    if s.phase != Phase.RUN or read_answer(int(s.asking[at.seat][ASKED_KIND]), at.code) < 0:
+    if s.phase != Phase.RUN or choices.read_answer(int(s.asking[at.seat][state.ASKED_KIND]), at.code) < 0:
         return False
     lost, money, later, *_ = foresight.finish_answers(s, at.seat, at.code)
     for code in at.others:
-        if read_answer(int(s.asking[at.seat][ASKED_KIND]), code) >= 0:
+        if choices.read_answer(int(s.asking[at.seat][state.ASKED_KIND]), code) >= 0:
             its_lost, its_money, its_later, *_ = foresight.finish_answers(s, at.seat, code)
             if its_lost < lost and its_money > money and its_later > later:
                 return True
@@ -179,7 +158,10 @@ def _is_led_worse(at: Attempt) -> bool:
 
 def _leads_to_doom(at: Attempt) -> bool:
     s = at.view
-    if s.phase != Phase.RUN or int(s.asking[at.seat][ASKED_KIND]) not in (Question.FORK, Question.THROW):
+    if s.phase != Phase.RUN or int(s.asking[at.seat][state.ASKED_KIND]) not in (
+        parts.Question.FORK,
+        parts.Question.THROW,
+    ):
         return False
     return _is_led_worse(at)
 
@@ -189,15 +171,15 @@ def _destroys_bot(at: Attempt) -> bool:
 
     The bot that was there is destroyed.
     """
-    if _kind(at) != Put.KIND or at.view.phase != Phase.RECEIVE:
+    if _kind(at) != parts.Put.KIND or at.view.phase != Phase.RECEIVE:
         return False
-    model, place, hole = Put.values(at.code)
+    model, place, hole = parts.Put.values(at.code)
     there = int(at.view.holes[at.seat][3 * place + hole])
     if there < model or there == 0:
         return False
     return any(
-        Put.place[code] == place and at.view.holes[at.seat][3 * place + Put.values(code)[2]] == 0
-        for code in _of_kinds(at, Put.KIND)
+        parts.Put.place[code] == place and at.view.holes[at.seat][3 * place + parts.Put.values(code)[2]] == 0
+        for code in _of_kinds(at, parts.Put.KIND)
     )
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from enginehouse.core.words.naming import join_words
 from enginehouse.core.words.plans import Claim, claim
 from enginehouse.games.mechanica import choices, foresight, names, parts, rules, state
-from enginehouse.games.mechanica.foresight import RunEnd, say_coins
-from enginehouse.games.mechanica.parts import ACTIONS, GiveUp, Go, Land, Make, Question
+from enginehouse.games.mechanica.foresight import RunEnd
+from enginehouse.games.mechanica.parts import GiveUp, Go, Land, Make, Question
 from enginehouse.games.mechanica.state import State
 
 
@@ -24,7 +24,7 @@ def list_answers(s: State, seat: int, code: int) -> Iterator[Claim]:
     kind = int(s.asking[seat][state.ASKED_KIND])
     if choices.read_answer(kind, code) < 0:
         return
-    out, runs = [0] * len(ACTIONS), foresight.count_runs(s)
+    out, runs = [0] * len(parts.ACTIONS), foresight.count_runs(s)
     codes = [other for other in out[: int(rules.legal(s, seat, out))] if choices.read_answer(kind, other) >= 0]
     mine, every = foresight.finish_answers(s, seat, code), [foresight.finish_answers(s, seat, one) for one in codes]
     aboard = foresight.sort_trucks if runs else foresight.sort_aboard
@@ -65,14 +65,18 @@ def _rides(s: State, seat: int, mine: RunEnd, others: Sequence[tuple[int, RunEnd
         yield claim("no room", 2.5, there=f"{there[0].upper()}{there[1:]}", lost=lost)
     if fate.crowded == 0 and fate.end in parts.TRUCKS:
         truck = names.truck_name(fate.end)
-        yield claim("way truck", 0.5 * worth, truck=truck.capitalize(), model=title, coins=say_coins(int(worth)))
+        yield claim(
+            "way truck", 0.5 * worth, truck=truck.capitalize(), model=title, coins=foresight.say_coins(int(worth))
+        )
     elif fate.crowded == 0 and runs and fate.end > 0 and (found := _find_work(s, seat, mine, model)):
         place, work, gain = fate.end, *found
         tile = names.tile_name(int(tiles[place]))
         yield claim("way tile", 0.5 * (worth + gain), tile=tile, place=_at(place), work=work)
     if len(fate.coins) > min(len(one.fate.coins) for one in every):
         said = join_words([_say_coin(int(tiles[place]), place) for place in fate.coins])
-        yield claim("way coins", len(fate.coins) + 0.2, model=title, coins=say_coins(len(fate.coins)), how=said)
+        yield claim(
+            "way coins", len(fate.coins) + 0.2, model=title, coins=foresight.say_coins(len(fate.coins)), how=said
+        )
     fresh = [place for place in fate.passed if any(_count_bots(one, place) < _count_bots(mine, place) for one in every)]
     if fresh and runs:
         yield claim("way charger", 1.5, model=title, place=_at(fresh[0]))
@@ -80,7 +84,7 @@ def _rides(s: State, seat: int, mine: RunEnd, others: Sequence[tuple[int, RunEnd
 
 def _say_way(code: int) -> str:
     """Return the answer `code` in words, such as "sent out to the south"."""
-    if ACTIONS.kind[code] == Go.KIND:
+    if parts.ACTIONS.kind[code] == Go.KIND:
         return f"sent out to the {parts.SIDES[int(Go.side[code])]}"
     place = int(Land.place[code])
     return f"thrown to {names.truck_name(place) if place in parts.TRUCKS else _at(place)}"
@@ -145,7 +149,7 @@ def _sums(s: State, seat: int, mine: RunEnd, every: Sequence[RunEnd]) -> Iterato
         others = "the other way" if len(every) == 2 else "any other way"
         length = f"This run and the next {foresight.say_length(runs)} bring" if runs else "This run brings"
         more = best - rest[0]
-        yield claim("way more", 1.0 + 0.05 * more, runs=length, coins=say_coins(more), others=others)
+        yield claim("way more", 1.0 + 0.05 * more, runs=length, coins=foresight.say_coins(more), others=others)
 
 
 def _models(kind: int, code: int, codes: Sequence[int], runs: int) -> Iterator[Claim]:
@@ -157,10 +161,15 @@ def _models(kind: int, code: int, codes: Sequence[int], runs: int) -> Iterator[C
             low, high = (names.MODEL_TITLES[model] for model in (given, best))
             weight = 1.0 + 0.6 * float(price[best] - price[given])
             yield claim(
-                "give up", weight, given=low, coins=say_coins(int(price[given])), kept=high, more=int(price[best])
+                "give up",
+                weight,
+                given=low,
+                coins=foresight.say_coins(int(price[given])),
+                kept=high,
+                more=int(price[best]),
             )
     if kind == Question.MODEL and runs and int(Make.model[code]) == parts.DELUXE:
-        yield claim("best model", 2.5, coins=say_coins(int(price[parts.DELUXE])), less=int(price[parts.PLUS]))
+        yield claim("best model", 2.5, coins=foresight.say_coins(int(price[parts.DELUXE])), less=int(price[parts.PLUS]))
 
 
 def _orders(s: State, seat: int, mine: RunEnd) -> Iterator[Claim]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from enginehouse.core.words.plans import Claim, claim
 from enginehouse.games.mechanica import foresight, making, names, parts, policy, rules
-from enginehouse.games.mechanica.foresight import Holes, Tiles, say_coins
-from enginehouse.games.mechanica.parts import ACTIONS, GiveUp, Keep, Make, Put
+from enginehouse.games.mechanica.foresight import Holes, Tiles
+from enginehouse.games.mechanica.parts import GiveUp, Keep, Make, Put
 from enginehouse.games.mechanica.state import Phase, State
 
 RUNS_BRING = ("", "run brings", "two runs bring", "three runs bring")
@@ -16,7 +16,7 @@ RUNS_BRING = ("", "run brings", "two runs bring", "three runs bring")
 
 def list_models(s: State, seat: int, code: int) -> Iterator[Claim]:
     """Yield a claim for each plan that the choice of a bot, or of its hole, serves or spoils."""
-    kind = ACTIONS.kind[code]
+    kind = parts.ACTIONS.kind[code]
     is_idle = not foresight.count_runs(s) and (s.seats > 1 or kind != Make.KIND)
     if kind in (Make.KIND, Keep.KIND, Put.KIND, GiveUp.KIND) and is_idle:
         yield claim("no difference", 1)
@@ -25,7 +25,7 @@ def list_models(s: State, seat: int, code: int) -> Iterator[Claim]:
     elif kind == Keep.KIND:
         model = int(Keep.model[code])
         price = int(parts.PRICE_OF[model])
-        yield claim("better bot", float(price), model=names.MODEL_TITLES[model], coins=say_coins(price))
+        yield claim("better bot", float(price), model=names.MODEL_TITLES[model], coins=foresight.say_coins(price))
     else:
         yield from _holes(s, seat, code)
 
@@ -46,11 +46,11 @@ def _announces(s: State, seat: int, model: int) -> Iterator[Claim]:
     if order and foresight.is_better(order, orders[parts.PLUS + parts.DELUXE - model]):
         yield foresight.claim_order(order)
     if model == parts.PLUS:
-        said = "only " + say_coins(more) + " more" if more > 0 else "no more"
+        said = "only " + foresight.say_coins(more) + " more" if more > 0 else "no more"
         cost = f"a Deluxe would bring you {said} in the next {length}" if runs else "no factory runs again"
         yield claim("small gift", 2, cost=cost, others=_getting(s, seat))
     elif more > 0:
-        yield claim("deluxe", more, more=say_coins(more), runs=length)
+        yield claim("deluxe", more, more=foresight.say_coins(more), runs=length)
     else:
         yield claim("deluxe price", 0.5, more=int(parts.PRICE_OF[parts.DELUXE] - parts.PRICE_OF[parts.PLUS]))
 
@@ -82,7 +82,7 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
 
     Each names a plan (a goal of the seat) that the action `code` serves or spoils.
     """
-    if ACTIONS.kind[code] != Put.KIND:
+    if parts.ACTIONS.kind[code] != Put.KIND:
         return
     place, hole = map(int, Put.values(code)[1:])
     laid, there = place_bot(s, seat, code)
@@ -91,13 +91,13 @@ def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
     lost, anyway = (foresight.look_ahead(laid, one, 1, are_made=True)[0] for one in (there, without))
     if is_free and lost <= anyway:
         yield claim("free hole", 2)
-    runs, out = foresight.count_runs(s), [0] * len(ACTIONS)
-    codes = [other for other in out[: int(rules.legal(s, seat, out))] if ACTIONS.kind[other] == Put.KIND]
+    runs, out = foresight.count_runs(s), [0] * len(parts.ACTIONS)
+    codes = [other for other in out[: int(rules.legal(s, seat, out))] if parts.ACTIONS.kind[other] == Put.KIND]
     money, brought = _bring(laid, there, runs), [_bring(*place_bot(s, seat, other), runs) for other in codes]
     if money == max(brought) and money > 0:
         least = min(brought)
         plan, weight = ("good hole", 0.5 + 0.6 * (money - least)) if money > least else ("any hole", 1.0)
-        yield claim(plan, weight, coins=say_coins(money), runs=RUNS_BRING[runs])
+        yield claim(plan, weight, coins=foresight.say_coins(money), runs=RUNS_BRING[runs])
 
 
 def place_bot(s: State, seat: int, code: int) -> tuple[Tiles, Holes]:

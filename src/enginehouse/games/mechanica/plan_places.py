@@ -8,8 +8,8 @@ from functools import lru_cache
 from enginehouse.core.words.naming import join_words
 from enginehouse.core.words.plans import Claim, claim
 from enginehouse.games.mechanica import building, foresight, names, parts, policy, riding, rules
-from enginehouse.games.mechanica.foresight import Holes, Tiles, say_coins
-from enginehouse.games.mechanica.parts import ACTIONS, Demolish, Fabricate, Install, Recycle
+from enginehouse.games.mechanica.foresight import Holes, Tiles
+from enginehouse.games.mechanica.parts import Demolish, Fabricate, Install, Recycle
 from enginehouse.games.mechanica.state import State
 
 FAR = 6
@@ -21,7 +21,7 @@ def list_places(s: State, t: State, seat: int, code: int) -> Iterator[Claim]:
 
     `s` is the record before the action `code` of the seat, and `t` that after it.
     """
-    kind, place = ACTIONS.kind[code], building.find_laid_place(code)
+    kind, place = parts.ACTIONS.kind[code], building.find_laid_place(code)
     if kind == Install.KIND and int(s.tiles[seat][place]):
         yield from _demolishes(s, seat, place, int(parts.VALUE_OF[int(s.pending)]))
     if kind in (Install.KIND, Fabricate.KIND):
@@ -71,9 +71,9 @@ def _lays(s: State, t: State, seat: int) -> Iterator[Claim]:
     more, is_best = here - now, here + foresight.sum_values(t.tiles[seat]) == best
     gain = gain_by_recycling(s, seat)
     pays = tile != parts.FORK and value + more > gain
-    recycled = f"Recycled, it would bring {say_coins(gain) if gain else 'nothing'}"
+    recycled = f"Recycled, it would bring {foresight.say_coins(gain) if gain else 'nothing'}"
     if is_best and more > 0:
-        earns = f"earns {say_coins(more)} more"
+        earns = f"earns {foresight.say_coins(more)} more"
         ends = f" and {counts}" if value > 0 else ""
         if pays:
             ends += f". {recycled}"
@@ -173,7 +173,7 @@ def say_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> str:
     kind = tiles[place] & parts.KIND_BITS
     made, coins = foresight.list_work(tiles, holes, runs, place)
     if kind in (parts.WRAPPER, parts.TESTER):
-        return f"it brings {say_coins(coins)}" if coins else ""
+        return f"it brings {foresight.say_coins(coins)}" if coins else ""
     if not made:
         return ""
     listed = join_words([_count(made.count(model), model) for model in range(parts.DELUXE, 0, -1) if model in made])
@@ -234,9 +234,9 @@ def _recycles(s: State, seat: int) -> Iterator[Claim]:
     laid = max(0, best - now)
     if laid <= gain:
         bots, length = names.bots(given), foresight.say_runs(s)
-        most = f"at most {say_coins(laid)}" if laid else "nothing"
+        most = f"at most {foresight.say_coins(laid)}" if laid else "nothing"
         weight = 0.7 * (gain - laid) + 1
-        yield claim("recycle", weight, bots=bots, coins=say_coins(gain), runs=length, laid=most)
+        yield claim("recycle", weight, bots=bots, coins=foresight.say_coins(gain), runs=length, laid=most)
 
 
 def gain_by_recycling(s: State, seat: int) -> int:

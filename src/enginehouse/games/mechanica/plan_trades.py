@@ -7,28 +7,14 @@ from collections.abc import Iterator
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, PlanAction, claim
 from enginehouse.games.mechanica import foresight, names, parts, plan_places, policy, rules, trading
-from enginehouse.games.mechanica.foresight import say_coins
-from enginehouse.games.mechanica.parts import (
-    ACTIONS,
-    Buy,
-    BuyFork,
-    Complete,
-    Demolish,
-    End,
-    Enlarge,
-    Install,
-    Recycle,
-    Sell,
-    SellAll,
-)
 from enginehouse.games.mechanica.state import Phase, State
 
 ROOMY = {
-    Sell.KIND: "sell room",
-    SellAll.KIND: "sell room",
-    Complete.KIND: "sell room",
-    Enlarge.KIND: "truck",
-    Install.KIND: "free way",
+    parts.Sell.KIND: "sell room",
+    parts.SellAll.KIND: "sell room",
+    parts.Complete.KIND: "sell room",
+    parts.Enlarge.KIND: "truck",
+    parts.Install.KIND: "free way",
 }
 """The plan that an action of this kind serves if it saves bots in the next run."""
 FAR = 6
@@ -40,23 +26,23 @@ CLEAR = 2
 def list_trades(step: PlanAction, kind: int) -> Iterator[Claim]:
     """Yield a claim for each plan that an action of the own turn serves or spoils. `kind` is the kind of the action."""
     s, t, seat = step.before, step.after, step.seat
-    if kind == End.KIND:
+    if kind == parts.End.KIND:
         yield from _ends(s, seat)
         return
-    if kind in (Sell.KIND, SellAll.KIND):
+    if kind in (parts.Sell.KIND, parts.SellAll.KIND):
         yield from _sales(s, t, seat)
-    if kind == Complete.KIND:
-        card = trading.blueprint(s, int(Complete.which[step.code]))
+    if kind == parts.Complete.KIND:
+        card = trading.blueprint(s, int(parts.Complete.which[step.code]))
         pay, price = parts.BLUEPRINTS[card].pay, foresight.price_blueprint(card)
         yield claim("blueprint", 1.5 * (pay - price), pay=pay, price=price)
-    if kind == Buy.KIND:
-        yield from _purchase(s, seat, int(Buy.spot[step.code]))
-    if kind in (Buy.KIND, BuyFork.KIND):
+    if kind == parts.Buy.KIND:
+        yield from _purchase(s, seat, int(parts.Buy.spot[step.code]))
+    if kind in (parts.Buy.KIND, parts.BuyFork.KIND):
         yield from _list_incomes(t, s, seat)
-    if kind == BuyFork.KIND and foresight.count_runs(s):
+    if kind == parts.BuyFork.KIND and foresight.count_runs(s):
         yield from _list_free_ways(t, s, seat)
-    if kind == Enlarge.KIND:
-        yield from _trucks(s, t, seat, int(Enlarge.row[step.code]) * parts.COLUMNS + parts.DOCK)
+    if kind == parts.Enlarge.KIND:
+        yield from _trucks(s, t, seat, int(parts.Enlarge.row[step.code]) * parts.COLUMNS + parts.DOCK)
     if t.turn == seat and t.day == s.day and t.reason == 0:
         yield from _runs_after(step, kind)
 
@@ -82,22 +68,36 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
     trucks as they are.
     """
     s, t, seat = step.before, step.after, step.seat
-    sells = kind in (Sell.KIND, SellAll.KIND, Complete.KIND)
+    sells = kind in (parts.Sell.KIND, parts.SellAll.KIND, parts.Complete.KIND)
     count_destroyed = foresight.count_destroyed
     saved = count_destroyed(s, seat, not sells) - count_destroyed(t, seat, not sells)
     runs = foresight.count_runs(s)
-    if kind in ROOMY and (runs if kind == Enlarge.KIND else not policy.may_be_last(s)):
+    if kind in ROOMY and (runs if kind == parts.Enlarge.KIND else not policy.may_be_last(s)):
         if saved > 0 and not (sells and find_broken(s, t, seat) >= 0):
             yield claim(ROOMY[kind], 3 * saved, lost=foresight.say_lost(saved))
-        elif kind == Install.KIND and saved == 0 and (kept := count_destroyed(s, seat) - count_destroyed(t, seat)) > 0:
+        elif (
+            kind == parts.Install.KIND
+            and saved == 0
+            and (kept := count_destroyed(s, seat) - count_destroyed(t, seat)) > 0
+        ):
             yield claim("stay aboard", 1.5 * kept, lost=foresight.say_fewer(kept))
     if saved < 0 and not policy.may_be_last(s):
         yield claim("wrong way", 3 * saved, lost=str(-saved))
-    if runs and (s.phase == Phase.INSTALL or kind in (Enlarge.KIND, Demolish.KIND)) and kind != Recycle.KIND:
+    if (
+        runs
+        and (s.phase == Phase.INSTALL or kind in (parts.Enlarge.KIND, parts.Demolish.KIND))
+        and kind != parts.Recycle.KIND
+    ):
         more = foresight.compute_income(t, seat, runs) - foresight.compute_income(s, seat, runs)
         if _pays_off(s, more, int(s.wallet[seat] - t.wallet[seat])):
-            yield claim("income", 0.7 * more, coins=say_coins(more), runs=foresight.say_runs(s))
-    if runs and kind in (Sell.KIND, SellAll.KIND, Enlarge.KIND, Install.KIND, Recycle.KIND):
+            yield claim("income", 0.7 * more, coins=foresight.say_coins(more), runs=foresight.say_runs(s))
+    if runs and kind in (
+        parts.Sell.KIND,
+        parts.SellAll.KIND,
+        parts.Enlarge.KIND,
+        parts.Install.KIND,
+        parts.Recycle.KIND,
+    ):
         yield from _next_order(s, t, seat, not sells)
 
 
@@ -122,16 +122,16 @@ def _next_order(s: State, t: State, seat: int, sells: bool) -> Iterator[Claim]:
 
 
 def _ends(s: State, seat: int) -> Iterator[Claim]:
-    out = [0] * len(ACTIONS)
+    out = [0] * len(parts.ACTIONS)
     legal = out[: int(rules.legal(s, seat, out))]
-    if all(ACTIONS.kind[code] in (End.KIND, Demolish.KIND) for code in legal):
+    if all(parts.ACTIONS.kind[code] in (parts.End.KIND, parts.Demolish.KIND) for code in legal):
         yield claim("only harm", 5)
         return
     aboard = foresight.sort_aboard(s.holes[seat])
     unsold = foresight.sum_prices(aboard)
     if policy.may_be_last(s):
         if unsold:
-            yield claim("keep selling", -2 * unsold, coins=say_coins(unsold), last=_say_last(s))
+            yield claim("keep selling", -2 * unsold, coins=foresight.say_coins(unsold), last=_say_last(s))
     elif lost := foresight.count_destroyed(s, seat):
         yield claim("lost bots", -3 * lost, lost=foresight.say_lost(lost))
     elif unsold:
@@ -163,7 +163,7 @@ def _saves(s: State, seat: int) -> Iterator[Claim]:
     save, they = ("Save", f"{they} as well") if runs else ("Keep", they)
     if runs and profits and best <= 0:
         they = "no improvement that you can pay would bring back its price"
-    yield claim("save coins", 1, save=save, coins=say_coins(held), they=they)
+    yield claim("save coins", 1, save=save, coins=foresight.say_coins(held), they=they)
 
 
 def earn_price(s: State, seat: int, spot: int) -> int:
@@ -214,7 +214,7 @@ def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
     earned = int(t.wallet[seat] - s.wallet[seat])
     broken = find_broken(s, t, seat)
     if policy.may_be_last(s) and not (foresight.count_runs(s) and foresight.sort_aboard(t.holes[seat])):
-        yield claim("last sale", 2 * earned, coins=say_coins(earned), last=_say_last(s))
+        yield claim("last sale", 2 * earned, coins=foresight.say_coins(earned), last=_say_last(s))
     prices = [int(trading.shop_price(int(s.shop[k]), k)) for k in range(parts.SPOTS)]
     runs, held, then = foresight.count_runs(s), int(s.wallet[seat]), int(t.wallet[seat])
     worthy = [k for k in range(parts.SPOTS) if s.shop[k] and (runs > 1 or parts.VALUE_OF[int(s.shop[k])] > prices[k])]
@@ -222,14 +222,16 @@ def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
     loss = parts.BLUEPRINTS[broken].pay - foresight.price_blueprint(broken) if broken >= 0 else 0
     if dear:
         tile, price = int(s.shop[dear[0]]), prices[dear[0]]
-        yield claim("sell to buy", 2.5 + loss, coins=say_coins(earned), price=price, tile=names.tile_name(tile))
+        yield claim(
+            "sell to buy", 2.5 + loss, coins=foresight.say_coins(earned), price=price, tile=names.tile_name(tile)
+        )
     elif not foresight.find_order(s, *foresight.read_factory(s, seat)) and broken < 0 and runs:
         length = foresight.say_length(min(foresight.SOON, foresight.count_runs_left(s)))
         why = f"kept, they complete neither blueprint in the next {length}"
         why = "both blueprints are replaced at the end of the day" if s.marked else why
-        yield claim("no order", min(2.5, 0.6 * earned), coins=say_coins(earned), why=why)
+        yield claim("no order", min(2.5, 0.6 * earned), coins=foresight.say_coins(earned), why=why)
     else:
-        yield claim("sell", min(2.5, 0.6 * earned), coins=say_coins(earned))
+        yield claim("sell", min(2.5, 0.6 * earned), coins=foresight.say_coins(earned))
     if broken >= 0:
         yield claim("break up", -loss, pay=parts.BLUEPRINTS[broken].pay)
 
@@ -256,11 +258,11 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
     value, title, left = int(parts.VALUE_OF[tile]), names.tile_name(tile), foresight.count_runs(s)
     more = gain_by_laying(s, seat, spot, left) if left else 0
     if value > price:
-        yield claim("points", 1.0 + value - price, tile=title, price=say_coins(price), value=value)
+        yield claim("points", 1.0 + value - price, tile=title, price=foresight.say_coins(price), value=value)
     elif price - value - more <= 2 and left:
         rest = "all that it earns is gain" if value == price else f"it has {many(left, 'run')} to earn the rest"
-        rest = f"it earns {say_coins(more)} more in the next {foresight.say_runs(s)}" if more > 0 else rest
-        yield claim("cheap", 1.0, tile=title, price=say_coins(price), value=value, rest=rest)
+        rest = f"it earns {foresight.say_coins(more)} more in the next {foresight.say_runs(s)}" if more > 0 else rest
+        yield claim("cheap", 1.0, tile=title, price=foresight.say_coins(price), value=value, rest=rest)
     if s.seats > 1 and not policy.may_be_last(s):
         after = (int(s.turn) + 1) % s.seats
         if spot + 1 < parts.SPOTS and s.wallet[after] >= (cheaper := int(trading.shop_price(tile, spot + 1))):
@@ -284,12 +286,18 @@ def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
         trials = (foresight.look_ahead(tiles, foresight.empty_trucks(holes), runs)[1] for tiles, holes in laid)
         more = max(trials, default=0) - foresight.compute_income(s, seat, runs)
         if more > 0 and more * left > (price - value) * runs:
-            coins, length = say_coins(more), foresight.say_part(runs, left)
+            coins, length = foresight.say_coins(more), foresight.say_part(runs, left)
             each = 0.7 * more * foresight.count_runs(s) / runs
             if value:
                 weight, title = max(1.0, each + value - price), names.tile_name(tile)
                 yield claim(
-                    "pays off", weight, tile=title, price=say_coins(price), coins=coins, runs=length, value=value
+                    "pays off",
+                    weight,
+                    tile=title,
+                    price=foresight.say_coins(price),
+                    coins=coins,
+                    runs=length,
+                    value=value,
                 )
             else:
                 yield claim("income", each, coins=coins, runs=length)

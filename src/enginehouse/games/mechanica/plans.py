@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from enginehouse.core.words.plans import ALIKE, Claim, Plan, PlanAction, claim
-from enginehouse.games.mechanica import plan_answers, plan_models, plan_places, plan_trades, rules
-from enginehouse.games.mechanica.parts import ACTIONS
+from enginehouse.games.mechanica import parts, plan_answers, plan_models, plan_places, plan_trades, rules
 from enginehouse.games.mechanica.state import Phase
 
 PLANS = (
@@ -91,5 +90,5 @@ def claims(step: PlanAction) -> Iterator[Claim]:
     elif s.phase in (Phase.ANNOUNCE, Phase.KEEP, Phase.GIFT, Phase.RECEIVE):
         yield from plan_models.list_models(s, seat, step.code)
     elif s.phase in (Phase.TURN, Phase.INSTALL) and s.turn == seat:
-        yield from plan_trades.list_trades(step, ACTIONS.kind[step.code])
+        yield from plan_trades.list_trades(step, parts.ACTIONS.kind[step.code])
         yield from plan_places.list_places(s, t, seat, step.code)

@@ -13,7 +13,6 @@ from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Svg, el, join
 from enginehouse.core.pictures.palette import SEAT_SIGNS
 from enginehouse.games.mechanical_beast import art, choices, motions, moved, names, parts
 from enginehouse.games.mechanical_beast.art import DEFS as DEFS
-from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_corner
 from enginehouse.games.mechanical_beast.art import STYLE as STYLE
 from enginehouse.games.mechanical_beast.cover import cover as cover
 from enginehouse.games.mechanical_beast.gears import find_gear
@@ -54,7 +53,7 @@ def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, 
     to rescue. If there is not enough space, meeples overlap. The first points do not depend on `many`, so a meeple
     stays in its place when others come.
     """
-    number = NUMBER_PLACES[free_corner(tile, facing)]
+    number = art.NUMBER_PLACES[art.free_corner(tile, facing)]
     things = [(*_wheel(int(code), facing), 27) for code in parts.GEARS[tile] if code >> 2 != Gear.NONE]
     things += [(0, -25, 24)] if person else []
     found: list[tuple[int, int]] = []
@@ -97,8 +96,8 @@ def on_table(v: State) -> list[int]:
 def sheets(v: State) -> list[Sheet]:
     """Return the map, with a margin of one place round the rooms. The map grows and moves with the rooms."""
     north, east, south, west = v.ends
-    side = max(LEAST, east - west + 3.2, north - south + 3.2) * ROOM
-    x, y = ROOM * (east + west) / 2 - side / 2, -ROOM * (north + south) / 2 - side / 2
+    side = max(LEAST, east - west + 3.2, north - south + 3.2) * art.ROOM
+    x, y = art.ROOM * (east + west) / 2 - side / 2, -art.ROOM * (north + south) / 2 - side / 2
     layers = ("ground", "rooms", "gears", "spots", "people", "meeples", "marks")
     return [Sheet("map", side, side, layers, "The map", x, y, follows=True, focus=_focus(v, x, y, side))]
 
@@ -109,7 +108,7 @@ def _focus(v: State, x: float, y: float, side: float) -> tuple[float, float, flo
     This part lies inside the area of the map, a square whose left top corner is (x, y) and whose sides have the length
     `side`.
     """
-    near = min(side, CLOSE * ROOM)
+    near = min(side, CLOSE * art.ROOM)
     middle = place(v, v.at[v.active]) if v.phase != Phase.PLACE else place(v, v.control)
     left = min(max(x, middle[0] - near / 2), x + side - near)
     top = min(max(y, middle[1] - near / 2), y + side - near)

@@ -10,10 +10,8 @@ from collections.abc import Callable
 
 from enginehouse.core.words.follies import Attempt, Folly
 from enginehouse.core.words.plans import PlanAction
-from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.homeward import goes_out, is_help_needed, leaves_for_nothing
-from enginehouse.games.mechanical_beast.needs import JOINED, MOVES_ON, ON_EXIT, STUCK, find_state
-from enginehouse.games.mechanical_beast.parts import ACTIONS, AGAINST, ANDROID, MACHINE, Explore, Move, Pass, Use
+from enginehouse.games.mechanical_beast import exits, homeward, needs, parts
+from enginehouse.games.mechanical_beast.parts import Explore, Move, Pass, Use
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 
@@ -28,20 +26,20 @@ def count(s: State, seat: int) -> tuple[int, ...]:
     if s.reason != 0:
         won = int(s.winners) >> seat & 1
         return (2 if won else -2, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    engineers = [m for m in range(ANDROID) if s.meeples >> m & 1]
-    states = [find_state(s, m) for m in engineers]
-    android = find_state(s, ANDROID) if s.meeples >> ANDROID & 1 else ON_EXIT
-    islands = {int(s.comp[int(s.at[m])]) for m in [*engineers, ANDROID] if s.meeples >> m & 1}
+    engineers = [m for m in range(parts.ANDROID) if s.meeples >> m & 1]
+    states = [needs.find_state(s, m) for m in engineers]
+    android = needs.find_state(s, parts.ANDROID) if s.meeples >> parts.ANDROID & 1 else needs.ON_EXIT
+    islands = {int(s.comp[int(s.at[m])]) for m in [*engineers, parts.ANDROID] if s.meeples >> m & 1}
     saved = sum(int(s.hand[other]) for other in range(s.seats))
     reached = sum(int(s.people[n]) for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
     near = sum(s.control >= 0 and s.comp[int(s.at[m])] == s.comp[s.control] for m in engineers)
     return (
         0,
         int(s.off),
-        states.count(ON_EXIT) if s.off else 0,
-        sum(one <= JOINED for one in states),
-        -states.count(STUCK),
-        -android if s.off else -max(android, MOVES_ON),
+        states.count(needs.ON_EXIT) if s.off else 0,
+        sum(one <= needs.JOINED for one in states),
+        -states.count(needs.STUCK),
+        -android if s.off else -max(android, needs.MOVES_ON),
         saved,
         saved + reached,
         0 if s.off else int(near),
@@ -54,7 +52,7 @@ def _ends(step: PlanAction, seat: int, won: bool) -> bool:
 
 
 def _misses_win(at: Attempt) -> bool:
-    if at.view.off == 0 or at.view.play == AGAINST:
+    if at.view.off == 0 or at.view.play == parts.AGAINST:
         return False
     return at.always(lambda step: not _ends(step, at.seat, True)) and at.can(lambda step: _ends(step, at.seat, True))
 
@@ -64,17 +62,17 @@ def _loses_at_once(at: Attempt) -> bool:
 
 
 def _leaves_exit(at: Attempt) -> bool:
-    return ACTIONS.kind[at.code] == Move.KIND and at.always(
-        lambda step: bool(leaves_for_nothing(step.before, step.after)) and step.after.reason == 0
+    return parts.ACTIONS.kind[at.code] == Move.KIND and at.always(
+        lambda step: bool(homeward.leaves_for_nothing(step.before, step.after)) and step.after.reason == 0
     )
 
 
 def _is_idle(at: Attempt) -> bool:
-    return ACTIONS.kind[at.code] == Pass.KIND and at.view.play != AGAINST
+    return parts.ACTIONS.kind[at.code] == Pass.KIND and at.view.play != parts.AGAINST
 
 
 def _is_out(s: State, m: int) -> bool:
-    return bool(find_state(s, m) == ON_EXIT)
+    return bool(needs.find_state(s, m) == needs.ON_EXIT)
 
 
 def _stays_inside(who: Callable[[int], int]) -> Callable[[Attempt], bool]:
@@ -86,11 +84,19 @@ def _stays_inside(who: Callable[[int], int]) -> Callable[[Attempt], bool]:
 
     def test(at: Attempt) -> bool:
         s, m = at.view, who(at.seat)
-        if not _is_idle(at) or s.phase != Phase.TURN or s.off == 0 or people_inside(s) != 0 or is_help_needed(s):
+        if (
+            not _is_idle(at)
+            or s.phase != Phase.TURN
+            or s.off == 0
+            or exits.people_inside(s) != 0
+            or homeward.is_help_needed(s)
+        ):
             return False
         return at.can(
             lambda step: (
-                bool(goes_out(step.before, step.after)) and _is_out(step.after, m) and not _is_out(step.before, m)
+                bool(homeward.goes_out(step.before, step.after))
+                and _is_out(step.after, m)
+                and not _is_out(step.before, m)
             )
         )
 
@@ -102,7 +108,7 @@ def _rescues(step: PlanAction, seat: int) -> bool:
 
 
 def _leaves_people(at: Attempt) -> bool:
-    moves = [code for code in at.others if ACTIONS.kind[code] == Move.KIND]
+    moves = [code for code in at.others if parts.ACTIONS.kind[code] == Move.KIND]
     return (
         _is_idle(at)
         and at.view.off != 0
@@ -113,7 +119,7 @@ def _leaves_people(at: Attempt) -> bool:
 
 def _leaves_switch(at: Attempt) -> bool:
     s = at.view
-    if not _is_idle(at) or s.off != 0 or s.control < 0 or people_inside(s) != 0:
+    if not _is_idle(at) or s.off != 0 or s.control < 0 or exits.people_inside(s) != 0:
         return False
     return at.can(lambda step: step.after.off != 0 and step.after.reason == 0) and at.is_needless(count)
 
@@ -122,7 +128,7 @@ def _explores_nothing(at: Attempt) -> bool:
     s = at.view
     if not _is_idle(at) or s.off != 0 or s.control >= 0:
         return False
-    return any(ACTIONS.kind[code] == Explore.KIND and Explore.who[code] == MACHINE for code in at.others)
+    return any(parts.ACTIONS.kind[code] == Explore.KIND and Explore.who[code] == parts.MACHINE for code in at.others)
 
 
 def _worsens(number: int, kinds: tuple[int, ...]) -> Callable[[Attempt], bool]:
@@ -133,7 +139,7 @@ def _worsens(number: int, kinds: tuple[int, ...]) -> Callable[[Attempt], bool]:
     """
 
     def test(at: Attempt) -> bool:
-        if ACTIONS.kind[at.code] not in kinds or at.view.play == AGAINST or Pass.CODE not in at.legal:
+        if parts.ACTIONS.kind[at.code] not in kinds or at.view.play == parts.AGAINST or Pass.CODE not in at.legal:
             return False
 
         def worsens(step: PlanAction) -> bool:
@@ -153,7 +159,7 @@ FOLLIES = (
     Folly("loses at once", "It ends the game in a loss, which it could prevent.", _loses_at_once),
     Folly("leaves the exit", "It leaves an exit, and there is nothing to do inside.", _leaves_exit),
     Folly("stays inside", "It does nothing although its engineer could go out.", _stays_inside(lambda seat: seat)),
-    Folly("leaves the android", "It does nothing although the android could go out.", _stays_inside(lambda seat: ANDROID)),
+    Folly("leaves the android", "It does nothing although the android could go out.", _stays_inside(lambda seat: parts.ANDROID)),
     Folly("leaves people", "It does nothing although it could rescue people.", _leaves_people),
     Folly("leaves the switch", "It does nothing although it could throw the switch.", _leaves_switch),
     Folly("explores nothing", "It does nothing although the android could look for the Control Room.", _explores_nothing),

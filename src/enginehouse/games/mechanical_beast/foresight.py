@@ -12,20 +12,10 @@ from typing import Any
 
 from enginehouse.core.records.events import Events
 from enginehouse.core.words.naming import many
-from enginehouse.games.mechanical_beast.collapse import find_meeple
-from enginehouse.games.mechanical_beast.facts import FACTS
-from enginehouse.games.mechanical_beast.hopeless import count_tries, is_beyond_hope, is_hopeful
-from enginehouse.games.mechanical_beast.needs import (
-    JOINED,
-    Reach,
-    find_reach,
-    find_state,
-    list_own,
-    say_figures,
-)
-from enginehouse.games.mechanical_beast.parts import ACTIONS, AGAINST, ANDROID, ROOMS, TAIL, TILES, Explore, Use
-from enginehouse.games.mechanical_beast.rules import apply, legal
-from enginehouse.games.mechanical_beast.state import SHAPE, State
+from enginehouse.games.mechanical_beast import collapse, facts, hopeless, needs, parts, rules, state
+from enginehouse.games.mechanical_beast.needs import Reach
+from enginehouse.games.mechanical_beast.parts import Explore, Use
+from enginehouse.games.mechanical_beast.state import State
 
 
 class Table:
@@ -57,15 +47,15 @@ class Table:
 
 def play(s: State, seat: int, code: int) -> Any:
     """Return the record after the action `code` of `seat`. The record `s` stays as it is."""
-    t = SHAPE.copy(s)
-    apply(t, seat, code, Events(FACTS.event_size, on=False))
+    t = state.SHAPE.copy(s)
+    rules.apply(t, seat, code, Events(facts.FACTS.event_size, on=False))
     return t
 
 
 def list_legal(s: State, seat: int) -> list[int]:
     """Return a list of the codes of the legal actions of `seat`."""
-    codes = [0] * len(ACTIONS)
-    return codes[: int(legal(s, seat, codes))]
+    codes = [0] * len(parts.ACTIONS)
+    return codes[: int(rules.legal(s, seat, codes))]
 
 
 # -- gears -------------------------------------------------------------------------------------------------------------
@@ -85,10 +75,10 @@ def find_gear_use(s: State, t: State, seat: int, m: int) -> tuple[int, str]:
 @lru_cache(maxsize=500)
 def _find_gear_use(start: Table, table: Table, seat: int, m: int) -> tuple[int, str]:
     s, best = table.s, (0, "")
-    before = find_reach(start.s)
+    before = needs.find_reach(start.s)
     for code in list_legal(s, seat):
-        if ACTIONS.kind[code] == Use.KIND and find_meeple(s, seat, Use.who[code]) == m:
-            after = find_reach(play(s, seat, code))
+        if parts.ACTIONS.kind[code] == Use.KIND and collapse.find_meeple(s, seat, Use.who[code]) == m:
+            after = needs.find_reach(play(s, seat, code))
             found = describe_gain(start.s, seat, before, after)
             if found[0] > best[0] and not before.loses(after):
                 best = found
@@ -106,15 +96,15 @@ def describe_gain(s: State, seat: int, before: Reach, after: Reach) -> tuple[int
     is the position with the reach `before`, and `seat` the player. In a competitive game, only ways of the player's own
     engineers count. If there is no new way, return 0 and an empty text.
     """
-    mine = list_own(s, seat) if s.play == AGAINST else [*range(ANDROID + 1)]
+    mine = needs.list_own(s, seat) if s.play == parts.AGAINST else [*range(parts.ANDROID + 1)]
     out = [m for m in mine if m in after.out - before.out]
     if out:
-        return WAY_OUT, f"open a way to an exit for {say_figures(s, seat, out)}"
+        return WAY_OUT, f"open a way to an exit for {needs.say_figures(s, seat, out)}"
     switch = [m for m in mine if m in after.control - before.control]
     if switch:
-        return SWITCH, f"open the way to the Control Room for {say_figures(s, seat, switch)}"
+        return SWITCH, f"open the way to the Control Room for {needs.say_figures(s, seat, switch)}"
     people = len(after.people - before.people)
-    return (PRISONER, f"open a way to {many(people, 'prisoner')}") if people and s.play != AGAINST else (0, "")
+    return (PRISONER, f"open a way to {many(people, 'prisoner')}") if people and s.play != parts.AGAINST else (0, "")
 
 
 # -- explorations ------------------------------------------------------------------------------------------------------
@@ -126,8 +116,8 @@ def may_cut_off(s: State, seat: int, code: int) -> bool:
     The action `code` is the exploration. The result is true if the engineer can walk to an exit now, but could no
     longer do so after the draw of a certain room from the pile.
     """
-    m = find_meeple(s, seat, Explore.who[code])
-    return m != ANDROID and find_state(s, m) <= JOINED and _may_cut_off(Table(s), seat, code, m)
+    m = collapse.find_meeple(s, seat, Explore.who[code])
+    return m != parts.ANDROID and needs.find_state(s, m) <= needs.JOINED and _may_cut_off(Table(s), seat, code, m)
 
 
 @lru_cache(maxsize=500)
@@ -135,12 +125,12 @@ def _may_cut_off(table: Table, seat: int, code: int, m: int) -> bool:
     s = table.s
     come = {int(tile) for tile in s.tile[: s.rooms]}
     shut = "KG" if s.locked else "K"
-    for tile in range(1, ROOMS + 1):
-        if tile not in come and TILES[tile].sides[TAIL] in shut:
-            other = SHAPE.copy(s)
+    for tile in range(1, parts.ROOMS + 1):
+        if tile not in come and parts.TILES[tile].sides[parts.TAIL] in shut:
+            other = state.SHAPE.copy(s)
             other.pile[int(s.left) - 1] = tile
             t = play(other, seat, code)
-            if t.reason == 0 and find_state(t, m) > JOINED:
+            if t.reason == 0 and needs.find_state(t, m) > needs.JOINED:
                 return True
     return False
 
@@ -158,5 +148,5 @@ def is_lost(s: State) -> bool:
 
 @lru_cache(maxsize=500)
 def _is_lost(table: Table) -> bool:
-    s = SHAPE.copy(table.s)
-    return not is_hopeful(s) and int(count_tries(s)) <= SMALL and bool(is_beyond_hope(s))
+    s = state.SHAPE.copy(table.s)
+    return not hopeless.is_hopeful(s) and int(hopeless.count_tries(s)) <= SMALL and bool(hopeless.is_beyond_hope(s))

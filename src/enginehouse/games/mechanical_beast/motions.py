@@ -8,11 +8,9 @@ from typing import Any
 from enginehouse.core.pictures.drawing import Motion, Piece, el, joined
 from enginehouse.core.pictures.reel import Reel
 from enginehouse.core.records.events import Event, Events
-from enginehouse.games.mechanical_beast import art, choices, collapse, handles, parts, state, uses
-from enginehouse.games.mechanical_beast.art import ROOM
+from enginehouse.games.mechanical_beast import art, choices, collapse, handles, parts, place, state, uses
 from enginehouse.games.mechanical_beast.gears import use_gear
 from enginehouse.games.mechanical_beast.parts import Through, Use
-from enginehouse.games.mechanical_beast.place import find_room, relink, set_doors
 from enginehouse.games.mechanical_beast.state import State, Told
 
 STEP, FALL, SHIFT, SLIDE, TURN, APPEAR = 230, 800, 500, 800, 800, 260
@@ -32,7 +30,7 @@ def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
     todo = [a]
     for n in todo:
         for d, (dx, dy) in enumerate(parts.STEPS):
-            m = find_room(v, v.x[n] + dx, v.y[n] + dy)
+            m = place.find_room(v, v.x[n] + dx, v.y[n] + dy)
             if m < 0 or m in came or m == barred or not v.doors[n] >> d & 1 or not v.doors[m] >> (d + 2 & 3) & 1:
                 continue
             came[m] = n
@@ -68,8 +66,8 @@ def _rebuilt(v: State, events: list[Event]) -> Any:
                 old.x[m] -= parts.DX[f]
                 old.y[m] -= parts.DY[f]
             old.x[n], old.y[n], old.facing[n] = x, y, f
-            set_doors(old, n)
-    relink(old)
+            place.set_doors(old, n)
+    place.relink(old)
     return old
 
 
@@ -199,8 +197,8 @@ def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion
     `axis` is 0 for a column, 1 for a row. The line has `size` places, and slides by `step` north or east.
     """
     x, y = handles.place(v, n)
-    dx, dy = (0.0, -float(ROOM * step)) if axis == 0 else (float(ROOM * step), 0.0)
-    round_x, round_y = (0.0, -float(ROOM * size)) if axis == 0 else (float(ROOM * size), 0.0)
+    dx, dy = (0.0, -float(art.ROOM * step)) if axis == 0 else (float(art.ROOM * step), 0.0)
+    round_x, round_y = (0.0, -float(art.ROOM * size)) if axis == 0 else (float(art.ROOM * size), 0.0)
     sign = 1 if step > 0 else -1
     old = (x - dx + sign * round_x, y - dy + sign * round_y)
     twin = el(

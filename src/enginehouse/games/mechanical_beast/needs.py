@@ -6,12 +6,8 @@ from typing import NamedTuple
 
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.words.naming import join_words, many
-from enginehouse.games.mechanical_beast.names import meeple
-from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MOST_SEATS
-from enginehouse.games.mechanical_beast.pile import has_emergency_exit
-from enginehouse.games.mechanical_beast.policy import find_walkable, is_in_set, is_joined_to_exit
+from enginehouse.games.mechanical_beast import names, parts, pile, policy, trapped
 from enginehouse.games.mechanical_beast.state import State
-from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
 ON_EXIT, JOINED, MOVES_ON, STUCK = range(4)
 """The states of a figure: on an exit, able to walk to an exit, able to walk to a gear or a door, or stuck."""
@@ -19,17 +15,19 @@ ON_EXIT, JOINED, MOVES_ON, STUCK = range(4)
 
 def list_meeples(s: State) -> list[int]:
     """Return a list of the numbers of all meeples of the game."""
-    return [m for m in range(ANDROID + 1) if s.meeples >> m & 1]
+    return [m for m in range(parts.ANDROID + 1) if s.meeples >> m & 1]
 
 
 def list_own(s: State, seat: int) -> list[int]:
     """Return a list of the two meeples with which `seat` acts (MB-3.1, MB-8.2)."""
-    return [m for m in (seat, seat + MOST_SEATS if s.play == AGAINST else ANDROID) if s.meeples >> m & 1]
+    return [
+        m for m in (seat, seat + parts.MOST_SEATS if s.play == parts.AGAINST else parts.ANDROID) if s.meeples >> m & 1
+    ]
 
 
 def find_states(s: State) -> dict[int, int]:
     """Return the state of each meeple, by its number (see `find_state`)."""
-    low, high = find_walkable(s)
+    low, high = policy.find_walkable(s)
     return {m: _find_state(s, m, low, high) for m in list_meeples(s)}
 
 
@@ -38,16 +36,16 @@ def find_state(s: State, m: int) -> int:
 
     With `MOVES_ON` it can only walk to a gear or a door to explore.
     """
-    return _find_state(s, m, *find_walkable(s))
+    return _find_state(s, m, *policy.find_walkable(s))
 
 
 def _find_state(s: State, m: int, low: int, high: int) -> int:
     n = int(s.at[m])
-    if is_exit(s, n):
+    if trapped.is_exit(s, n):
         return ON_EXIT
-    if is_joined_to_exit(s, n):
+    if policy.is_joined_to_exit(s, n):
         return JOINED
-    return MOVES_ON if is_in_set(low, high, int(s.comp[n])) else STUCK
+    return MOVES_ON if policy.is_in_set(low, high, int(s.comp[n])) else STUCK
 
 
 class Reach(NamedTuple):
@@ -87,7 +85,7 @@ def find_reach(s: State) -> Reach:
     return Reach(
         frozenset(m for m, state in states.items() if state <= JOINED),
         frozenset(m for m, state in states.items() if state != STUCK),
-        frozenset(m for m in states if m != ANDROID and label[m] == switch),
+        frozenset(m for m in states if m != parts.ANDROID and label[m] == switch),
         frozenset(n for n in near if s.people[n]),
         frozenset((a, b) for a in states for b in states if a < b and label[a] == label[b]),
     )
@@ -97,7 +95,7 @@ def count_doors(s: State, seat: int, m: int = -1) -> int:
     """Return the number of doors to explore to which the meeples of `seat` can walk, or the meeple `m` alone."""
     islands = {int(s.comp[int(s.at[one])]) for one in ([m] if m >= 0 else list_own(s, seat))}
     rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
-    return sum(seats_in(ways_to_explore(s, n)) for n in rooms)
+    return sum(seats_in(trapped.ways_to_explore(s, n)) for n in rooms)
 
 
 def measure_distance(s: State, m: int) -> int:
@@ -108,7 +106,7 @@ def measure_distance(s: State, m: int) -> int:
     """
     mine = int(s.comp[int(s.at[m])])
     rooms = [n for n in range(s.rooms) if s.doors[n] >= 0]
-    goals = [n for n in rooms if is_joined_to_exit(s, n)]
+    goals = [n for n in rooms if policy.is_joined_to_exit(s, n)]
     here = [n for n in rooms if int(s.comp[n]) == mine]
     if not goals:
         return -1
@@ -128,9 +126,9 @@ def say_figures(s: State, seat: int, figures: list[int]) -> str:
 
 def name_figure(s: State, seat: int, m: int) -> str:
     """Return the name of meeple `m` in words, for the player on `seat`: your own engineer is "your engineer"."""
-    if m % MOST_SEATS != seat or m == ANDROID:
-        return meeple(s, m)
-    which = "" if s.play != AGAINST else "first " if m < MOST_SEATS else "second "
+    if m % parts.MOST_SEATS != seat or m == parts.ANDROID:
+        return names.meeple(s, m)
+    which = "" if s.play != parts.AGAINST else "first " if m < parts.MOST_SEATS else "second "
     return f"your {which}engineer"
 
 
@@ -143,17 +141,17 @@ def find_need(s: State, seat: int) -> tuple[str, str]:
     """
     if s.off == 0 and s.control < 0:
         return "find control", "the Control Room has not come yet"
-    if s.play == AGAINST:
-        mine = [m for m in list_own(s, seat) if s.exit >= 0 and not is_joined_to_exit(s, int(s.at[m]))]
+    if s.play == parts.AGAINST:
+        mine = [m for m in list_own(s, seat) if s.exit >= 0 and not policy.is_joined_to_exit(s, int(s.at[m]))]
         return ("seek way", f"{say_figures(s, seat, mine)} cannot walk to the exit yet") if mine else ("", "")
     if s.hatch == 0 and s.exit < 0:
-        can_come = has_emergency_exit(s) and s.exit_gone == 0
+        can_come = pile.has_emergency_exit(s) and s.exit_gone == 0
         return ("find exit", "the Emergency Exit has not come yet") if can_come else ("", "")
     figures = list_meeples(s)
-    engineers = [m for m in figures if m != ANDROID]
+    engineers = [m for m in figures if m != parts.ANDROID]
     if s.off == 0 and all(s.comp[int(s.at[m])] != s.comp[s.control] for m in engineers):
         return "seek control", "no engineer can walk to the Control Room yet"
-    mine = [m for m in figures if not is_joined_to_exit(s, int(s.at[m]))]
+    mine = [m for m in figures if not policy.is_joined_to_exit(s, int(s.at[m]))]
     if mine == figures:
         return "seek way", "no figure can walk to an exit yet"
     if mine:

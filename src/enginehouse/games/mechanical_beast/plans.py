@@ -11,50 +11,22 @@ from functools import lru_cache
 
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import SLIGHT, Claim, Plan, PlanAction, claim
-from enginehouse.games.mechanical_beast import effects, rivalry, seeking
-from enginehouse.games.mechanical_beast.collapse import find_meeple
-from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.foresight import (
-    Table,
-    find_gear_use,
-    is_lost,
-    list_legal,
-    may_cut_off,
-    play,
+from enginehouse.games.mechanical_beast import (
+    collapse,
+    effects,
+    exits,
+    foresight,
+    homeward,
+    names,
+    needs,
+    parts,
+    rivalry,
+    seeking,
+    trapped,
 )
-from enginehouse.games.mechanical_beast.homeward import leaves_for_nothing
-from enginehouse.games.mechanical_beast.names import room
-from enginehouse.games.mechanical_beast.needs import (
-    JOINED,
-    MOVES_ON,
-    ON_EXIT,
-    STUCK,
-    count_doors,
-    find_need,
-    find_reach,
-    find_state,
-    find_states,
-    list_meeples,
-    list_own,
-    measure_distance,
-    name_figure,
-    say_figures,
-)
-from enginehouse.games.mechanical_beast.parts import (
-    ACTIONS,
-    AGAINST,
-    ANDROID,
-    GEARS,
-    MACHINE,
-    End,
-    Explore,
-    Move,
-    Pass,
-    Through,
-    Use,
-)
+from enginehouse.games.mechanical_beast.foresight import Table
+from enginehouse.games.mechanical_beast.parts import End, Explore, Move, Pass, Through, Use
 from enginehouse.games.mechanical_beast.state import Phase, State
-from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 PLANS = (
     Plan("win", "win", "Finish", "Finish now: you win.", "You could finish and win now."),
@@ -126,8 +98,8 @@ ALSO = frozenset(one.name for one in PLANS if "{also}" in one.sentence)
 
 def _say_also(step: PlanAction, is_rescue: bool) -> str:
     """Return sentences about the lasting effects of an action: a rescue, unless `is_rescue`, and the ways it closes."""
-    s, t, seat, kind = step.before, step.after, step.seat, ACTIONS.kind[step.code]
-    if s.play == AGAINST or t.reason != 0:
+    s, t, seat, kind = step.before, step.after, step.seat, parts.ACTIONS.kind[step.code]
+    if s.play == parts.AGAINST or t.reason != 0:
         return ""
     if kind == Explore.KIND:
         t = seeking.play_open(s, seat, step.code)
@@ -146,8 +118,8 @@ def _list_claims(step: PlanAction) -> Iterator[Claim]:
     about the end.
     """
     s, t, seat = step.before, step.after, step.seat
-    kind = ACTIONS.kind[step.code]
-    if kind == End.KIND and s.play != AGAINST and is_lost(s):
+    kind = parts.ACTIONS.kind[step.code]
+    if kind == End.KIND and s.play != parts.AGAINST and foresight.is_lost(s):
         yield claim("give up", 8)
         return
     if kind == Explore.KIND:
@@ -159,7 +131,7 @@ def _list_claims(step: PlanAction) -> Iterator[Claim]:
         if t.phase == Phase.FACE:
             yield from rivalry.compare_places(t, seat)
         return
-    if s.play == AGAINST:
+    if s.play == parts.AGAINST:
         yield from rivalry.compare_ways(s, t, seat)
     else:
         sure = seeking.play_open(s, seat, step.code) if kind == Explore.KIND else t
@@ -168,13 +140,13 @@ def _list_claims(step: PlanAction) -> Iterator[Claim]:
         yield from (one for one in _cooperate(s, t, seat) if one.weight > 0 and one.plan not in unsure)
         yield from (one for one in _cooperate(s, sure, seat) if one.weight < 0 and spoils)
     if kind in (Move.KIND, Through.KIND) and s.off == 0 and t.off != 0:
-        joined = sum(state <= JOINED for m, state in find_states(t).items() if m != ANDROID)
+        joined = sum(state <= needs.JOINED for m, state in needs.find_states(t).items() if m != parts.ANDROID)
         then = (
             f"{many(joined, 'engineer')} can then walk to an exit"
             if joined
             else "rooms with prisoners can then collapse"
         )
-        yield claim("switch", 20, then=then if joined or people_inside(t) else "the game cannot be won before")
+        yield claim("switch", 20, then=then if joined or exits.people_inside(t) else "the game cannot be won before")
     if kind == Move.KIND and t.phase == Phase.ACT:
         m = _mover(s, t)
         if m >= 0:
@@ -194,7 +166,7 @@ def _cooperate(s: State, t: State, seat: int) -> Iterator[Claim]:
     yield from _engineers(s, t, seat)
     yield from _android(s, t, seat)
     yield from _together(s, t, seat)
-    if leaves_for_nothing(s, t):
+    if homeward.leaves_for_nothing(s, t):
         yield claim("stay out", -10)
 
 
@@ -205,7 +177,7 @@ def _opens_again(s: State, t: State, seat: int) -> bool:
     before the move, and open at least one more way. `s` is the record before the move, and `t` the record after it.
     """
     m = _mover(s, t)
-    return m >= 0 and find_reach(s).loses(find_reach(t)) and find_gear_use(s, t, seat, m)[0] > 0
+    return m >= 0 and needs.find_reach(s).loses(needs.find_reach(t)) and foresight.find_gear_use(s, t, seat, m)[0] > 0
 
 
 def _uses(s: State, t: State, seat: int) -> Iterator[Claim]:
@@ -214,41 +186,41 @@ def _uses(s: State, t: State, seat: int) -> Iterator[Claim]:
     `s` and `t` are the records before and after the use. The claims are about doors to explore that a meeple can reach
     in `t` but not in `s`, and about meeples that are closer to an exit.
     """
-    before, after = find_reach(s), find_reach(t)
+    before, after = needs.find_reach(s), needs.find_reach(t)
     if before.loses(after) or before.pairs - after.pairs:
         return
-    doors, need = [count_doors(one, seat) for one in (s, t)], find_need(t, seat)[1]
+    doors, need = [needs.count_doors(one, seat) for one in (s, t)], needs.find_need(t, seat)[1]
     if doors[1] > doors[0] and need:
         more = doors[1] - doors[0]
         yield claim("open doors", 2 if doors[0] == 0 else 0.6, doors=many(doors[1], "door"), more=more, need=need)
-    for m in list_own(s, seat) if need else ():
-        if count_doors(s, seat, m) == 0 < count_doors(t, seat, m):
-            yield claim("own door", 2.2, figure=name_figure(s, seat, m), need=need)
-    mine = list_own(s, seat) if s.play == AGAINST else list_meeples(s)
-    far = {m: (measure_distance(s, m), measure_distance(t, m)) for m in mine if m not in after.out}
+    for m in needs.list_own(s, seat) if need else ():
+        if needs.count_doors(s, seat, m) == 0 < needs.count_doors(t, seat, m):
+            yield claim("own door", 2.2, figure=needs.name_figure(s, seat, m), need=need)
+    mine = needs.list_own(s, seat) if s.play == parts.AGAINST else needs.list_meeples(s)
+    far = {m: (needs.measure_distance(s, m), needs.measure_distance(t, m)) for m in mine if m not in after.out}
     if far and all(0 < now <= was for was, now in far.values()):
         m = max(far, key=lambda one: (far[one][0] - far[one][1], -one))
         was, now = far[m]
         if now < was:
-            yield claim("nearer", 1.1, figure=name_figure(s, seat, m), was=was, now=many(now, "place"))
+            yield claim("nearer", 1.1, figure=needs.name_figure(s, seat, m), was=was, now=many(now, "place"))
 
 
 def _passes(s: State, seat: int) -> Iterator[Claim]:
     """Yield claims about a pass of `seat`: it has no other action, or its other actions are risky or do not help."""
-    kinds = {ACTIONS.kind[code] for code in list_legal(s, seat)}
+    kinds = {parts.ACTIONS.kind[code] for code in foresight.list_legal(s, seat)}
     if kinds <= {Pass.KIND, End.KIND} and s.seats > 1:
         yield claim("nothing left", 2)
-    elif s.play != AGAINST:
+    elif s.play != parts.AGAINST:
         is_helpless, is_idle, cause, harm = _judge_actions(Table(s), seat)
         if is_idle and _is_only_risky(s, seat):
             yield claim("hold", 1.5)
-        plan, need = find_need(s, seat)
+        plan, need = needs.find_need(s, seat)
         is_found = plan and Explore.KIND in kinds
         if cause:
             yield claim("watch", 3, cause=cause, harm=harm)
         if is_helpless and not is_found:
             yield claim("no help", 1)
-        explores = [code for code in list_legal(s, seat) if ACTIONS.kind[code] == Explore.KIND]
+        explores = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] == Explore.KIND]
         if is_found and need and is_helpless and not any(_is_useful(s, seat, code) for code in explores):
             ranks = [seeking.rate_exploration(s, seat, code)[0] for code in explores]
             yield claim("no nearer", 0.9 if seeking.ANYWHERE in ranks else 1, need=need)
@@ -256,16 +228,16 @@ def _passes(s: State, seat: int) -> Iterator[Claim]:
 
 def _is_only_risky(s: State, seat: int) -> bool:
     """Return whether each useful exploration of `seat` may cost an engineer its way to an exit."""
-    codes = [code for code in list_legal(s, seat) if ACTIONS.kind[code] == Explore.KIND]
-    risky = [code for code in codes if may_cut_off(s, seat, code)]
+    codes = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] == Explore.KIND]
+    risky = [code for code in codes if foresight.may_cut_off(s, seat, code)]
     return bool(risky) and not any(_is_useful(s, seat, code, seeking.ELSEWHERE) for code in codes if code not in risky)
 
 
 def _is_useful(s: State, seat: int, code: int, over: int = seeking.ANYWHERE) -> bool:
     """Return whether an action explores, and serves a need of the players better than the rank `over` says."""
-    if ACTIONS.kind[code] != Explore.KIND:
+    if parts.ACTIONS.kind[code] != Explore.KIND:
         return False
-    sought = find_need(s, seat)[0] in ("seek control", "seek way", "seek people")
+    sought = needs.find_need(s, seat)[0] in ("seek control", "seek way", "seek people")
     return not sought or seeking.rate_exploration(s, seat, code)[0] > over
 
 
@@ -278,21 +250,21 @@ def _judge_actions(table: Table, seat: int) -> tuple[bool, bool, str, str]:
     is the greatest one of a collapse that a move or an exploration brings about. Without the second value it is empty.
     """
     s = table.s
-    codes = [code for code in list_legal(s, seat) if ACTIONS.kind[code] not in (Pass.KIND, End.KIND)]
+    codes = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] not in (Pass.KIND, End.KIND)]
     if len(codes) > MOST_TRIED:
         return False, False, "", ""
     helps, sound, worst, told = False, False, 0.0, ("", "")
     for code in codes:
-        t = play(s, seat, code)
-        is_aimless = ACTIONS.kind[code] == Explore.KIND and not _is_useful(s, seat, code)
+        t = foresight.play(s, seat, code)
+        is_aimless = parts.ACTIONS.kind[code] == Explore.KIND and not _is_useful(s, seat, code)
         found = _list_claims(PlanAction(s, seat, code, t, ()))
         weights = [one.weight for one in found if not (is_aimless and one.plan in (*WORTH, "android first"))]
         good, bad = max([0.0, *weights]), -min([0.0, *weights])
         helps |= good >= SLIGHT
-        is_risky = ACTIONS.kind[code] == Explore.KIND and may_cut_off(s, seat, code)
+        is_risky = parts.ACTIONS.kind[code] == Explore.KIND and foresight.may_cut_off(s, seat, code)
         sound |= good >= SLIGHT and bad <= good / 2 and not is_risky
         if bad > worst and t.reason == 0:
-            t = seeking.play_open(s, seat, code) if ACTIONS.kind[code] == Explore.KIND else t
+            t = seeking.play_open(s, seat, code) if parts.ACTIONS.kind[code] == Explore.KIND else t
             saved = int(t.hand[seat] - s.hand[seat])
             cause, harm = effects.describe_cause(s, t, seat), effects.describe_harm(s, t, seat, saved)
             if cause and harm:
@@ -310,21 +282,21 @@ def _goes(s: State, t: State, seat: int, m: int) -> Iterator[Claim]:
     `s` is the record before the move, and `t` the record after it.
     """
     here = int(t.at[m])
-    name, need = room(t, here), find_need(t, seat)[1]
-    if ways_to_explore(t, here) and need:
-        explores = [code for code in list_legal(s, seat) if ACTIONS.kind[code] == Explore.KIND]
-        had = any(not may_cut_off(s, seat, code) for code in explores)
+    name, need = names.room(t, here), needs.find_need(t, seat)[1]
+    if trapped.ways_to_explore(t, here) and need:
+        explores = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] == Explore.KIND]
+        had = any(not foresight.may_cut_off(s, seat, code) for code in explores)
         leads = seeking.leads_nearer(t, seat, m)
-        when = _say_after_collapse(s, t) if not ways_to_explore(s, here) else ""
+        when = _say_after_collapse(s, t) if not trapped.ways_to_explore(s, here) else ""
         yield claim("doors", 0.4 if not leads else 0.8 if had else 2, room=name, when=when, need=need)
-    if GEARS[int(t.tile[here])][0] != 0:
-        rank, use = find_gear_use(s, t, seat, m)
-        if rank > max(find_gear_use(s, s, seat, one)[0] for one in list_own(s, seat)):
-            again = 8 if s.play != AGAINST and _opens_again(s, t, seat) else 0
+    if parts.GEARS[int(t.tile[here])][0] != 0:
+        rank, use = foresight.find_gear_use(s, t, seat, m)
+        if rank > max(foresight.find_gear_use(s, s, seat, one)[0] for one in needs.list_own(s, seat)):
+            again = 8 if s.play != parts.AGAINST and _opens_again(s, t, seat) else 0
             yield claim("gear", 1.5 * rank + again, room=name, use=use)
     stays = not s.people[int(s.at[m])] or _has_others(s, int(s.at[m]), m)
     ready = t.control >= 0 and any(
-        t.comp[int(t.at[one])] == t.comp[t.control] for one in list_meeples(t) if one != ANDROID
+        t.comp[int(t.at[one])] == t.comp[t.control] for one in needs.list_meeples(t) if one != parts.ANDROID
     )
     if t.off == 0 and s.people[here] and stays and not _has_others(s, here, m):
         yield claim("near people", 1.2 if ready else 0.5, room=name)
@@ -333,12 +305,12 @@ def _goes(s: State, t: State, seat: int, m: int) -> Iterator[Claim]:
 def _say_after_collapse(s: State, t: State) -> str:
     """Return the rest of a sentence: when a door is free that a collapse between the records `s` and `t` frees."""
     fallen = effects.list_collapsed(s, t)
-    return f" once {room(s, fallen[0])} has collapsed" if fallen else ""
+    return f" once {names.room(s, fallen[0])} has collapsed" if fallen else ""
 
 
 def _has_others(s: State, here: int, m: int) -> bool:
     """Return whether another meeple than `m` is in the room number `here`."""
-    return any(int(s.at[one]) == here for one in list_meeples(s) if one != m)
+    return any(int(s.at[one]) == here for one in needs.list_meeples(s) if one != m)
 
 
 # -- figures -----------------------------------------------------------------------------------------------------------
@@ -346,7 +318,7 @@ def _has_others(s: State, here: int, m: int) -> bool:
 
 def _mover(s: State, t: State) -> int:
     """Return the meeple that is in another room in the record `t` than in `s`, or -1."""
-    return next((m for m in list_meeples(s) if s.at[m] != t.at[m]), -1)
+    return next((m for m in needs.list_meeples(s) if s.at[m] != t.at[m]), -1)
 
 
 def _say_engineers(number: int) -> str:
@@ -364,13 +336,17 @@ FAINT = 0.4
 
 
 def _explores(s: State, seat: int, code: int) -> Iterator[Claim]:
-    plan, need = find_need(s, seat)
-    is_risky, has_other = may_cut_off(s, seat, code), seeking.has_android_beside(s, seat, code)
+    plan, need = needs.find_need(s, seat)
+    is_risky, has_other = foresight.may_cut_off(s, seat, code), seeking.has_android_beside(s, seat, code)
     worth, risk = WORTH.get(plan, 0.0), RISKED if is_risky else 0.0
     if plan == "find control":
         left = f"the Control Room is among the {int(s.left)} rooms that have not come"
         may, must = seeking.list_control_places(s)
-        who = "" if Explore.who[code] == MACHINE else name_figure(s, seat, find_meeple(s, seat, Explore.who[code]))
+        who = (
+            ""
+            if Explore.who[code] == parts.MACHINE
+            else needs.name_figure(s, seat, collapse.find_meeple(s, seat, Explore.who[code]))
+        )
         if must:
             throws = f", and {who} throws the switch there" if who else ""
             yield claim(plan, 20 if who else worth, chance=f"the next room must be the Control Room{throws}")
@@ -387,15 +363,15 @@ def _explores(s: State, seat: int, code: int) -> Iterator[Claim]:
         worth = worth + PLACED[rank] if rank in PLACED else FAINT
         chance = seeking.describe_chance(s, seat, code)
         yield claim(plan, FAINT if has_other else max(FAINT, worth - risk), need=need, chance=chance)
-    if is_risky and s.play != AGAINST and _is_only_risky(s, seat):
+    if is_risky and s.play != parts.AGAINST and _is_only_risky(s, seat):
         yield claim("hold", -1.2)
-    explores = [one for one in list_legal(s, seat) if ACTIONS.kind[one] == Explore.KIND]
+    explores = [one for one in foresight.list_legal(s, seat) if parts.ACTIONS.kind[one] == Explore.KIND]
     if (
         need
         and worth >= SLIGHT
-        and Explore.who[code] == MACHINE
-        and s.play != AGAINST
-        and any(may_cut_off(s, seat, one) for one in explores)
+        and Explore.who[code] == parts.MACHINE
+        and s.play != parts.AGAINST
+        and any(foresight.may_cut_off(s, seat, one) for one in explores)
     ):
         why = f"{need}, and a door that falls shut cuts off no engineer"
         if worth > WORTH[plan]:
@@ -410,20 +386,20 @@ def _engineers(s: State, t: State, seat: int) -> Iterator[Claim]:
     A plan is about the engineers of all players together. `s` is the record before the action, and `t` the record after
     it.
     """
-    mine = [m for m in list_meeples(s) if m != ANDROID]
-    states = [find_states(one) for one in (s, t)]
+    mine = [m for m in needs.list_meeples(s) if m != parts.ANDROID]
+    states = [needs.find_states(one) for one in (s, t)]
     before, after = ([each[m] for m in mine] for each in states)
-    out = [each.count(ON_EXIT) for each in (before, after)]
-    ways = [sum(one <= JOINED for one in each) for each in (before, after)]
-    stuck = [each.count(STUCK) for each in (before, after)]
+    out = [each.count(needs.ON_EXIT) for each in (before, after)]
+    ways = [sum(one <= needs.JOINED for one in each) for each in (before, after)]
+    stuck = [each.count(needs.STUCK) for each in (before, after)]
     if t.off and out[1] > out[0]:
         yield claim("get out", 10, out=out[1], all=len(mine))
     if ways[1] > ways[0]:
         yield claim("way out", 7 * (ways[1] - ways[0]), out=ways[1], all=len(mine))
     elif ways[1] < ways[0]:
-        cut = [m for m in mine if states[0][m] <= JOINED < states[1][m]]
+        cut = [m for m in mine if states[0][m] <= needs.JOINED < states[1][m]]
         yield claim(
-            "cut off", -7 * (ways[0] - ways[1]), engineers=say_figures(s, seat, cut), cause=_say_cause(s, t, seat)
+            "cut off", -7 * (ways[0] - ways[1]), engineers=needs.say_figures(s, seat, cut), cause=_say_cause(s, t, seat)
         )
     if stuck[1] > stuck[0]:
         yield claim(
@@ -439,16 +415,16 @@ def _engineers(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _android(s: State, t: State, seat: int) -> Iterator[Claim]:
-    if not s.meeples >> ANDROID & 1:
+    if not s.meeples >> parts.ANDROID & 1:
         return
-    before, after = find_state(s, ANDROID), find_state(t, ANDROID)
-    if after == ON_EXIT < before and t.off:
+    before, after = needs.find_state(s, parts.ANDROID), needs.find_state(t, parts.ANDROID)
+    if after == needs.ON_EXIT < before and t.off:
         yield claim("android out", 5)
-    elif after == JOINED < before:
+    elif after == needs.JOINED < before:
         yield claim("android way", 3)
-    elif after == STUCK > before:
+    elif after == needs.STUCK > before:
         yield claim("android stuck", -5, cause=_say_cause(s, t, seat))
-    elif after == MOVES_ON > before:
+    elif after == needs.MOVES_ON > before:
         yield claim("android cut off", -3, cause=_say_cause(s, t, seat))
 
 
@@ -458,20 +434,20 @@ def _together(s: State, t: State, seat: int) -> Iterator[Claim]:
     `s` is the record before the action, and `t` the record after it. There is no claim if both meeples can walk to an
     exit in `t`.
     """
-    after = find_reach(t)
-    lost = sorted(pair for pair in find_reach(s).pairs - after.pairs if not after.out.issuperset(pair))
+    after = needs.find_reach(t)
+    lost = sorted(pair for pair in needs.find_reach(s).pairs - after.pairs if not after.out.issuperset(pair))
     if lost:
-        yield claim("apart", -0.9, figures=say_figures(s, seat, [*lost[0]]), cause=_say_cause(s, t, seat))
+        yield claim("apart", -0.9, figures=needs.say_figures(s, seat, [*lost[0]]), cause=_say_cause(s, t, seat))
 
 
 def _people(s: State, t: State, seat: int) -> Iterator[Claim]:
     saved = int(t.hand[seat] - s.hand[seat])
     if saved > 0:
-        named = " and ".join(room(s, n) for n in effects.list_collapsed(s, t) if s.people[n])
+        named = " and ".join(names.room(s, n) for n in effects.list_collapsed(s, t) if s.people[n])
         yield claim("rescue", 12 * saved, room=named, people=_say_people(saved), are="is" if saved == 1 else "are")
-    if people_inside(t) + saved != people_inside(s):
+    if exits.people_inside(t) + saved != exits.people_inside(s):
         return  # an explored room has brought people
-    with_them = [sum(int(one.people[n]) for n in {int(one.at[m]) for m in list_meeples(one)}) for one in (s, t)]
+    with_them = [sum(int(one.people[n]) for n in {int(one.at[m]) for m in needs.list_meeples(one)}) for one in (s, t)]
     if t.off and with_them[1] > with_them[0] and saved == 0:
         more = with_them[1] - with_them[0]
         yield claim("fetch", 7.5, people=_say_people(more), them="the prisoner" if more == 1 else "them")
@@ -490,7 +466,7 @@ def _say_people(number: int) -> str:
 def _say_cause(s: State, t: State, seat: int) -> str:
     """Return the collapse or gear that closes ways between `s` and `t`, as the end of a sentence, or ""."""
     cause = effects.describe_cause(s, t, seat)
-    for m in list_own(s, seat):
+    for m in needs.list_own(s, seat):
         if (s.note_room[m], s.note_gear[m]) != (t.note_room[m], t.note_gear[m]) and t.note_gear[m] != 0:
-            cause = cause or f"the gear of {room(t, int(t.note_room[m]))} would close the way"
+            cause = cause or f"the gear of {names.room(t, int(t.note_room[m]))} would close the way"
     return f": {cause}" if cause else ""
