@@ -173,7 +173,9 @@ def explain_draw(s: Any, seat: int) -> str:
     """Why another movement card is needed."""
     many = toggle_cards(s, seat)
     if has_turning_card(s, seat):
-        return "only one of yours turns them" if many == 1 else "you need one nearly every turn"
+        return {1: "only one of yours turns them", 2: "you need one nearly every turn"}.get(
+            many, "rivals can turn them again in each turn"
+        )
     return "none of yours turns them to it" if many else "you hold none to turn them with"
 
 

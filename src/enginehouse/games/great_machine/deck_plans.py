@@ -24,6 +24,8 @@ DELAYS = (parts.AIRLINE_STRIKE, parts.POSTCARD, parts.POSTER_SESSION)
 """The kinds of cards that send the Master back and do nothing else."""
 FAVOURED, OTHER = 4.0, 1.0
 """The weights of the claim for the deck that a seat needs, and for the other deck."""
+MANY_TILTS = 3
+"""From so many toggle cards in hand on, a seat needs another one only because rivals turn the pipes too."""
 SURPLUS = 2
 """A seat that holds so many more cards of one kind than of the other kind draws a card of the other kind."""
 LAST_ROUNDS = 2
@@ -109,6 +111,8 @@ def say_need(hand: Hand) -> str:
         return "you hold none to turn them with"
     if not hand.able:
         return "none of yours turns them to it"
+    if hand.tilts >= MANY_TILTS:
+        return "rivals can turn them again in each turn"
     return "only one of yours turns them" if hand.tilts == 1 else "you need one nearly every turn"
 
 
