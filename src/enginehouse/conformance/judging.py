@@ -1,6 +1,7 @@
-"""Check that every refusal has a sentence, and that the policy evaluates every position, compiled as well as plain.
+"""Check that every refusal has a sentence, and that the policy can evaluate every position.
 
 The policy is the part of a game by which bots evaluate positions and actions (`policy.py`).
+It is checked in both forms: as plain Python and compiled.
 """
 
 from __future__ import annotations

@@ -379,8 +379,8 @@ def outlook(before: Record, after: Record, seat: Seat, action: Action, own: Numb
 
     The bot is a search with plans (`bots.players.plans`). The action has led from `before` to `after`. The bot's level
     may have settings that only this game reads (`LEVELS` of the game's judgement): `own` is the list of their values.
-    `room` is a cache for the game: all 0 before the first call, and later as the last call has left it. The cache must
-    not change any value. The default is `judge`.
+    `room` is an array in which the game may cache results: all 0 before the first call, and afterwards as the last call
+    has left it. The returned value must not depend on the content of `room`. The default is `judge`.
     """
     raise NotImplementedError
 

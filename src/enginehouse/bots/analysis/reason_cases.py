@@ -200,7 +200,10 @@ class ReasonCase:
         self._claims: dict[int, dict[str, Claim]] = {}
 
     def list_claims(self, code: int) -> dict[str, Claim]:
-        """Return the game's claims about the effects of an action on plans, as a dict by the name of the plan."""
+        """Return the claims of the game's `plans.py` about an action, as a dict by the name of the plan.
+
+        A plan is a declared purpose of actions, such as "score". A claim states how far the action `code` serves it.
+        """
         if code not in self._claims:
             self._claims[code] = list_claims(self.view, self.seat, code, self.seed)
         return self._claims[code]

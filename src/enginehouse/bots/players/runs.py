@@ -101,8 +101,8 @@ class Run:
     def bot_word(self, k: int) -> int:
         """Return the number from which the seeds of the bots in game `k` are derived, in this series of games (run).
 
-        It is the first of the eight 32-bit numbers that make up the seed of game `k`. If the run has a `bot_seed`, it
-        is taken instead from the seed that game `k` has in a run with the seed `bot_seed`.
+        The seed of a game has eight 32-bit numbers. The result is the first of them, for the seed of game `k`. If the
+        run has a `bot_seed`, the seed of game `k` is computed from `bot_seed` for this purpose, and not from `seed`.
         """
         words, dice = [0] * 8, [0] * 4
         game_seed(words, dice, self.seed if self.bot_seed is None else self.bot_seed, k)

@@ -39,12 +39,15 @@ Parts = Mapping[Callable[..., Any], Callable[..., Any]]
 
 
 class SharedForm(Protocol):
-    """A compiled form of a game's rules that serves several variants with other numbers (see `shared_code`)."""
+    """A compiled form of a game's rules for several variants of the game (see `shared_code`).
+
+    Variants differ in numbers of the rules, such as prices.
+    """
 
     def bind(self, function: Callable[..., Any], game: Game, parts: Parts) -> Callable[..., Any] | None:
-        """Return the compiled form of the rule `function`, as a function that plays by the numbers of `game`.
+        """Return the compiled form of the rule `function`, as a function that uses the numbers of the variant `game`.
 
-        `game` is a variant of the game with other numbers. `parts` maps rules to their replacements, as in `compiled`.
+        `parts` maps rules to their replacements, as in `compiled`.
         Return None if this shared form does not fit the variant.
         """
 

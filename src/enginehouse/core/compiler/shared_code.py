@@ -61,7 +61,7 @@ def share_code(game: Game) -> None:
 
 
 class SharedCode:
-    """The compiled form of a game's rules that serves the game `base` and all its variants with other numbers."""
+    """The compiled form of a game's rules for a game and its variants, which differ in numbers of the rules."""
 
     def __init__(self, base: Game) -> None:
         self.base = base
@@ -144,8 +144,8 @@ def _find_changeable(base: Game) -> Iterator[tuple[Place, Any]]:
     """Yield the constants of the game `base` that differ in a variant, and that compiled rules can read from memory.
 
     A variant has other numbers or weights. Each constant is given as a pair: its place (module and name), and its
-    value. The constants are integers and arrays. To find them, the function changes all numbers of a table at once,
-    table by table, and then the weights.
+    value. The constants are integers and arrays. To find them, the function changes all numbers of a table in
+    `parts.py` at once, does so for each table, and then changes the weights.
     """
     own, found = _list_constants(base.package), set()
     numbers = overlays.numbers(base.package)

@@ -79,8 +79,8 @@ def public(
     """Declare a field that is visible to all.
 
     `dims` are the lengths of its dimensions; without them the field is a number. If `by_seat` is True, the first
-    dimension has one place for each seat. If `by_seat` is a tuple of pairs, each pair is a block of places for each
-    seat (see `Field.seats_at`). `Field` describes the other arguments.
+    dimension has one place for each seat. If `by_seat` is a tuple of pairs (first, width), the block of `width` places
+    from index `first + k * width` on belongs to seat k. `Field` describes the other arguments.
     """
     return Field("", dtype, dims, "public", _stretches(by_seat), holds, within)
 

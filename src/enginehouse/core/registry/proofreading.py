@@ -153,7 +153,7 @@ def _find_nearest(error: Exception, frame: Any) -> str:
 def _list_rules(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
     """Return the rules of a game as a dict by the code object of their function.
 
-    Only rules in those of `files` are included that lie in the game's folder.
+    Rules are read from the files in `files`. Files outside the game's folder are left out.
     """
     own = Path(game.folder).resolve()
     found: dict[Any, Rule] = {}
@@ -184,7 +184,7 @@ def _list_declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
 
 
 def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator[str]:
-    """Yield a message for each verb of `names` that a module lacks, does not mark as a rule, or gives other arguments.
+    """Yield a message for each verb of `names` that a module lacks, defines without `@rule`, or gives wrong arguments.
 
     `home` is the module with the game's rules, and `file` its source file.
     """

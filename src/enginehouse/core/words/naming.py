@@ -1,4 +1,4 @@
-"""Put names of people into sentences: words say `{0}` for seat 0, and the page fills in the names."""
+"""Put the names of people into sentences. In a game's sentences, `{0}` stands for the name of the person on seat 0."""
 
 from __future__ import annotations
 

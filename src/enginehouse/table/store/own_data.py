@@ -67,8 +67,9 @@ Unlike = Callable[[str, Collection[str]], str]
 async def forget(database: Database, person: str, unlike: Unlike) -> list[str]:
     """Delete everything that identifies a guest. The guest's games and chat lines stay, under the name SOMEBODY.
 
-    Return the ids of the tables with changed names. The function `unlike` takes a name and the names of the other seats
-    of a table, and returns a name that differs from these.
+    Return the ids of the tables at which the guest's name was replaced. If another seat has the name SOMEBODY already,
+    the guest is called otherwise there: `unlike` takes a name and the names of the other seats, and returns a
+    name that differs from all of them.
     """
     return await database.write(lambda connection: _forget(connection, person, unlike))
 
