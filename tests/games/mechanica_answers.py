@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import mechanica_reference as reference
 from mechanica_shop import (
     PAYS,
     PRICE,
@@ -163,10 +164,29 @@ def recount_answer(s: Any, me: int, words: list[str], plan: str) -> dict[str, An
         low, high = words[-1][0].upper(), max((one[-1][0].upper() for one in list_legal(s, me)), key="BPD".index)
         return {"given": TITLES[low], "coins": coins(PRICE[low]), "kept": TITLES[high], "more": PRICE[high]}
     if plan == "best model":
-        return {"coins": coins(PRICE["D"]), "less": PRICE["P"]} if words[-1] == "deluxe" and runs else None
+        return recount_model(s, me) if words[-1] == "deluxe" and runs else None
     best = max((PAYS[card] - sum_prices(card), -k) for k, card in enumerate(cards(s)) if not lacks(mine.trucks, card))
     card = cards(s)[-best[1]]
     return {"pay": PAYS[card], "price": sum_prices(card)}
+
+
+def recount_model(s: Any, me: int) -> dict[str, Any] | None:
+    """MC-8: where the bot of a Repurposer rides, and the gain of a Deluxe over a Plus there."""
+    shop, place = Shop(s, me), int(s.asking[me][1])
+    built = reference.Run(shop.build())
+    at: Any = (place % 6, place // 6)
+    while True:
+        at = built.leads_to(at, built.factory.tiles[at].exits[0])
+        if at is None:
+            return None
+        lies = built.factory.tiles.get(at)
+        if lies is None or lies.inputs or len(lies.exits) != 1:
+            break
+    if lies and lies.kind == "downgrader":
+        return {"brings": "becomes three Pluses in the Downgrader", "less": "three Basics"}
+    if lies and lies.kind in ("upgrader", "repurposer"):
+        return None
+    return {"brings": f"sells for {coins(PRICE['D'])}", "less": f"for {PRICE['P']}"}
 
 
 def charge(one: Ended, cell: Any) -> int:

@@ -212,3 +212,56 @@ def answer(s: Any, me: int, words: list[str]) -> int:
 
 def say_fewer(number: int) -> str:
     return "one bot" if number == 1 else f"{number} bots"
+
+
+def serves(s: Any, t: Any, me: int) -> bool:
+    """Whether more bots of a blueprint are on trucks after a run of the later record."""
+    found = list[list[int]]()
+    for record in (s, t):
+        shop = Shop(record, me)
+        shop.make()
+        shop.finish_run()
+        found.append([len(card) - len(lacks(aboard(shop.holes), card)) for card in cards(s)])
+    return not s.marked and any(now < then for now, then in zip(*found, strict=True))
+
+
+def recount_room(s: Any, me: int, words: list[str], left: int) -> dict[str, Any] | None:
+    """MC-1.4: the bots for a blueprint that a truck holds after two runs, compared with the next smaller truck."""
+    soon, row, size = min(2, left), "abc".index(words[2]), 2 if words[1] == "big" else 3
+    held, found = int(s.tiles[me][6 * row + 5]), list[tuple[int, int]]()
+    small = max(held, size - 1)
+    room: dict[str, Any] = {"truck": f"Truck {words[2]}", "held": held}
+    is_done = any(not lacks(aboard(s.holes[me]), card) for card in cards(s))
+    for k, card in enumerate([] if s.marked or is_done else cards(s)):
+        total = list[int]()
+        for large in (small, size):
+            shop = Shop(s, me)
+            shop.tiles[6 * row + 5] = large
+            for _ in range(soon):
+                shop.keep(card)
+                shop.make()
+                shop.finish_run()
+            shop.keep(card)
+            total.append(len(aboard(shop.holes)))
+        here = sum(1 for bot in shop.holes[18 * row + 15 : 18 * row + 18] if bot)
+        if here > small and total[1] > total[0]:
+            found.append((here, -k))
+    if found:
+        here, k = max(found)
+        length = f"{soon} runs" if soon > 1 else "run"
+        return room | {"wanted": here, "use": f"for the blueprint for {PAYS[cards(s)[-k]]} after the next {length}"}
+    if left > 1 and pile_up(s, me, min(3, left), row, small) >= size:
+        return room | {"wanted": size, "use": "for blueprints to come"}
+    return None
+
+
+def pile_up(s: Any, me: int, runs: int, row: int, size: int) -> int:
+    """The bots on a truck of a size and those that ride there in some runs if all stay."""
+    shop = Shop(s, me)
+    shop.tiles[6 * row + 5] = size
+    wanted = sum(1 for k in range(3) if shop.holes[3 * (6 * row + 5) + k])
+    for _ in range(runs):
+        shop.make()
+        shop.finish_run()
+        wanted += sum(one[0] == "arrived" and one[1] == (5, row) for one in shop.told)
+    return wanted

@@ -23,8 +23,10 @@ from mechanica_shop import (
     lacks,
     list_legal,
     listing,
+    recount_room,
     say_fewer,
     say_lost,
+    serves,
     worth,
     wrecks,
 )
@@ -46,18 +48,23 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     if plan == "win":
         lead = worth(t, me) - max(worth(t, r) for r in range(t.seats) if r != me)
         return {"lead": lead} if t.reason and lead > 0 else None
-    last = "this may be the last day" if runs else "this is the last day"
+    last = "the game ends today if the shop gets empty" if any(s.shop) else "this may be the last day"
+    last = last if runs else "this is the last day"
     if plan in ("sell room", "truck", "wrong way") or (plan in ("free way", "stay aboard") and words[0] != "buy"):
         first = plan in ("truck", "wrong way", "free way") and words[0] not in ("sell", "complete")
         change = wrecks(t, me, first) - wrecks(s, me, first)
         if plan == "stay aboard":
-            return {"lost": say_fewer(-change)} if change and wrecks(s, me, True) == wrecks(t, me, True) else None
+            is_so = change and wrecks(s, me, True) == wrecks(t, me, True) and serves(s, t, me)
+            return {"lost": say_fewer(-change)} if is_so else None
         broken = [card for k, card in enumerate(cards(s)) if not lacks(have, card) and lacks(aboard(t.holes[me]), card) and not int(s.completed) >> k & 1]  # fmt: skip
         if plan == "sell room" and words[0] == "sell" and broken:
             return None
-        return {"lost": str(change) if plan == "wrong way" else say_lost(-change)} if change else None
+        lost = say_lost(-change)
+        if wrecks(t, me, first):
+            lost = "one more bot" if change == -1 else f"{-change} more bots"
+        return {"lost": str(change) if plan == "wrong way" else lost} if change else None
     if plan == "lost bots":
-        return {"lost": say_lost(wrecks(s, me))}
+        return {"lost": say_lost(wrecks(s, me))} if wrecks(s, me) > wrecks(s, me, True) else None
     if plan == "sell":
         return {"coins": coins(gain)}
     if plan == "no order":
@@ -89,7 +96,8 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
                 return {"pay": PAYS[bots]}
     if plan in ("free way", "stay aboard"):
         sells = plan == "free way"
-        saved = wrecks(s, me, sells) - min(wrecks(u, me, sells) for u in list_laid(t, me))
+        each = [u for u in list_laid(t, me) if sells or serves(s, u, me)]
+        saved = wrecks(s, me, sells) - min(wrecks(u, me, sells) for u in each)
         return {"lost": say_lost(saved) if sells else say_fewer(saved)} if saved > 0 else None
     if plan in ("best place", "lay"):
         return recount_laid(step, plan, runs, length)
@@ -183,10 +191,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         both = [place_bot(s, me, words, placed).finish_run()[0] for placed in (True, False)]
         return {} if s.holes[me][18 * place + hole] == 0 and not made and both[0] <= both[1] else None
     if plan == "room":
-        soon, row = min(2, left), "abc".index(words[2])
-        wanted, held = pile_up(s, me, soon, row), int(s.tiles[me][6 * row + 5])
-        room: dict[str, Any] = {"truck": f"Truck {words[2]}", "held": held, "wanted": wanted}
-        return room | {"runs": f"{soon} runs" if soon > 1 else "run"} if wanted > held else None
+        return recount_room(s, me, words, left)
     if plan == "no difference":
         kinds = ("make", "place", "keep", "give") if s.seats > 1 else ("place", "keep", "give")  # MC-11.2
         return {} if words[0] in kinds and runs == 0 else None
@@ -200,17 +205,6 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         is_so = here == max(all_bring) and (min(all_bring) < here) == (plan == "good hole")
         return {"coins": coins(here), "runs": bring} if is_so else None
     return None
-
-
-def pile_up(s: Any, me: int, runs: int, row: int) -> int:
-    """The bots on a truck and those that ride there in some runs if all stay."""
-    shop = Shop(s, me)
-    wanted = sum(1 for k in range(3) if shop.holes[3 * (6 * row + 5) + k])
-    for _ in range(runs):
-        shop.make()
-        shop.finish_run()
-        wanted += sum(one[0] == "arrived" and one[1] == (5, row) for one in shop.told)
-    return wanted
 
 
 def buy(s: Any, me: int, spot: int) -> Any:
@@ -273,7 +267,11 @@ def recount_order(step: Any, words: list[str]) -> dict[str, Any] | None:
         if words[0] == "recycle":
             shop = Shop(s, me)
             put_recycled(s, me, shop)
-        then, before = best_order(s, shop, sells), best_order(s, Shop(s, me), sells)
+        old = Shop(s, me)
+        if words[0] == "truck":
+            at = 6 * "abc".index(words[2]) + 5
+            old.tiles[at] = max(old.tiles[at], int(t.tiles[me][at]) - 1)
+        then, before = best_order(s, shop, sells), best_order(s, old, sells)
     if then is None or (before is not None and then[:2] <= before[:2]):
         return None
     return {"pay": then[2], "runs": "run" if then[1] == -1 else f"{-then[1]} runs"}
@@ -344,7 +342,8 @@ def recount_work(step: Any, plan: str, runs: int, words: list[str]) -> dict[str,
         way = f"ride to {say_cell(shop, at)}" + (f", past {join(past)}" if past else "")
         return {"way": way, "counts": counts}
     far = min(6, days(s) - 1)
-    if more <= 0 and tile.slug in ("upgrader", "repurposer") and earns(Shop(t, me), far) <= earns(Shop(s, me), far):
+    later = earns(Shop(t, me), far) - earns(Shop(s, me), far)
+    if more <= 0 and ((tile.slug == "upgrader" and later <= 0) or (tile.slug == "repurposer" and later < 0)):
         return None
     for length in dict.fromkeys((runs, far)):
         if work := say_works(Shop(t, me), cell, tile.slug, length):
@@ -368,7 +367,8 @@ def say_works(shop: Shop, cell: Any, kind: str, runs: int) -> str:
         for one in shop.told:
             if one[:2] == ("worked", cell):
                 out = shop.holes[3 * (6 * cell[1] + cell[0]) : 3 * (6 * cell[1] + cell[0]) + 3]
-                made += one[2] * (sum(1 for bot in out if bot) if kind == "downgrader" else 1)
+                left = sum(1 for bot in out if bot)
+                made += one[2] * ((left if left > 1 else 0) if kind == "downgrader" else 1)
             paid += one[:2] == ("passed", cell) and kind == "gift-wrapper"
             paid += one[2] if one[0] == "thrown" and at == cell else 0
             at = one[1] if one[0] in ("rode", "thrown") else at
@@ -404,9 +404,8 @@ def recount_laid(step: Any, plan: str, runs: int, length: str) -> dict[str, Any]
     pays = tile.slug != "fork" and value + more > gain
     again = f"Recycled, it would bring {coins(gain) if gain else 'nothing'}"
     if plan == "lay":
-        return (
-            {"tile": tile.title, "value": f"it {counts}. {again} in the next {length}"} if pays and value > 0 else None
-        )
+        ends = f". {again} in the next {length}" if pays else ""
+        return {"tile": tile.title, "value": f"it {counts}{ends}"} if value > 0 else None
     best = max(earns(Shop(u, me), runs) + worth(u, me) for u in list_laid(s, me))
     said = f"earns {coins(more)} more" + (f" and {counts}" if value > 0 else "")
     said += f". {again}" if pays else ""

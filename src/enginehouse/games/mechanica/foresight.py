@@ -63,6 +63,13 @@ def say_part(runs: int, left: int) -> str:
     return say_length(runs) if left <= runs else f"{runs} of {left} runs"
 
 
+def say_saved(number: int, others: int) -> str:
+    """Return a number of saved bots in words, as "2 bots", or "2 more bots" if `others` are destroyed all the same."""
+    if others:
+        return "one more bot" if number == 1 else f"{number} more bots"
+    return say_lost(number)
+
+
 # -- factories ---------------------------------------------------------------------------------------------------------
 
 
@@ -149,9 +156,9 @@ def list_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> tuple[tuple[
     """Return the models that the improvement at `place` makes in the next `runs` runs, in order, and its coins.
 
     Each time that it works, its model counts once: of a Downgrader, once for each bot that comes out. The bots on
-    trucks are sold before each run. `tiles` has the tile of each place of the factory, and `holes` the model of the bot
-    in each hole. The coins are those for passing a Gift Wrapper or for a throw of a Flight Tester there. For a Static
-    Charger, the models are the Basics that it leaves.
+    trucks are sold before each run. A Basic that leaves a Downgrader unchanged does not count. `tiles` has the tile of
+    each place of the factory, and `holes` the model of the bot in each hole. The coins are those for passing a Gift
+    Wrapper or for a throw of a Flight Tester there. For a Static Charger, the models are the Basics that it leaves.
     """
     laid, rest, w = [*tiles], [*empty_trucks(holes)], np.zeros(BenchPlace.SIZE, np.int64)
     made, coins = list[int](), 0
@@ -162,7 +169,7 @@ def list_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> tuple[tuple[
         for kind, a, b in list_trace(w):
             if kind == Trace.ACTIVATED and a == place:
                 out = sum(1 for k in range(3) if rest[3 * place + k])
-                made += [b] * (out if tiles[place] & parts.KIND_BITS == parts.DOWNGRADER else 1)
+                made += [b] * ((out if out > 1 else 0) if tiles[place] & parts.KIND_BITS == parts.DOWNGRADER else 1)
             coins += (kind == Trace.COIN and a == place) + (b if kind == Trace.THROWN and last == place else 0)
             last = a if kind in (Trace.RODE, Trace.THROWN) else last
         if tiles[place] & parts.KIND_BITS == parts.CHARGER:
@@ -226,6 +233,30 @@ def count_for_truck(tiles: Tiles, holes: Holes, runs: int, place: int) -> int:
         policy.run_well([*tiles], rest, [0] * state.ANSWERS, 0, w)
         wanted += sum(kind == Trace.ARRIVED and a == place for kind, a, _ in list_trace(w))
     return wanted
+
+
+def hold_listed(tiles: Tiles, holes: Holes, card: int, runs: int, place: int) -> tuple[int, int]:
+    """Return how many bots for a blueprint are on all trucks, and on that at `place`, after the next `runs` runs.
+
+    Before each run, the player sells all bots that the blueprint `card` does not list. `tiles` has the tile of each
+    place of the factory, `holes` the model of the bot in each hole.
+    """
+    rest = holes
+    for _ in range(runs):
+        rest = keep_aboard(tiles, keep_listed(rest, card), 1)
+    rest = keep_listed(rest, card)
+    return len(sort_aboard(rest)), sum(1 for bot in rest[3 * place : 3 * place + 3] if bot)
+
+
+def keeps_more(s: State, seat: int, tiles: Tiles, holes: Holes) -> bool:
+    """Return whether a changed factory has more bots for a blueprint after the next run than the seat's factory has.
+
+    No bot is sold before the run. `tiles` and `holes` are those of the changed factory. A blueprint does not count if
+    it is replaced at the end of this workday (MC-6.4).
+    """
+    now, then = keep_aboard(*read_factory(s, seat), 1), keep_aboard(tiles, holes, 1)
+    cards = [] if s.marked else [int(trading.blueprint(s, which)) for which in range(2)]
+    return any(len(sort_aboard(keep_listed(then, card))) > len(sort_aboard(keep_listed(now, card))) for card in cards)
 
 
 class NextBlueprint(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from enginehouse.core.words.naming import join_words
 from enginehouse.core.words.plans import Claim, claim
-from enginehouse.games.mechanica import choices, foresight, names, parts, rules, state
+from enginehouse.games.mechanica import choices, foresight, names, parts, plan_places, riding, rules, state
 from enginehouse.games.mechanica.foresight import RunEnd
 from enginehouse.games.mechanica.parts import GiveUp, Go, Land, Make, Question
 from enginehouse.games.mechanica.state import State
@@ -38,7 +38,7 @@ def list_answers(s: State, seat: int, code: int) -> Iterator[Claim]:
     if kind in (Question.FORK, Question.THROW):
         yield from _rides(s, seat, mine, [*zip(codes, every, strict=True)])
     yield from _sums(s, seat, mine, every)
-    yield from _models(kind, code, codes, runs)
+    yield from _models(s, seat, code, codes)
     yield from _orders(s, seat, mine)
 
 
@@ -152,9 +152,9 @@ def _sums(s: State, seat: int, mine: RunEnd, every: Sequence[RunEnd]) -> Iterato
         yield claim("way more", 1.0 + 0.05 * more, runs=length, coins=foresight.say_coins(more), others=others)
 
 
-def _models(kind: int, code: int, codes: Sequence[int], runs: int) -> Iterator[Claim]:
+def _models(s: State, seat: int, code: int, codes: Sequence[int]) -> Iterator[Claim]:
     """Yield claims about the models of bots: the one that is made, or the one that is given up."""
-    price = parts.PRICE_OF
+    price, kind = parts.PRICE_OF, int(s.asking[seat][state.ASKED_KIND])
     if kind == Question.CRASH:
         given, best = int(GiveUp.model[code]), max(int(GiveUp.model[other]) for other in codes)
         if given < best:
@@ -168,8 +168,15 @@ def _models(kind: int, code: int, codes: Sequence[int], runs: int) -> Iterator[C
                 kept=high,
                 more=int(price[best]),
             )
-    if kind == Question.MODEL and runs and int(Make.model[code]) == parts.DELUXE:
-        yield claim("best model", 2.5, coins=foresight.say_coins(int(price[parts.DELUXE])), less=int(price[parts.PLUS]))
+    if kind == Question.MODEL and foresight.count_runs(s) and int(Make.model[code]) == parts.DELUXE:
+        tiles, place = foresight.read_factory(s, seat)[0], int(s.asking[seat][state.ASKED_PLACE])
+        end = plan_places.find_end(tiles, place, int(parts.EXITS[tiles[place]]).bit_length() - 1)[0]
+        work = 0 if end in parts.TRUCKS or end == riding.NOWHERE else tiles[end] & parts.KIND_BITS
+        if work == parts.DOWNGRADER:
+            yield claim("best model", 2.5, brings="becomes three Pluses in the Downgrader", less="three Basics")
+        elif end != riding.NOWHERE and work not in (parts.UPGRADER, parts.REPURPOSER):
+            sold = f"sells for {foresight.say_coins(int(price[parts.DELUXE]))}"
+            yield claim("best model", 2.5, brings=sold, less=f"for {int(price[parts.PLUS])}")
 
 
 def _orders(s: State, seat: int, mine: RunEnd) -> Iterator[Claim]:

@@ -80,9 +80,9 @@ def _lays(s: State, t: State, seat: int) -> Iterator[Claim]:
         weight = 0.5 + 0.7 * more + 1.1 * max(0, value)
         runs_said = foresight.say_runs(s)
         yield claim("best place", weight, tile=names.tile_name(tile), runs=runs_said, earns=earns + ends)
-    if value > 0 and pays:
-        said = f"it {counts}. {recycled} in the next {foresight.say_runs(s)}"
-        yield claim("lay", value, tile=names.tile_name(tile), value=said)
+    if value > 0:
+        said = f"it {counts}" + (f". {recycled} in the next {foresight.say_runs(s)}" if pays else "")
+        yield claim("lay", value if pays else 1, tile=names.tile_name(tile), value=said)
 
 
 def _say_counts(tile: int, value: int) -> str:
@@ -121,8 +121,9 @@ def _works(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
             yield claim("start here", weight, way=way, counts=counts)
         return
     far = min(FAR, foresight.count_runs_left(s))
-    is_needless = foresight.compute_income(t, seat, far) <= foresight.compute_income(s, seat, far)
-    if more <= 0 and is_needless and tile in (parts.UPGRADER, parts.REPURPOSER):
+    later = foresight.compute_income(t, seat, far) - foresight.compute_income(s, seat, far)
+    is_needless = (tile == parts.UPGRADER and later <= 0) or (tile == parts.REPURPOSER and later < 0)
+    if more <= 0 and is_needless:
         return
     for length in dict.fromkeys((runs, far)):
         if work := say_work(tiles, holes, length, place):
@@ -154,17 +155,27 @@ def say_start(tiles: Tiles, place: int) -> str:
 
     The way ends at the first tile or truck where bots stay, or where their owner has a choice.
     """
-    there, passed, w = place, list[str](), riding.new_bench()
-    side, seen = parts.EAST, set[int]()
+    end, passed = find_end(tiles, place, parts.EAST)
+    past = [name_end(tiles, there) for there in passed]
+    if end == riding.NOWHERE:
+        return ""
+    return f"ride to {name_end(tiles, end)}" + (f", past {join_words(past)}" if past else "")
+
+
+def find_end(tiles: Tiles, place: int, side: int) -> tuple[int, list[int]]:
+    """Return where the way of a bot from a side of a place ends (see `say_start`), and the tiles that it passes.
+
+    Return `riding.NOWHERE` for a bot that is destroyed.
+    """
+    there, passed, w = place, list[int](), riding.new_bench()
     while True:
         there = int(riding.find_reached([*tiles], there, side, False, w))
-        if there == riding.NOWHERE or there in seen:
-            return ""
-        seen.add(there)
+        if there == riding.NOWHERE or there in passed:
+            return riding.NOWHERE, passed
         exits = int(parts.EXITS[tiles[there]])
         if riding.stays([*tiles], there) or exits & (exits - 1) or not exits:
-            return f"ride to {name_end(tiles, there)}" + (f", past {join_words(passed)}" if passed else "")
-        passed.append(name_end(tiles, there))
+            return there, passed
+        passed.append(there)
         side = exits.bit_length() - 1
 
 

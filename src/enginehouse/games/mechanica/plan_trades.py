@@ -48,15 +48,40 @@ def list_trades(step: PlanAction, kind: int) -> Iterator[Claim]:
 
 
 def _trucks(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
-    """Yield a claim if a larger truck at `place` takes more bots in the next runs, if the seat keeps them."""
-    runs = min(foresight.SOON, foresight.count_runs_left(s))
-    if runs:
-        tiles, holes = foresight.read_factory(s, seat)
-        wanted = foresight.count_for_truck(tiles, holes, runs, place)
-        more = min(wanted, int(t.tiles[seat][place])) - int(s.tiles[seat][place])
-        if more > 0:
-            truck, length = names.truck_name(place), foresight.say_length(runs)
-            yield claim("room", float(more), truck=truck.capitalize(), held=tiles[place], wanted=wanted, runs=length)
+    """Yield a claim if a larger truck at `place` can keep more bots for a blueprint than any smaller one can.
+
+    If it keeps no more bots for an open blueprint, or if the seat can complete an open blueprint at once, the claim is
+    about blueprints to come, and counts less.
+    """
+    left = foresight.count_runs_left(s)
+    runs = min(foresight.SOON, left)
+    larger, holes = foresight.read_factory(t, seat)
+    smaller, size, held = _lay_smaller_truck(s, t, seat, place), larger[place], int(s.tiles[seat][place])
+    if not runs:
+        return
+    truck, used = names.truck_name(place).capitalize(), 0
+    for card in (
+        [] if s.marked or foresight.find_now(s, holes) else map(int, (trading.blueprint(s, 0), trading.blueprint(s, 1)))
+    ):
+        kept, here = foresight.hold_listed(larger, holes, card, runs, place)
+        if here > max(used, smaller[place]) and kept > foresight.hold_listed(smaller, holes, card, runs, place)[0]:
+            used, pay = here, parts.BLUEPRINTS[card].pay
+    if used:
+        use = f"for the blueprint for {pay} after the next {foresight.say_length(runs)}"
+        yield claim("room", float(used - held), truck=truck, held=held, wanted=used, use=use)
+    elif left > 1 and foresight.count_for_truck(smaller, holes, foresight.count_runs(s), place) >= size:
+        yield claim("room", 1.0, truck=truck, held=held, wanted=size, use="for blueprints to come")
+
+
+def _lay_smaller_truck(s: State, t: State, seat: int, place: int) -> foresight.Tiles:
+    """Return the tiles of a seat with the next smaller truck than the one that it bought for `place`.
+
+    This is the truck before the purchase, or a Big Truck if the seat replaces a Small Truck by a Huge one. `s` is the
+    record before the purchase, and `t` that after it.
+    """
+    tiles = [*foresight.read_factory(s, seat)[0]]
+    tiles[place] = max(tiles[place], int(t.tiles[seat][place]) - 1)
+    return tuple(tiles)
 
 
 def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
@@ -74,11 +99,13 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
     runs = foresight.count_runs(s)
     if kind in ROOMY and (runs if kind == parts.Enlarge.KIND else not policy.may_be_last(s)):
         if saved > 0 and not (sells and find_broken(s, t, seat) >= 0):
-            yield claim(ROOMY[kind], 3 * saved, lost=foresight.say_lost(saved))
+            said = foresight.say_saved(saved, count_destroyed(t, seat, not sells))
+            yield claim(ROOMY[kind], 3 * saved, lost=said)
         elif (
             kind == parts.Install.KIND
             and saved == 0
             and (kept := count_destroyed(s, seat) - count_destroyed(t, seat)) > 0
+            and foresight.keeps_more(s, seat, *foresight.read_factory(t, seat))
         ):
             yield claim("stay aboard", 1.5 * kept, lost=foresight.say_fewer(kept))
     if saved < 0 and not policy.may_be_last(s):
@@ -113,7 +140,10 @@ def _next_order(s: State, t: State, seat: int, sells: bool) -> Iterator[Claim]:
         policy.place_received(t, laid, there)
         holes = tuple(there)
     then = foresight.find_order(s, tiles, holes, sells)
-    before = foresight.find_order(s, *foresight.read_factory(s, seat), sells)
+    old, laden = foresight.read_factory(s, seat)
+    grown = [place for place in parts.TRUCKS if tiles[place] > old[place]]
+    old = _lay_smaller_truck(s, t, seat, grown[0]) if grown else old
+    before = foresight.find_order(s, old, laden, sells)
     if then is not None and foresight.is_better(then, before) and find_broken(s, t, seat) < 0:
         yield foresight.claim_order(then)
 
@@ -133,7 +163,8 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
         if unsold:
             yield claim("keep selling", -2 * unsold, coins=foresight.say_coins(unsold), last=_say_last(s))
     elif lost := foresight.count_destroyed(s, seat):
-        yield claim("lost bots", -3 * lost, lost=foresight.say_lost(lost))
+        if lost > foresight.count_destroyed(s, seat, are_sold=True):
+            yield claim("lost bots", -3 * lost, lost=foresight.say_lost(lost))
     elif unsold:
         yield claim("wait", 1, held=names.bots([*aboard]))
     if s.wallet[seat] > 0:
@@ -189,7 +220,9 @@ def gain_by_laying(s: State, seat: int, spot: int, runs: int) -> int:
 
 
 def _say_last(s: State) -> str:
-    return "this may be the last day" if foresight.count_runs(s) else "this is the last day"
+    if not foresight.count_runs(s):
+        return "this is the last day"
+    return "the game ends today if the shop gets empty" if any(s.shop) else "this may be the last day"
 
 
 def list_lacking(s: State, seat: int, card: int) -> list[int]:
@@ -220,20 +253,18 @@ def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
     worthy = [k for k in range(parts.SPOTS) if s.shop[k] and (runs > 1 or parts.VALUE_OF[int(s.shop[k])] > prices[k])]
     dear = [k for k in worthy if held < prices[k] <= then]
     loss = parts.BLUEPRINTS[broken].pay - foresight.price_blueprint(broken) if broken >= 0 else 0
-    if dear:
+    if broken >= 0:
+        yield claim("break up", -loss, pay=parts.BLUEPRINTS[broken].pay)
+    elif dear:
         tile, price = int(s.shop[dear[0]]), prices[dear[0]]
-        yield claim(
-            "sell to buy", 2.5 + loss, coins=foresight.say_coins(earned), price=price, tile=names.tile_name(tile)
-        )
-    elif not foresight.find_order(s, *foresight.read_factory(s, seat)) and broken < 0 and runs:
+        yield claim("sell to buy", 2.5, coins=foresight.say_coins(earned), price=price, tile=names.tile_name(tile))
+    elif not foresight.find_order(s, *foresight.read_factory(s, seat)) and runs:
         length = foresight.say_length(min(foresight.SOON, foresight.count_runs_left(s)))
         why = f"kept, they complete neither blueprint in the next {length}"
         why = "both blueprints are replaced at the end of the day" if s.marked else why
         yield claim("no order", min(2.5, 0.6 * earned), coins=foresight.say_coins(earned), why=why)
-    else:
+    elif runs or any(s.shop[k] and prices[k] <= then for k in range(parts.SPOTS)):
         yield claim("sell", min(2.5, 0.6 * earned), coins=foresight.say_coins(earned))
-    if broken >= 0:
-        yield claim("break up", -loss, pay=parts.BLUEPRINTS[broken].pay)
 
 
 def find_broken(s: State, t: State, seat: int) -> int:
@@ -259,7 +290,7 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
     more = gain_by_laying(s, seat, spot, left) if left else 0
     if value > price:
         yield claim("points", 1.0 + value - price, tile=title, price=foresight.say_coins(price), value=value)
-    elif price - value - more <= 2 and left:
+    elif price - value - more <= 2 and more >= 0 and left:
         rest = "all that it earns is gain" if value == price else f"it has {many(left, 'run')} to earn the rest"
         rest = f"it earns {foresight.say_coins(more)} more in the next {foresight.say_runs(s)}" if more > 0 else rest
         yield claim("cheap", 1.0, tile=title, price=foresight.say_coins(price), value=value, rest=rest)
@@ -320,11 +351,14 @@ def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
     laid = [*plan_places.lay_each(t, seat)]
     for plan, weight, are_sold in (("free way", 3.0, True), ("stay aboard", 1.5, False)):
         lost = foresight.count_destroyed(s, seat, are_sold)
+        if not lost:
+            continue
+        each = laid if are_sold else [one for one in laid if foresight.keeps_more(s, seat, *one)]
         trials = (
             foresight.look_ahead(tiles, foresight.empty_trucks(holes) if are_sold else holes, 1)[0]
-            for tiles, holes in laid
+            for tiles, holes in each
         )
-        saved = lost - min(trials, default=lost) if lost else 0
+        saved = lost - min(trials, default=lost)
         if saved > 0:
             said = foresight.say_lost(saved) if are_sold else foresight.say_fewer(saved)
             yield claim(plan, weight * saved, lost=said)
