@@ -171,6 +171,9 @@ def say_why(s: Any, me: int, words: list[str]) -> str:
     land = name(piece)
     if words[0] not in ("deploy", "attack", "burrow"):
         return ""
+    sure = list_sure(s, me) if words[0] == "deploy" else []
+    if sure and (not s.known[piece] >> me & 1 or (name_sets(lands(s, me), land) or ("",))[0] == "second set"):
+        return ""
     if not s.known[piece] >> me & 1:
         good, many = count_unseen(s, me)
         return f" {good} of the {many} unseen territories would enlarge your largest set." if good else ""
@@ -182,6 +185,45 @@ def say_why(s: Any, me: int, words: list[str]) -> str:
         return f" With {land} you have {prize} ({found[2]})."
     size = breaks(s, owner, piece) if owner >= 0 else 0
     return f" The attack would take one of {size} from {{{owner}}}’s set." if size else ""
+
+
+def list_posted(s: Any, piece: int) -> list[int]:
+    """The pilots with a mech at a territory of the Arena."""
+    return [int(s.post_seat[k]) - 1 for k in range(4) if s.post_seat[k] and zone(s, ARENA)[int(s.post_at[k])] == piece]
+
+
+def list_free(s: Any, me: int) -> list[int]:
+    """MN-5.2: the open territories of the Arena to which a pilot can still send a mech."""
+    return [
+        one for one in zone(s, ARENA) if up(s, one) and len(list_posted(s, one)) < 2 and me not in list_posted(s, one)
+    ]
+
+
+def list_sure(s: Any, me: int) -> list[int]:
+    """Those of them that make the largest set larger."""
+    mine = lands(s, me)
+    return [one for one in list_free(s, me) if largest([*mine, name(one)])[0] > largest(mine)[0]]
+
+
+def say_only(s: Any, me: int) -> str | None:
+    """The sentence about the open territories beside a face-down one."""
+    mine, ups = lands(s, me), [one for one in zone(s, ARENA) if up(s, one)]
+    said = []
+    for one in list_sure(s, me):
+        there = list_posted(s, one)
+        grown = {r: largest([*lands(s, r, True), name(one)])[0] for r in later(s, me) if hand(s, r)}
+        grown = {r: size for r, size in grown.items() if size > largest(lands(s, r, True))[0]}
+        if not there and not grown:
+            return None
+        foe = there[0] if there else max(grown, key=lambda r: (grown[r], -r))
+        land = name(one) if name(one) == "WILD" else name(one).capitalize()
+        end = "has a mech there" if there else "wants it too"
+        said.append(f" {land} does so for certain, but {{{foe}}} {end}.")
+    if said:
+        return said[0]
+    if not list_free(s, me) or any(largest([*mine, name(one)])[0] > largest(mine)[0] for one in ups):
+        return ""
+    return " The open one would not." if len(ups) == 1 else " The open ones would not."
 
 
 def breaks(s: Any, owner: int, piece: int) -> int:
@@ -210,10 +252,44 @@ def say_how(s: Any, me: int, words: list[str], tier: int) -> str:
         if words[0] == "burrow" and foe:
             return f" {{{rival}}} has {foe} in hand, which beats Burrower."
         where = f"with which {{{rival}}} may defend"
+        if foe:
+            wins = sum(one[1][2] > 0 for one in met)
+            has = f"{foe}, which {{{rival}}} has in hand"
+            return (
+                f" {title} beats {say(wins, len(met))} {where}, but not {has}."
+                if wins and 5 * wins >= 2 * len(met)
+                else ""
+            )
+        if is_poor(met):
+            return ""
     results = [one[1][2] for one in met]
     if results and -1 not in results and 0 in results:
         return f" {title} loses to no mech {where}."
     return f" {title} beats {say(results.count(1), len(results))} {where}." if 1 in results else ""
+
+
+def is_poor(met: list[tuple[int, tuple[int, int, int]]]) -> bool:
+    """Return whether a mech beats less than two in five of the mechs of a tier, and can lose to one."""
+    for tier in range(3):
+        results = [one[1][2] for one in met if 8 * tier < one[0] <= 8 * tier + 8]
+        if -1 in results and 5 * results.count(1) < 2 * len(results):
+            return True
+    return False
+
+
+def say_against(s: Any, me: int, words: list[str], tier: int) -> str:
+    """The attackers against which a defender keeps a territory."""
+    met, rival = list_met(s, me, words, tier), int(s.alpha)
+    strong = [one[1][2] for one in met if one[1][1] >= 9]
+    if MECHS[int(s.mech[me][tier])].title == "Gnat" and strong and min(strong) > 0:
+        return "if a mech with power 9 or more attacks"
+    known = {int(s.mech[rival][k]) for k in range(3) if s.seen[rival] >> k & 1}
+    lost = [one[0] for one in met if one[1][2] < 0]
+    named = " or ".join(MECHS[one].title for one in lost if one in known)
+    if named and set(lost) <= known:
+        return f"unless {named} attacks"
+    against = f"against {say(len(met) - len(lost), len(met))} that may attack"
+    return f"{against}, but not against {named}" if named else against
 
 
 def find_known(s: Any, me: int, words: list[str], tier: int) -> str:
@@ -280,6 +356,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         best = [(sum(r[2] >= 0 for r in battles(s, me, words, k)), k) for k in hand(s, me)] if plan == "good defence" else []  # fmt: skip
         better = MECHS[int(s.mech[me][max(best, key=lambda one: one[0])[1]])].title if best else ""
         spared = f" You do not risk {better}." if best and max(best)[0] > keeps else ""
+        against = say_against(s, me, words, tier) if plan == "good defence" else ""
         found: dict[str, tuple[bool, dict[str, Any]]] = {
             "sure win": (results == [1], {**once, **goal}),
             "sure loss": (results == [-1], once),
@@ -289,8 +366,11 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
                 {"rival": foe, "land": place, "mech": title, "mechs": say(wins, many), **goal},
             ),
             "hold": (keeps == many > wins, {"rival": foe, "land": place, "mech": title, **goal}),
-            "good attack": (wins > 0, {"mech": title, "rival": foe, "mechs": say(wins, many), **goal}),
-            "good defence": (keeps > 0, {"mech": title, "land": place, "mechs": say(keeps, many), "more": spared}),
+            "good attack": (
+                wins > 0 and not (words[0] != "defend" and is_poor(list_met(s, me, words, tier))),
+                {"mech": title, "rival": foe, "mechs": say(wins, many), **goal},
+            ),
+            "good defence": (keeps > 0, {"mech": title, "land": place, "against": against, "more": spared}),
             "sure defence": (keeps == many == 1, {**once, "land": place, "tie": "" if wins else ", which is a tie"}),
         }
         return found[plan][1] if found[plan][0] else None
@@ -414,7 +494,7 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     spare = land in mine and largest(kept)[0] == largest(mine)[0]
     rival = int(str(slots.get("rival", "{0}")).strip("{}"))
     standing = {int(s.post_seat[k]) - 1 for k in range(4) if s.post_seat[k] and s.post_at[k] == int(words[-1]) - 1} if words[0] == "deploy" else set[int]()  # fmt: skip
-    coming = (standing or {r for r in later(s, me) if hand(s, r)}) - {me}
+    coming = (standing or {r for r in later(s, me) if hand(s, r)} or set(range(s.seats))) - {me}
     rivals = {r: largest([*lands(s, r, True), land])[0] for r in coming if largest([*lands(s, r, True), land])[0] > largest(lands(s, r, True))[0]}  # fmt: skip
     less = lands(s, owner, True) if owner >= 0 else []
     if land in less:
@@ -422,10 +502,9 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     known = bool(int(s.known[piece]) >> me & 1)
     if plan in ("maybe", "maybe five"):
         good, many = count_unseen(s, me)
-        ups = [name(one) for one in zone(s, ARENA) if up(s, one)]
-        dull = ups and all(largest([*mine, one])[0] <= largest(mine)[0] for one in ups)
-        only = (" The open one would not." if len(ups) == 1 else " The open ones would not.") if dull else ""
-        five = largest(mine)[0] == 4
+        only, five = say_only(s, me), largest(mine)[0] == 4
+        if only is None:
+            return None
         return {"good": good, "many": many, **({} if five else {"only": only})} if not known and good and five == (plan == "maybe five") else None  # fmt: skip
     if plan in ("complete", "grow", "two sets", "second set"):
         grown = name_sets(mine, land)
@@ -435,6 +514,12 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         return prize if plan == "complete" else {**prize, "size": grown[1]}
     how = say_how(s, me, words, tier) if words[0] in ("attack", "burrow") else ""
     sets, kept_some, kept_all = say_kept(mine, land) if land in mine else ("", False, False)
+    downs = [name(one) for one in zone(s, HELD + me) if not up(s, one)]
+    good, many = count_unseen(s, me)
+    dealt = words[0] != "pass" and words[-1] in "123" and s.round <= 3
+    hidden = (
+        "pilots reveal their best ones last" if dealt else f"{good} of the {many} unseen ones enlarge your largest set"
+    )
     wanting = int(s.alpha) if s.alpha != me else (me + 1) % s.seats
     answers: dict[str, tuple[Any, dict[str, Any]]] = {
         "deny": (
@@ -445,10 +530,12 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             not any(hand(s, r) for r in later(s, me)) and not alone(s, words),
             {"land": land if known else "the face-down territory", "why": say_why(s, me, words)},
         ),
-        "hidden": (not known, {}),
+        "hidden": (not known, {"why": hidden}),
         "hide wild": (land != "WILD" and "WILD" in [name(one) for one in zone(s, HELD + me) if not up(s, one)], {}),
         "show any": (
-            not any(say_kept(mine, name(one))[2] for one in zone(s, HELD + me) if not up(s, one)),
+            not any(say_kept(mine, one)[2] for one in downs)
+            and "WILD" not in downs
+            and len({is_wanted(s, wanting, one) for one in downs}) == 1,
             {"size": largest(mine)[0]},
         ),
         "no set": (largest(mine)[0] == 1, {}),
@@ -473,12 +560,18 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "reveal single": (land in mine and is_single(mine, land), {"land": land}),
         "scrap single": (land in mine and is_single(mine, land), {"land": land}),
         "unwanted": (
-            largest([*lands(s, wanting, True), land])[0] == largest(lands(s, wanting, True))[0],
+            not is_wanted(s, wanting, land),
             {"land": land, "rival": f"{{{wanting}}}"},
         ),
     }
     holds, again = answers[plan]
     return again if holds else None
+
+
+def is_wanted(s: Any, rival: int, land: str) -> bool:
+    """Return whether a territory makes the largest open set of a pilot larger."""
+    seen = lands(s, rival, True)
+    return largest([*seen, land])[0] > largest(seen)[0]
 
 
 def is_single(mine: list[str], land: str) -> bool:

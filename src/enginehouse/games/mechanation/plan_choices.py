@@ -60,15 +60,18 @@ def turn(s: State, seat: Seat, index: int) -> Iterator[Claim]:
         yield claim("no set", 1)
     elif left:
         yield claim("reveal", 9 if left == many else 2, land=land, sets=say_left(s, seat, index))
-    if size > 1 and all(count_sets(s, seat, k)[1] < many for k in downs):
+    rival = int(s.alpha) if s.alpha != seat else (seat + 1) % int(s.seats)
+    kinds = [worth.find_kind(s, parts.HELD + seat, k) for k in downs]
+    wants = {one: worth.find_strongest_rival(s, [rival], one)[0] >= 0 for one in kinds}
+    is_alike = len(set(wants.values())) == 1 and parts.WILD not in kinds
+    if size > 1 and is_alike and all(count_sets(s, seat, k)[1] < many for k in downs):
         yield claim("show any", 1, size=size)
     if is_single(s, seat, index):
         yield claim("reveal single", 2, land=land)
-    rival = int(s.alpha) if s.alpha != seat else (seat + 1) % int(s.seats)
-    if worth.find_strongest_rival(s, [rival], kind)[0] < 0:
-        yield claim("unwanted", 2.5, land=land, rival=f"{{{rival}}}")
-    if kind != parts.WILD and any(worth.find_kind(s, parts.HELD + seat, k) == parts.WILD for k in downs):
-        yield claim("hide wild", 7)
+    if not wants[kind]:
+        yield claim("unwanted", 7, land=land, rival=f"{{{rival}}}")
+    if kind != parts.WILD and parts.WILD in kinds:
+        yield claim("hide wild", 9)
 
 
 def give_up(s: State, seat: Seat, index: int) -> Iterator[Claim]:

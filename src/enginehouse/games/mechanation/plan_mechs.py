@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from enginehouse.core.records.hidden import count
-from enginehouse.core.records.masks import seats_in, seats_of
+from enginehouse.core.records.masks import seats_in
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.plans import Claim, claim
 from enginehouse.games.mechanation import battle, forecast, lands, mechs, meeting, parts, worth
@@ -18,6 +18,8 @@ LIKELY = 0.4
 """The minimum share of the possible mechs of a rival that a mech beats, for a battle that is worth it."""
 DENIED = {3: 4.0, 4: 9.0, 5: 16.0}
 """The weight of keeping a territory from a rival, by the size that the rival's set would have."""
+DEALT = 3
+"""The number of territories that each pilot is dealt at the beginning (MN-2.1)."""
 WHEN = {
     parts.FIRST: "",
     parts.SECOND: " as the second mech",
@@ -82,7 +84,8 @@ def claim_rank(s: State, seat: Seat, tier: int, way: int, foes: Iterable[int], w
     `tier` is the tier of this mech. `way` is its role in the battle: FIRST, SECOND, ATTACK or DEFENCE (MN-8.2). `foes`
     are the mechs that it may meet, and `why` is a further sentence about the territory.
     """
-    hand = [find_power(s, seat, k, way) for k in range(parts.TIERS) if mechs.holds(s, seat, k)]
+    tiers = [k for k in range(parts.TIERS) if mechs.holds(s, seat, k)]
+    hand, printed = [find_power(s, seat, k, way) for k in tiers], [find_power(s, seat, k) for k in tiers]
     mech, title, mine = int(s.mech[seat][tier]), find_title(s, seat, tier), find_power(s, seat, tier, way)
     met = set(foes)
     immune = [one for one in (Mech.JAMMER, Mech.AEGIS) if one in met]
@@ -95,7 +98,9 @@ def claim_rank(s: State, seat: Seat, tier: int, way: int, foes: Iterable[int], w
     elif len(hand) > 1 and mine == max(hand) > min(hand):
         when = WHEN[way] if mine != find_power(s, seat, tier) else ""
         yield claim("strongest", 3, mech=title, power=mine, when=when, why=why)
-    elif len(hand) > 1 and mine == min(hand):
+    elif len(hand) > 1 and mine == min(hand) and find_power(s, seat, tier) == min(printed):
+        if mech == Mech.GNAT and way == parts.DEFENCE:
+            return  # Gnat defends because of its ability, not because it is weak.
         yield claim("cheapest", 2, mech=title, power=mine, why=why)
 
 
@@ -146,19 +151,30 @@ def deploy(v: State, seat: Seat, fight: Battle, tier: int, index: int) -> Iterat
     elif not there and any(seats_in(mechs.find_posts(v, k)) == 1 for k in range(count(v, parts.ARENA))):
         yield claim("alone", 3 if len(empty) == 1 else 1.5, land=land, why=why)
     if not worth.is_known(v, seat, parts.ARENA, index):
-        yield from worth.claim_unseen(v, seat)
+        yield from worth.claim_unseen(v, seat, more)
         return
     kind, how = worth.find_kind(v, parts.ARENA, index), ""
     growth = worth.find_growth(lands.tally(v, seat), kind)
     if there or (growth and growth.plan == "complete"):
         how = say_odds(title, met, "that may be there" if there else "that may follow")
-    yield from worth.claim_growth(v, seat, kind, how)
+    if not (growth and growth.plan == "second set" and worth.list_helpful(v, seat)):
+        yield from worth.claim_growth(v, seat, kind, how)
     if lands.is_up(v, parts.ARENA, index):
-        others = {int(v.post_seat[post]) - 1 for post in seats_of(there)} if there else set(more)
+        others = set(worth.list_posted(v, index)) or set(more) or set(range(int(v.seats)))
         rival, size = worth.find_strongest_rival(v, others - {seat}, kind)
-        if rival >= 0 and size >= min(DENIED):
+        if rival >= 0 and size >= min(DENIED) and (there or not _has_substitute(v, rival, index, size)):
             weight = DENIED[min(size, max(DENIED))]
             yield claim("deny", weight, land=land, rival=f"{{{rival}}}", size=size, why=why)
+
+
+def _has_substitute(v: State, rival: Seat, index: int, size: int) -> bool:
+    """Return whether another face-up territory of the Arena without a mech gives a rival a set as large.
+
+    `size` is the size that the rival's set would have with the territory at `index`. It is less than five.
+    """
+    free = [k for k in range(count(v, parts.ARENA)) if k != index and not mechs.find_posts(v, k)]
+    kinds = [worth.find_kind(v, parts.ARENA, k) for k in free if lands.is_up(v, parts.ARENA, k)]
+    return size < parts.SET_TO_WIN and any(worth.find_strongest_rival(v, [rival], one)[1] >= size for one in kinds)
 
 
 # -- attacks -----------------------------------------------------------------------------------------------------------
@@ -186,7 +202,11 @@ def attack(v: State, seat: Seat, owner: Seat, index: int, how: str) -> Iterator[
     if mechs.hand_size(v, owner) == 0:
         yield claim("no defender", 8, rival=rival, land=name, why=say_target(v, seat, owner, index))
     if not worth.is_known(v, seat, parts.HELD + owner, index):
-        yield claim("hidden", 1.5)
+        why, (good, many) = "pilots reveal their best ones last", worth.count_helpful(v, seat)
+        if index >= DEALT or v.round > DEALT:  # It may have been claimed since the beginning.
+            why = f"{good} of the {many} unseen ones enlarge your largest set" if good else ""
+        if why:
+            yield claim("hidden", 1.5, why=why)
         return
     yield from worth.claim_growth(v, seat, worth.find_kind(v, parts.HELD + owner, index), how)
     size = worth.find_break(v, owner, index)
@@ -200,8 +220,30 @@ def strike(v: State, seat: Seat, fight: Battle, tier: int, owner: Seat, index: i
         why, foes = say_target(v, seat, owner, index), [one.mech for one in fight.meetings]
         yield from claim_rank(v, seat, tier, parts.ATTACK, foes, why)
         yield from claim_bonus(v, seat, tier, parts.ATTACK, why)
-    how = say_odds(find_title(v, seat, tier), fight.meetings, f"with which {{{owner}}} may defend")
-    yield from attack(v, seat, owner, index, how)
+    yield from attack(v, seat, owner, index, say_attack_odds(v, fight))
+
+
+def say_attack_odds(v: State, fight: Battle) -> str:
+    """Return a sentence, with a space before it, about the mechs that an attacker beats, or "".
+
+    The owner chooses the defender. So a known mech that wins is named, and if the attack is poor, return "".
+    """
+    owner, foe, title = fight.other, find_known_winner(v, fight), parts.MECHS[fight.mech].title
+    wins = sum(one.result > 0 for one in fight.meetings)
+    if wins < LIKELY * len(fight.meetings) if foe >= 0 else is_poor(fight):
+        return ""
+    said = say_odds(title, fight.meetings, f"with which {{{owner}}} may defend")
+    return (
+        f"{said[:-1]}, but not {parts.MECHS[foe].title}, which {{{owner}}} has in hand." if said and foe >= 0 else said
+    )
+
+
+def is_poor(fight: Battle) -> bool:
+    """Return whether an attacker can lose, and beats few of the mechs of some tier from which the owner can choose."""
+    by_tier: dict[int, list[int]] = {}
+    for one in fight.meetings:
+        by_tier.setdefault((one.mech - 1) // parts.MECHS_OF_TIER, []).append(one.result)
+    return any(-1 in found and found.count(1) < LIKELY * len(found) for found in by_tier.values())
 
 
 def burrow(v: State, seat: Seat, fight: Battle, owner: Seat, index: int) -> Iterator[Claim]:
@@ -210,7 +252,7 @@ def burrow(v: State, seat: Seat, fight: Battle, owner: Seat, index: int) -> Iter
     if foe >= 0 and fight.meetings and name_growth(v, seat, owner, index) != "complete":
         power = find_power(v, seat, 0, parts.ATTACK)
         yield claim("open attack", -5, rival=f"{{{owner}}}", foe=parts.MECHS[foe].title, power=power)
-    how = say_odds(parts.MECHS[fight.mech].title, fight.meetings, f"with which {{{owner}}} may defend")
+    how = say_attack_odds(v, fight)
     if foe >= 0:
         how = f" {{{owner}}} has {parts.MECHS[foe].title} in hand, which beats Burrower."
     yield from attack(v, seat, owner, index, how)
@@ -247,6 +289,8 @@ def claim_battle(v: State, seat: Seat, code: int, fight: Battle, why: str) -> It
     mech, rival = parts.MECHS[fight.mech].title, f"{{{fight.other}}}"
     numbers = {"mine": fight.meetings[0].power, "theirs": fight.meetings[0].other_power}
     if losses == some:
+        if kind == Defend.KIND and fight.mech == Mech.DECOY and all(one.mech != Mech.JAMMER for one in fight.meetings):
+            return  # A beaten Decoy goes back to the hand.
         if some == 1 and fight.defended:
             yield claim("sure loss", -9, mech=mech, **numbers)
         else:
@@ -264,7 +308,7 @@ def claim_battle(v: State, seat: Seat, code: int, fight: Battle, why: str) -> It
             yield claim("odds", 6 * wins / some, rival=rival, land=land, mech=mech, mechs=beaten, why=why)
         else:
             yield claim("contest", 1, rival=rival, land=land, why=why)
-    elif wins:
+    elif wins and find_known_winner(v, fight) < 0 and not is_poor(fight):
         yield claim("good attack", 5 * wins / some, mech=mech, rival=rival, mechs=say_share(wins, some), why=why)
 
 
@@ -288,7 +332,23 @@ def _defences(v: State, seat: Seat, code: int, fight: Battle) -> Iterator[Claim]
     better = [one for one in list_defenders(v, seat) if count_kept(one) > keeps]
     spared = parts.MECHS[max(better, key=count_kept).mech].title if better else ""
     more = f" You do not risk {spared}." if spared else ""
-    yield claim("good defence", 10 * keeps / some, mech=mech, land=land, mechs=say_share(keeps, some), more=more)
+    yield claim("good defence", 10 * keeps / some, mech=mech, land=land, against=say_against(v, fight), more=more)
+
+
+def say_against(v: State, fight: Battle) -> str:
+    """Return in words against which attackers a defender keeps the territory, such as "unless Titan attacks".
+
+    Known mechs of the attacker that win are named, because the attacker has chosen its mech.
+    """
+    strong = [one.result for one in fight.meetings if one.other_power >= parts.GNAT_BEATS]
+    if fight.mech == Mech.GNAT and strong and min(strong) > 0:
+        return f"if a mech with power {parts.GNAT_BEATS} or more attacks"
+    known, losses = set(map(int, v.mech[fight.other])), [one.mech for one in fight.meetings if one.result < 0]
+    named = " or ".join(parts.MECHS[one].title for one in losses if one in known)
+    if named and all(one in known for one in losses):
+        return f"unless {named} attacks"
+    against = f"against {say_share(count_kept(fight), len(fight.meetings))} that may attack"
+    return f"{against}, but not against {named}" if named else against
 
 
 def list_defenders(v: State, seat: Seat) -> list[Battle]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.masks import seats_in, seats_of
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.core.words.plans import Claim, claim
-from enginehouse.games.mechanation import lands, parts, rules, state
+from enginehouse.games.mechanation import lands, mechs, parts, rules, state
 from enginehouse.games.mechanation.state import State
 
 LARGE = 2
@@ -135,26 +136,76 @@ def count_helpful(s: State, seat: Seat) -> tuple[int, int]:
     return good, len(unseen)
 
 
-def claim_unseen(s: State, seat: Seat) -> Iterator[Claim]:
-    """Yield a claim about a face-down territory of the Arena: how many unseen ones enlarge the pilot's largest set."""
+def list_posted(s: State, index: int) -> list[Seat]:
+    """Return the pilots with a mech at the territory with this index (from 0) of the Arena."""
+    return [int(s.post_seat[post]) - 1 for post in seats_of(mechs.find_posts(s, index))]
+
+
+def list_open(s: State, seat: Seat) -> list[int]:
+    """Return the indices of the face-up territories of the Arena to which the pilot can still send a mech (MN-5.2)."""
+    ups = (k for k in range(count(s, parts.ARENA)) if lands.is_up(s, parts.ARENA, k))
+    return [k for k in ups if seats_in(mechs.find_posts(s, k)) < 2 and seat not in list_posted(s, k)]
+
+
+def is_helpful(s: State, seat: Seat, index: int) -> bool:
+    """Return whether the face-up territory with this index of the Arena enlarges the pilot's largest set."""
+    found = find_growth(lands.tally(s, seat), find_kind(s, parts.ARENA, index))
+    return found is not None and found.plan != "second set"
+
+
+def list_helpful(s: State, seat: Seat) -> list[int]:
+    """Return those territories of `list_open` that enlarge the pilot's largest set for certain."""
+    return [k for k in list_open(s, seat) if is_helpful(s, seat, k)]
+
+
+def claim_unseen(s: State, seat: Seat, later: Sequence[Seat]) -> Iterator[Claim]:
+    """Yield a claim about a face-down territory of the Arena: how many unseen ones enlarge the pilot's largest set.
+
+    `later` are the pilots that can still deploy after this turn. If an open territory enlarges the set for certain, and
+    no rival has a mech there or wants it for a set, yield no claim.
+    """
     good, many = count_helpful(s, seat)
     size = int(lands.find_largest(lands.tally(s, seat))) + 1
-    if good and size >= parts.SET_TO_WIN:
+    certain = list_helpful(s, seat)
+    wanted = [_say_wanted(s, k, later) for k in certain]
+    if not good or not all(wanted):
+        return
+    if size >= parts.SET_TO_WIN:
         yield claim("maybe five", 30 * good / many, good=good, many=many)
-    elif good:
-        ups = [k for k in range(count(s, parts.ARENA)) if lands.is_up(s, parts.ARENA, k)]
-        found = [find_growth(lands.tally(s, seat), find_kind(s, parts.ARENA, k)) for k in ups]
-        is_only = bool(ups) and all(one is None or one.plan == "second set" for one in found)
-        only = (" The open one would not." if len(ups) == 1 else " The open ones would not.") if is_only else ""
-        yield claim("maybe", (1.5 if is_only else 0) + 4 * size * good / many, good=good, many=many, only=only)
+        return
+    ups, only = [k for k in range(count(s, parts.ARENA)) if lands.is_up(s, parts.ARENA, k)], ""
+    if wanted:
+        only = wanted[0]
+    elif list_open(s, seat) and not any(is_helpful(s, seat, k) for k in ups):
+        only = " The open one would not." if len(ups) == 1 else " The open ones would not."
+    weight = (0 if wanted or not only else 1.5) + 4 * size * good / many
+    yield claim("maybe", weight, good=good, many=many, only=only)
+
+
+def _say_wanted(s: State, index: int, later: Sequence[Seat]) -> str:
+    """Return a sentence, with a space before it, about a rival that may keep an open territory from a pilot, or ""."""
+    kind, posted = find_kind(s, parts.ARENA, index), list_posted(s, index)
+    land = parts.land_name(kind)
+    start = f" {land[0].upper()}{land[1:]} does so for certain, but"
+    if posted:
+        return f"{start} {{{posted[0]}}} has a mech there."
+    rival = find_strongest_rival(s, later, kind)[0]
+    return f"{start} {{{rival}}} wants it too." if rival >= 0 else ""
 
 
 def say_worth(s: State, seat: Seat, zone: Zone, index: int) -> str:
-    """Return a sentence, with a space before it, about the use of a territory for the pilot's sets, or ""."""
+    """Return a sentence, with a space before it, about the use of a territory for the pilot's sets, or "".
+
+    If another territory of the Arena is clearly better for the sets, return "".
+    """
     if is_known(s, seat, zone, index):
         kind = find_kind(s, zone, index)
         found = find_growth(lands.tally(s, seat), kind)
+        if found and found.plan == "second set" and zone == parts.ARENA and list_helpful(s, seat):
+            return ""
         return found.say(parts.land_name(kind)) if found else ""
+    if zone == parts.ARENA and list_helpful(s, seat):
+        return ""
     good, many = count_helpful(s, seat)
     return f" {good} of the {many} unseen territories would enlarge your largest set." if good else ""
 
