@@ -13,7 +13,7 @@ from enginehouse.bots.players.greedy import Greedy
 from enginehouse.bots.players.levels import NAMES, Search
 from enginehouse.bots.players.random import Random
 from enginehouse.core.flags import jit_possible
-from enginehouse.games.mechanical_beast import hopeless, policy
+from enginehouse.games.mechanical_beast import hopeless
 from enginehouse.games.mechanical_beast.hopeless import is_beyond_hope, keep
 from enginehouse.games.mechanical_beast.policy import gives_up, is_due
 
@@ -110,7 +110,7 @@ def test_at_a_table_the_proof_runs_compiled_once_it_is_ready(monkeypatch: pytest
     def fail(*_: Any) -> int:
         raise AssertionError("the plain rule was asked")
 
-    monkeypatch.setattr(policy, "is_beyond_hope", fail)
+    monkeypatch.setattr(hopeless, "is_beyond_hope", fail)
     assert [choose_giving_up(game.view(game.actor()), game.actor()) for game in (lost, open_still)] == plain
 
 
