@@ -29,10 +29,11 @@ class LegalityReport(NamedTuple):
 
 @functools.cache
 def judge_legality(case: Case, games: int) -> LegalityReport:
-    """Check every position of `games` random games, for every seat and every action that the game has.
+    """Play `games` random games, and report faults in the legal actions of each seat in every position.
 
-    `case` gives the game, the number of seats and the options. Return the report. Without a compiler, check single
-    positions instead of whole games.
+    For example, it is a fault if a seat that may not act has legal actions, or if the rules give a reason against a
+    legal action. `loops.FAULTS` lists all kinds of faults. `case` gives the game, the number of seats and the options.
+    Without a compiler, check some positions instead of whole games.
     """
     if jit_possible():
         return _judged_games(case, games)
@@ -151,9 +152,9 @@ def scores_and_ranks_fit_together(case: Case, games: int) -> None:
 
 @check(12, 300)
 def legal_needs_no_more_room_than_the_vocabulary(case: Case, position_count: int) -> None:
-    """`legal` needs no larger array than a number for each action of the game.
+    """`legal` never writes more numbers into its output array than the game has actions.
 
-    Its result does not depend on the array's old content.
+    The legal actions that it writes do not depend on the numbers in the array before the call.
     """
     size = len(case.game.vocabulary)
     for position in positions(case, position_count, "room"):

@@ -420,11 +420,11 @@ def signs(s: Record, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def habits(s: Record, seat: Seat, out: Numbers) -> int:
-    """Write the features of `signs` again, for opponents that choose their actions by a search.
+    """Write features of a guess of the hidden information into `out`: they show how well it fits actions of a search.
 
-    Each of the two verbs has its own weights. The weights for `habits` were learned from games of bots that search,
-    because they play in another way. Return the number of features. `belief` weighs the features of `habits` if its
-    argument `peers` is 1.
+    `s` is the guess, a full record. The actions are those of all seats but `seat`, which are taken to choose by a
+    search. Return the number of features, 0 by default. `belief` weighs these features instead of those of `signs` if
+    its argument `peers` is 1. Their weights are learned from games of bots that search.
     """
     raise NotImplementedError
 

@@ -62,8 +62,8 @@ class Rotation:
     """The rotation of a game's views that makes the viewer seat 0.
 
     Some games have hidden pieces (`core.records.hidden`). Their views number equal pieces, such as two copies of a
-    card, in the order of the zones (places such as the seats' hands). A rotation changes this order, so three fields
-    are changed to distinguish equal pieces no longer:
+    card, in the order of the zones (places such as the seats' hands). A rotation changes this order. So the rotation
+    also changes three fields, and afterwards they do not distinguish equal pieces:
 
     - `row`, the piece at each place: all copies have the number of the first copy.
     - `known`, the seats that know where a piece is: it has an element for each place in `row`, instead of one for each

@@ -1,4 +1,6 @@
-"""Define measures: facts about each game besides the winner, built in, from a game's `measures.py`, or your own.
+"""Define measures: functions that find facts about each game in addition to the winner.
+
+This module has some measures for all games. Others are in a game's `measures.py`, and you can write your own.
 
 A measure is a function of the position at the end of a game. It returns a dict of names with values of these kinds:
 

@@ -127,9 +127,9 @@ def learn_curves(found: Estimates) -> dict[int, Curve]:
 def measure(game: Game, found: Estimates) -> list[Band]:
     """Compare the shown win chances with the results that followed, in ten bands: 0 to 10 %, 10 to 20 % and so on.
 
-    `found` has the estimates and the results. The function first calibrates the estimates, because the page also
-    calibrates an estimate before it shows it. Return a list with a `Band` for each band that has decisions, in
-    ascending order.
+    `found` has an estimated win chance and a result for each decision of some games. The shown win chance is the
+    estimate after calibration, as the web page shows it to players. Return a `Band` for each band that contains a
+    shown win chance, in ascending order.
     """
     pairs = zip(found.seats.tolist(), found.estimates.tolist(), strict=True)
     shown = np.array([find_curve(game, seats).calibrate(estimate) for seats, estimate in pairs])

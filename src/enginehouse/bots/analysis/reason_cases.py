@@ -235,9 +235,10 @@ class ReasonCase:
         return PlanReason(plan, found, found.weight) if plan.aim == WIN else None
 
     def find_greatest(self, code: int) -> PlanReason | None:
-        """Return the plan that an action serves most, without a comparison with other actions, if any.
+        """Return the reason with the plan that an action serves most, if any. Do not compare it with other actions.
 
-        Its weight is at least `SLIGHT`. A plan with the aim `ALIKE` does not count.
+        The action must serve the plan by at least `SLIGHT` percentage points of the win chance. A plan with the aim
+        `ALIKE` does not count, because it only says that the choice makes no difference.
         """
         plans = {one.name: one for one in game_of(self.view).plans.PLANS if one.aim != ALIKE}
         claims = [one for one in self.list_claims(code).values() if one.plan in plans]
@@ -247,7 +248,7 @@ class ReasonCase:
     def find_lesser_evil(self, others: Sequence[int]) -> PlanReason | None:
         """Return the reason for an action that is the lesser evil, if each of the actions `others` spoils some plan.
 
-        `others` has the codes of the other actions, the best first. The reason is the plan that the first of them
+        `others` has the codes of the other actions, the best first. The reason has the plan that the first of them
         spoils most.
         """
         if not others or min(map(self.find_harm, others)) < SLIGHT:
@@ -266,7 +267,7 @@ class ReasonCase:
     def are_alike(self, one: int, other: int) -> bool:
         """Return whether two actions have the same effects on the game's plans, so that no plan distinguishes them.
 
-        Return False if the game claims no effect of them.
+        Return False if the game's `plans.py` states no effects at all, neither for `one` nor for `other`.
         """
         claims = self.list_claims(one)
         return bool(claims) and claims == self.list_claims(other)
@@ -286,11 +287,15 @@ def list_rivals(choice: Choice) -> list[int]:
 
 
 def _choose_own(case: ReasonCase, reasons: Sequence[PlanReason], rival: int) -> PlanReason | None:
-    """Return the first of some reasons for an action, or one that is nearly as important and says more about it.
+    """Return the reason that explains an action best, among those that are nearly as important as the first.
 
-    `reasons` has the most important reason first. A reason with a negative weight is about the effect of other actions.
-    It says more if it is about the action itself, and still more if the best of the other actions, `rival`, does not
-    serve its plan as well.
+    `reasons` are the reasons for the action, the most important first. `rival` is the code of the best other action, or
+    -1. The claim of a reason is about the effect of the explained action, or about the harm that another action does
+    (then its weight is negative). Return the first reason of the best of these kinds, if there is any reason:
+
+    1. about the effect of the explained action, on a plan that `rival` serves less
+    2. about the effect of the explained action, on any plan
+    3. about the harm that another action does
     """
     near = [one for one in reasons if one.gain > reasons[0].gain - CLEAR]
     own = [one for one in near if one.claim.weight > 0]
@@ -300,9 +305,9 @@ def _choose_own(case: ReasonCase, reasons: Sequence[PlanReason], rival: int) -> 
 
 
 def find_reason(case: ReasonCase, action: int, others: Sequence[int], least: float = SLIGHT) -> PlanReason | None:
-    """Return the plan of the game that speaks most for `action`, if any, by comparison with the actions `others`.
+    """Return the reason that speaks most for `action`, if any, by comparison with the actions `others`.
 
-    `others` has the codes of the other actions, the best first. `least` is the minimum gain of the reason.
+    `others` has the codes of the other actions, the best first. `least` is the minimum of `PlanReason.gain`.
     """
     found = _choose_own(case, case.list_reasons(action, others[:COMPARED], least), others[0] if others else -1)
     if found is None:

@@ -123,11 +123,12 @@ def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[i
     reason, those that have the same effects on the game's plans. If the two win chances are about equal, return "" in
     four cases:
 
-    - The other action does more harm to a plan than the choice.
-    - The gain of the reason is at least `OBVIOUS`.
-    - The other action serves the plan of the reason clearly less.
-    - There is a reason, and the bot has planned the whole turn. Equal actions are then mostly those of the same plan in
-      another order.
+    - The other action does more harm to a plan than the choice does.
+    - The reason is strong: its plan makes the choice better than other actions by `OBVIOUS` percentage points of the
+      win chance or more (`PlanReason.gain`).
+    - The choice serves the plan of the reason clearly better than the other action does.
+    - There is a reason, and the bot has planned the whole turn. Actions with about equal win chances then mostly belong
+      to the same plan, in another order.
     """
     words, mine = game_of(case.view).words, choice.action
     said = words.action(case.view, mine)

@@ -40,7 +40,7 @@ def choose_giving_up(view: Record, seat: int) -> int:
 def prepare(game: Game, view: Record, seat: int) -> None:
     """Compile (or load) `ask_to_give_up` for a game whose policy can give up, and call it once for a view.
 
-    `seat` is the seat of the view. Raise `NotCompiled` if rules are not compiled here.
+    `seat` is the seat of the view. Raise `NotCompiled` if rules are not compiled on this machine.
     """
     if game.has("policy") and hasattr(game.policy, "gives_up"):
         run = compiled(ask_to_give_up, game)

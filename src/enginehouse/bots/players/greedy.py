@@ -31,11 +31,11 @@ GUESSES = 12
 
 @rule
 def close_windows(s: Record, seat: int, out: Numbers, e: Events) -> None:
-    """Answer for all seats that several seats' decision (a reaction) asks, until no seat is asked any more.
+    """Close all reaction windows (times in which several seats have to answer): play the answers of these seats.
 
-    The record `s`, in which `seat` has just acted, is changed. Each seat in the mask `s.asked` answers by its first
-    legal action. `out` is scratch space for the list of legal actions. Afterwards `e` has the events of the answer that
-    was given last.
+    The record `s`, in which `seat` has just acted, is changed. Each seat in the bit mask `s.asked` has to answer, and
+    plays its first legal action. `out` is scratch space for the list of legal actions. Afterwards `e` has the events of
+    the last answer.
     """
     while s.asked != 0 and s.reason == 0:
         mask = actors(s)
@@ -287,7 +287,7 @@ READY: dict[str, Any] = {}
 def prepare(game: Game) -> None:
     """Compile or load the bot for a game. Until that has happened, the bot uses plain Python.
 
-    Do nothing if rules are not compiled here.
+    Do nothing if rules are not compiled on this machine.
     """
     try:
         weigh_here = compiled(weigh, game)

@@ -280,7 +280,7 @@ def _grow_compiled(
 def prepare(game: Game) -> None:
     """Compile or load the search for a game. Until that has happened, bots use plain Python.
 
-    Do nothing if rules are not compiled here.
+    Do nothing if rules are not compiled on this machine.
     """
     try:
         run = compiled(deciding.grow_tree, game)

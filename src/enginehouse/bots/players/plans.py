@@ -86,9 +86,10 @@ def widen(states: States, ends: Matrix, b: int, then: int, desk: SearchDesk, e: 
     `states[FIRST + b]`. The new positions are written into the rows of `desk.held` from row `then` on. If an action
     ends the turn and the finished turn is among the best, it is written into `ends` instead.
 
-    `desk.others` has a number for each first action of a plan: the highest value that was found for a plan with this
-    beginning. A plan counts with its value if it finishes the turn. The first action alone, if the turn goes on after
-    it, counts with the value of the position after it, less 1. `states[2]` and `e` are working memory.
+    `desk.others` has a number for each first action: the highest value of the plans found so far that begin with it.
+    Two kinds of plans count. A plan that finishes the turn has the value of its last position. A plan that consists of
+    the first action only, and does not finish the turn, has the value of the position after it, less 1. `states[2]` and
+    `e` are working memory.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]

@@ -131,12 +131,15 @@ def learn_weights(found: list[Positions]) -> list[Fitted]:
 def train(
     game: Game, seed: int, part: float, folder: Path, advance: Callable[[int], object], subject: Subject = JUDGING
 ) -> dict[str, Any]:
-    """Learn a subject, such as the judgement of positions, for a game. Return the learned weights as a dict for JSON.
+    """Learn a subject, such as the judgement of positions, for a game, and return the weights as a dict for JSON.
 
-    `banks` has a list of integer weights for each set of weights, such as one for each number of seats. `made` says how
-    they were learned: command, rules, seed, number of games, and losses. `seed` determines the training games, and
-    `part` scales their number (1 is all). Positions in `folder` are reused. `advance` is called with the number of
-    games that were played since its last call. Raise `Unreadable` if rules are not compiled here.
+    `seed` determines the training games, and `part` scales their number (1 is all). Positions in `folder` are reused.
+    `advance` is called with the number of games that were played since its last call. Raise `Unreadable` if rules are
+    not compiled on this machine. The returned dict has two keys:
+
+    - `banks`: a list of sets of weights, such as a set for each number of seats; each set is a list of integers
+    - `made`: how the weights were learned: a dict with the command, the version of the rules, the seed, the number of
+      games, and the losses
     """
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
@@ -166,7 +169,7 @@ def learn_anew(
     The games are those that `enginehouse train` plays with this number of seats, but with these options. `part` scales
     their number (1 is all), and `seed` determines them. Positions in `folder` are reused. Sets of weights without a
     position, such as those for other numbers of seats, keep their weights. Raise `Unreadable` if the game declares no
-    training games with these seats, or if rules are not compiled here.
+    training games with these seats, or if rules are not compiled on this machine.
     """
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")

@@ -53,7 +53,7 @@ class SharedForm(Protocol):
 
 
 class NotCompiled(EnginehouseError):
-    """The error raised if compiled code is requested, but rules are not compiled here."""
+    """The error raised if compiled code is requested, but rules are not compiled on this machine."""
 
 
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
@@ -205,7 +205,12 @@ class CompiledRules:
             yield from ((module, name) for name in scope)
 
     def _convert(self, module: str, name: str, value: Any) -> Any:
-        """Return the form in which compiled rules read the global `name` of a module, whose value is `value`."""
+        """Return the object that compiled rules read as the global `name` of a module, in place of `value`.
+
+        The result for a constant that differs between variants of the game is its entry in `self.live`. For a rule it
+        is the compiled twin. For a class of constants, a block of actions or the list of all actions it is a module
+        with their constants as attributes. Return any other value unchanged.
+        """
         value = self.live.get((module, name), value)
         if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
             return self.of(value)
@@ -224,7 +229,10 @@ def is_project_module(value: Any, function: Any) -> bool:
 
 
 def list_named(function: Any) -> list[Any]:
-    """Return the values of all globals that a function names, and of the attributes that it reads of its modules."""
+    """Return a list with the values of all globals that the code of a function names.
+
+    For a global that is a module (see `is_project_module`), add the values of its attributes that the code reads.
+    """
     found = []
     for name in find_globals(function.__code__) & function.__globals__.keys():
         value = function.__globals__[name]

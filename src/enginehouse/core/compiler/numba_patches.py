@@ -144,7 +144,11 @@ def _read_live_numbers() -> Any:
     names: Any = importlib.import_module("numba.core.ir_utils")
 
     def find_number(done: Any, modules: dict[str, Any]) -> Any:
-        """Return the `LiveNumber` that a statement reads as a global or an attribute of a module, if it reads one."""
+        """Return the `LiveNumber` that a statement reads from a global or from an attribute of a module, if any.
+
+        `done` is the statement, in Numba's intermediate representation. `modules` has the modules that earlier
+        statements have read into variables, by the name of the variable. If this statement reads a module, add it.
+        """
         value = done.value if isinstance(done, ir.Assign) else None
         found = value.value if isinstance(value, ir.Global) else None
         if isinstance(found, ModuleType):

@@ -42,9 +42,10 @@ class History(Position):
     def events(self, seat: Seat, act: int | None = None) -> list[Event]:
         """Return the events of an action that was not undone, as a seat (-1: a spectator) may know them.
 
-        `act` is the index of the action. By default it is the latest action that the seat may know of. While several
-        seats decide at once in secret, this leaves out the actions of the other seats. Their events are hidden, so an
-        empty list would reveal that a seat has chosen.
+        `act` is the index of the action. By default, it is the latest action that the seat may know of. So while
+        several seats decide at once in secret, the default skips the choices of other seats. If it did not, the
+        returned list would be empty after such a choice, and so reveal that another seat has chosen. Raise `Unreadable`
+        if there is no action with this index.
         """
         self._seat_or_spectator(seat)
         if act is None:
@@ -229,11 +230,12 @@ class Moves(History):
         return self._enter(Entry(seat, "", "redo", note))
 
     def step(self, entry: Entered) -> Entry:
-        """Carry out an entry: play its action, or undo or redo. Return the entry that this match has added.
+        """Carry out an entry of a log: play its action, or undo or redo an action of its seat.
 
-        It has the same note. Unlike `undo`, this also undoes an action that has ended the game. Raise `NotAllowed` if
-        the action is illegal, or if there is no action to undo or redo. Raise `Unreadable` if the seat or the action is
-        unknown, or if `entry.step` is not "", "undo" or "redo".
+        Return the entry that this match has added, with the note of the given entry. An entry can even undo an action
+        that has ended the game; the method `undo` cannot. Raise `NotAllowed` if the action is illegal, or if there is
+        no action to undo or redo. Raise `Unreadable` if the seat or the action is unknown, or if `entry.step` is not
+        "", "undo" or "redo".
         """
         if entry.step not in STEPS:
             raise Unreadable(f"there is no step {quote(entry.step)}; an entry is an action, undo or redo")

@@ -257,7 +257,8 @@ def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
     """Return the labels (possible values as words) of the next argument of an action.
 
     `before` has the values of the earlier arguments, as indices from 0 on. `labels` is the declaration of the argument.
-    It is either a list of labels, or a list of such lists, from which the value of the argument just before selects.
+    It is either a list of labels, or a list with such a list for each value of the previous argument. In the second
+    case, return the list for the last value in `before`.
     """
     found: Sequence[str] = labels if _is_plain(labels) else labels[before[-1]]
     return found

@@ -129,12 +129,14 @@ def find_reasons(
     has such a dict for each of the other actions, the best action first. A plan is a reason in two cases:
 
     - The action serves the plan. The reason has the action's own claim.
-    - The action does not serve the plan, but the first of the other actions works against it (its claim has a negative
-      weight), and so do more than half of all other actions. The reason has the worst of these claims.
+    - The action does not serve the plan, but other actions work against it (their claims have negative weights), and
+      more so than the action. The first of `others` and more than half of all `others` must do so. The reason has the
+      worst of their claims.
 
-    In both cases, the weight of the action's claim must exceed the mean weight of the others by `least` or more (see
-    `PlanReason.gain`). So a plan that all actions serve equally is no reason. A plan with the aim `ALIKE` is different:
-    it says that the choice makes no difference, and is a reason only if all actions serve it.
+    In both cases, the weight for the action must exceed the mean weight for the others by `least` or more (see
+    `PlanReason.gain`). The weight for an action without a claim about the plan is 0. So a plan that all actions serve
+    equally is no reason. A plan with the aim `ALIKE` is different: it says that the choice makes no difference, and is
+    a reason only if all actions serve it.
     """
     reasons = []
     for plan in plans:

@@ -1,8 +1,9 @@
 """Propose candidates in a search for balance. A candidate is a set of changed numbers in the rules of a game.
 
-The goal of the search is a range of win shares: one share for the seats that have a certain card, for each card.
-Instead of cards, it can be about other words that a measure (a statistic of each game) gives to seats. Names in this
-module say word for a card or such another word. The owners of a card are the seats that have it.
+The goal of the search is a range of win shares: for each card, the win share of the seats that have it should be in the
+range. The search takes the titles of each seat's cards from a measure (a statistic of each game). A measure may also
+list other texts for each seat. Docstrings in this module call each such text a card or a value of the measure. Names
+in the code, such as `WordSums`, call it a word. The owners of a card are the seats that have it.
 
 For each card, the model (a Gaussian process) predicts the win share of its owners from the changed numbers. The
 predicted share has two parts. The first is a sum: each step of each number has a fixed effect. The second is a
@@ -129,11 +130,11 @@ class CandidateSpace:
             now, loss = near[int(losses.argmin())], float(losses.min())
 
     def _list_steps(self, vector: npt.NDArray[np.float64]) -> Any:
-        """Return the candidates of a local search after `vector`, as the rows of an array.
+        """Return the candidates that a local search can reach from `vector` by a single step, as the rows of an array.
 
-        Each row changes one number of `vector`. If the change breaks the limits on changes (`ChangeLimits`), the row
-        also moves another number back: to its value in the present rules, or so near to it that the change is at most
-        `ChangeLimits.far`.
+        A step changes a number of `vector`. If the result breaks the limits on changes (`ChangeLimits`), the step also
+        moves a second number back. This number then has its value in the present rules, or differs from that value by
+        at most `ChangeLimits.far`. All rows keep the limits.
         """
         found = []
         for k, (least, most) in enumerate(zip(self.least, self.most, strict=True)):

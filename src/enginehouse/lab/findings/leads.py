@@ -54,8 +54,8 @@ def count_changes(leaders: Sequence[int]) -> int:
 
 
 def count_led_since(leaders: Sequence[int]) -> int:
-    """Return how many actions before the end the last leader took the lead and then kept it.
+    """Return the number of positions, counted back from the end, that have the same leader as the last position.
 
-    `leaders` is the result of `find_leaders`.
+    `leaders` has the leader in each position of a game. It is the result of `find_leaders`.
     """
     return next((k for k, one in enumerate(reversed(leaders)) if one != leaders[-1]), len(leaders))

@@ -111,10 +111,10 @@ def check(name: str, game: Game) -> str:
 
 @lru_cache(maxsize=256)
 def seconds(name: str, game: Game) -> float:
-    """Return the time in seconds that a bot with this name takes for each answer in a game.
+    """Return the number of seconds after which a table shows each answer of the bot with this name in a game.
 
-    The time is public and does not depend on the bot's hand. If a bot's speed reveals no secret in this game, or if the
-    bot no longer exists, return 0.
+    This delay is fixed, so it reveals nothing about the bot's hand. Return 0 if no delay is needed because the bot's
+    thinking time reveals no secret in this game, or if the bot no longer exists.
     """
     try:
         return read_answer_time(bots.get(name), game)

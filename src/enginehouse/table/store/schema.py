@@ -1,7 +1,8 @@
 """Declare the tables of the database.
 
 They store the server's keys, people and their browsers, tables with their seats, entries (actions, undos, redos),
-pending answers, messages and analyses, and records of the server's own work, such as leases and orders.
+pending answers, messages and analyses. Other tables are for the server's own work, such as leases (which process works
+for a table) and orders (commands of the administrator).
 """
 
 from __future__ import annotations

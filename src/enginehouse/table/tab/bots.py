@@ -98,8 +98,8 @@ async def _answer(bridge: ThinkingBridge, job: ChooseJob | JudgeJob) -> BotAnswe
 async def _think(bridge: ThinkingBridge, job: ChooseJob, view: Record | None) -> Choice:
     """Let a worker of the browser choose an action for a bot. `bridge` is the connection to the workers.
 
-    `view` is the view in the job as a record. The result has the bot's thoughts about the actions that it examined only
-    if `view` is given.
+    `view` is the view in the job as a record. If it is given, the returned choice also has the bot's thoughts: the win
+    chance and the number of visits of each action that the bot has examined.
     """
     legal, seat = job.legal, job.seat
     said = await bridge.choose(job.package, job.bot, job.view, seat, json.dumps(legal), job.seed)

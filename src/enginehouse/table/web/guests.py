@@ -170,13 +170,14 @@ async def visitor(request: Request) -> Person | None:
 
 
 async def _identify(request: Request) -> Person | None:
-    """Return the person of the request's cookie, or None.
+    """Return the person of the request's cookie, or None if there is no valid cookie of a signed-in browser.
 
     Store the visit, and prepare a new cookie if the cookie has to be renewed. Raise `Forbidden` for a banned guest
     whose request could change something.
 
-    If the database is unavailable, a request that only reads is answered from the cookie alone. The result is then a
-    person without a name, but only for the cookie of the person's first browser, unless that browser was revoked.
+    If the person has to be loaded, but the database is unavailable, raise `Away` for a request that could change
+    something. For other requests, return the person without a name if the cookie alone is enough. That is so for the
+    person's first browser, as long as it was not signed out and the person not deleted. Return None for other browsers.
     """
     shared = get_shared(request)
     secret, now = request.app.state.secret, shared.registry.clock.date()

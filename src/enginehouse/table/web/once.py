@@ -32,14 +32,14 @@ def list_fields(given: msgspec.Struct) -> dict[str, object]:
 
 
 async def find_done(request: Request, name: str) -> tuple[str, str] | None:
-    """Return the person's id and the result of a request that was carried out before, as a pair, or None.
+    """Return the sender's id and the result of a request that was carried out before, as a pair, or None.
 
-    `name` is the name of the request, as `name_request` returns it. Raise `Unreadable` if another caller sent the
-    earlier request.
+    `name` is the name of the request, as `name_request` returns it. Raise `Unreadable` if the caller is signed in as
+    another person than the sender.
 
-    If the caller has no cookie, the response to the earlier request may have been lost. Only the browser of that guest
-    knows the request's key. So the present response sets the guest's cookie. But if the guest has stored browsers, this
-    browser may have been signed out: raise `Unreadable`, and set no cookie.
+    A caller who is not signed in is taken for the sender, because only the sender's browser knows the request's key.
+    The earlier response, which had the cookie, may have been lost. So let the present response set the sender's cookie.
+    But if the store has browsers of the sender, this browser may have been signed out: then raise `Unreadable` instead.
     """
     shared = get_shared(request)
     people = shared.registry.store.people
