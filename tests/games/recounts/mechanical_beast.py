@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from mechanical_beast_ways import (
@@ -35,6 +36,7 @@ from mechanical_beast_ways import (
 )
 
 from enginehouse.core.registry.game import game_of
+from enginehouse.games.mechanical_beast.foresight import Table
 
 
 def open_room(s: Any, me: int, name: str) -> Any:
@@ -93,7 +95,8 @@ def say_place(s: Any, me: int, name: str) -> str:
     if n < 0 or (now and now >= was):
         doors = sum(open_doors(s, one) for one in walk(s, here))
         lost = s.play == 2 or (plan == "seek way" and not walk(s, here) & exits(s))
-        return "this is the only door within reach" if doors == 1 and lost else "a new room may open a way"
+        only = f"this is the only door within reach of {call(s, me, m)}"
+        return only if doors == 1 and lost else "a new room may open a way"
     title = name_room(s, n)
     if plan == "seek control" and n in walk(s, int(s.control)):
         title += "" if n == s.control else ", which has a way to the Control Room"
@@ -105,7 +108,65 @@ def say_place(s: Any, me: int, name: str) -> str:
         figures = [one for one in (own(s, me) if s.play == 2 else list_figures(s)) if int(s.at[one]) in walk(s, n)]
         who = next(one for one in figures if plan != "seek control" or one != ROBOT)
         title += f" with {call(s, me, who)}" if s.at[who] == n else f", to which {call(s, me, who)} can walk"
-    return f"this door leads nearer to {title}" if now else f"the new room lies at a door of {title}"
+    if not now:
+        return f"the new room lies at a door of {title}"
+    far = min(abs(int(s.x[one] - s.x[n])) + abs(int(s.y[one] - s.y[n])) for one in walk(s, here))
+    is_nearest = abs(int(t.x[new] - t.x[n])) + abs(int(t.y[new] - t.y[n])) < far
+    return f"this door leads nearer to {title}" if is_nearest else f"a new room may open a way towards {title}"
+
+
+NEARER = ("this door leads", "the new room lies", "a new room may open a way towards")
+
+
+def best_door(s: Any, me: int) -> int:
+    """How well the doors of a player's figures lead: 2 straight to a goal, 1 nearer to it, 0 neither."""
+    best = 0
+    for m in own(s, me):
+        goals, here = goal_rooms(s, me, m), int(s.at[m])
+        if not goals and need(s, me)[0] == "seek control":
+            goals = walk(s, int(s.control))
+        for n in ({here} if s.phase == 1 else walk(s, here)) if goals else ():
+            x, y = int(s.x[n]), int(s.y[n])
+            for d, (dx, dy) in enumerate(AWAY):
+                if s.doors[n] >> d & 1 and (x + dx, y + dy) not in rooms(s) and open_doors(s, n):
+                    now = gap(s, goals, x + dx, y + dy)[0]
+                    best = max(best, 2 if now == 0 else 1 if now < gap(s, goals, x, y)[0] else 0)
+    return best
+
+
+@lru_cache(maxsize=50)
+def losses(table: Table, me: int, begin: str, lost: tuple[int, ...]) -> tuple[list[int], list[set[int]]]:
+    """The prisoners lost by the actions with the same collapse, and the engineers that each of them cuts off."""
+    s = table.s
+    found = [after(s, me, one) for one in list_legal(s, me) if one.startswith(begin)]
+    return harms(s, me, [t for t in found if not t.reason and tuple(fallen(s, t)) == lost])
+
+
+def harms(s: Any, me: int, found: list[Any]) -> tuple[list[int], list[set[int]]]:
+    """The prisoners out of reach in some later records, and the engineers that are cut off in them."""
+    lost = [count_reached(s) - count_reached(one) - int(one.hand[me]) + int(s.hand[me]) for one in found]
+    out = [m for m in crew(s) if state(s, m) < 2]
+    ways = [(one, set().union(*(walk(one, n) for n in exits(one)))) for one in found]
+    return lost, [{m for m in out if int(one.at[m]) not in near} for one, near in ways]
+
+
+def similar(s: Any, me: int, name: str, t: Any) -> tuple[list[int], list[set[int]]]:
+    """The harms of the moves of a figure with the same collapse, or after the uses of the same gear."""
+    if " gear " in name:
+        return losses(Table(s), me, " ".join(name.split()[:3]) + " ", ())
+    if " to " in name and "through" not in name and fallen(s, t):
+        return losses(Table(s), me, name.split()[0] + " to ", tuple(fallen(s, t)))
+    return [], []
+
+
+def find_fewest(s: Any, me: int, name: str, t: Any, plan: str) -> tuple[bool, str]:
+    """Whether each similar action does a harm, and the harm in words: the engineers cut off, or the prisoners lost."""
+    (less, cut), ((mine,), (mine_cut,)) = similar(s, me, name, t), harms(s, me, [t])
+    if plan == "people lost":
+        least = min([mine, *less])
+        return least > 0, people(least if least > 0 else mine)
+    both = mine_cut.intersection(*cut)
+    return bool(both), listing(s, me, sorted(both or mine_cut))
 
 
 def control_next(s: Any) -> tuple[bool, bool]:
@@ -171,7 +232,7 @@ def is_astray(s: Any, me: int, name: str) -> bool:
     figure = name.split()[0]
     doors = [one for one in ordered_legal(s, me) if one.startswith(f"{figure} explore")]
     is_out = bool(walk(s, int(s.at[explorer(name, me)])) & exits(s))
-    near = [one for one in doors if say_place(s, me, one).startswith(("this door leads", "the new room lies"))]
+    near = [one for one in doors if say_place(s, me, one).startswith(NEARER)]
     return is_out or bool(near) or need(s, me)[0] != "seek way"
 
 
@@ -188,9 +249,18 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         return None
     if plan in HARMS:
         reason = cause(step.before, step.after, step.seat)
+        is_sure = True
+        if plan in ("cut off", "people lost"):
+            is_sure, words = find_fewest(step.before, step.seat, name, step.after, plan)
+            found["engineers" if plan == "cut off" else "kept"] = words
+        gone = fallen(step.before, step.after)
+        if reason and not is_sure:
+            who, m = reason.removeprefix("if ").split(" leaves ")[0], explorer(name, step.seat)
+            to = name_room(step.after, int(step.after.at[m]))
+            reason = f"if {who} goes to {to}, {name_room(step.before, gone[0])} collapses"
         if not reason and " gear " in name:
             where = int(step.before.at[explorer(name, step.seat)])
-            reason = f"the gear of {name_room(step.after, where)} would close the way"
+            reason = f"the gear of {name_room(step.after, where)} {'would' if is_sure else 'can'} close the way"
         found["cause"] = f": {reason}" if reason else ""
     return {**found, "also": say_also(step, plan)} if "also" in slots else found
 
@@ -254,7 +324,8 @@ def _recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | No
         return slots if name == "pass" and (slots["cause"], slots["harm"]) in told else None
     if plan == "no nearer":
         is_far = all(say_place(s, me, one) == "a new room may open a way" for one in explores)
-        return {"need": need_now} if name == "pass" and explores and is_far else None
+        where = ("nearer", "straight there", None)[best_door(s, me)]
+        return {"need": need_now, "where": where} if name == "pass" and explores and is_far and where else None
     if plan == "find control":
         may, must = control_next(s)
         throws = "" if name.startswith("android") else call(s, me, explorer(name, me))
@@ -277,7 +348,8 @@ def _recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | No
     if plan == "no help":
         worlds = [after(s, me, one) for one in ordered_legal(s, me) if one not in ("pass", "end")]
         helps = any(find_gain(s, one, me)[0] or one.hand[me] > s.hand[me] for one in worlds) or (plan_now and explores)
-        return {} if name == "pass" and not helps else None
+        goals = "an exit or more prisoners" if s.off else "an exit, the Control Room or more prisoners"
+        return {"goals": goals} if name == "pass" and not helps else None
     if plan == "gear":
         rank, use = gear_use(s, t, me, moved[0])
         right = rank > max(gear_use(s, s, me, m)[0] for m in own(s, me))
@@ -299,7 +371,7 @@ def _recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | No
         right = name.startswith("android explore") and any(risky(s, me, one) for one in explores)
         place = say_place(s, me, name) if plan_now.startswith("seek") else "a new room may open a way"
         shut = "door that falls shut cuts off no engineer"
-        is_near = place.startswith(("this door leads", "the new room lies"))
+        is_near = place.startswith(NEARER)
         why = f"{need_now}, and {place}. A {shut}" if is_near else f"{need_now}, and a {shut}"
         return {"why": why} if right and need_now else None
     answers: dict[str, tuple[bool, dict[str, Any]]] = {

@@ -24,13 +24,17 @@ def list_collapsed(s: State, t: State) -> list[int]:
     return [n for n in range(s.rooms) if s.doors[n] >= 0 > t.doors[n]]
 
 
-def describe_cause(s: State, t: State, seat: int) -> str:
+def describe_cause(s: State, t: State, seat: int, is_sure: bool = True) -> str:
     """Return in words why ways differ between the records `s` and `t`, before and after an action.
 
-    The cause is the collapse of a figure's room. Return "" if no such room has collapsed.
+    The cause is the collapse of a figure's room. Name the figure's new room unless `is_sure`: other moves of the figure
+    do not close these ways. Return "" if no such room has collapsed.
     """
     for n in list_collapsed(s, t):
         left = [m for m in needs.list_meeples(s) if s.at[m] == n]
+        if left and not is_sure:
+            there = names.room(t, int(t.at[left[0]]))
+            return f"if {needs.name_figure(s, seat, left[0])} goes to {there}, {names.room(s, n)} collapses"
         if left:
             return f"if {needs.name_figure(s, seat, left[0])} leaves {names.room(s, n)}, that room collapses"
     return ""

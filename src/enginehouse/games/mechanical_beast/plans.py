@@ -17,6 +17,7 @@ from enginehouse.games.mechanical_beast import (
     exits,
     foresight,
     homeward,
+    losses,
     names,
     needs,
     parts,
@@ -42,7 +43,7 @@ PLANS = (
     Plan("fetch", "set up", "Go to prisoners", "Stand with {people}: once that room is left empty, it collapses and frees {them}{also}.", "Nobody comes to {people} that you could free next."),
     Plan("near people", "set up", "Go to prisoners", "Wait in {room}: after the switch, it collapses when left empty, and that frees the prisoner there.", "Nobody waits in {room}, where a prisoner can be freed after the switch."),
     Plan("people way", "set up", "Open a way to prisoners", "Open a way to {people} whom no figure could reach before{also}.", "{people} stay out of reach."),
-    Plan("people lost", "protect", "Keep prisoners in reach", "Keep {people} within reach of the figures{cause}.", "{people} are then out of reach."),
+    Plan("people lost", "protect", "Keep prisoners in reach", "Keep {kept} within reach of the figures{cause}.", "{people} are then out of reach."),
     Plan("get out", "race", "Get out", "Go onto an exit: that makes {out} of {all} engineers{also}.", "No more than {out} of {all} engineers could be on an exit."),
     Plan("stay out", "protect", "Stay on the exit", "Stay on the exit: to leave it now frees no prisoner and opens no way.", "It leaves the exit for nothing."),
     Plan("way out", "set up", "Open a way out", "Open a way out: {out} of {all} engineers are then on an exit or can walk to one{also}.", "Fewer than {out} engineers can then walk to an exit."),
@@ -61,8 +62,8 @@ PLANS = (
     Plan("gear", "set up", "Go to a gear", "Go to {room}: its gear can {use}.", "It brings nobody to the gear of {room}, which can {use}."),
     Plan("hold", "protect", "Leave the ways open", "Do not risk a way out: behind a door that falls shut, an engineer would have none.", "It may cost an engineer the way out."),
     Plan("watch", "protect", "Leave no room", "Wait: {cause}, and {harm}.", "It may close a way that is needed."),
-    Plan("no nearer", "save", "Wait for a better door", "Wait: {need}, and no door of yours leads nearer.", "No door of yours leads nearer, and {need}."),
-    Plan("no help", "save", "Wait", "Wait: no move, door or gear of yours opens a way or reaches a prisoner now.", "It opens no way and reaches no prisoner."),
+    Plan("no nearer", "save", "Wait for a better door", "Wait: {need}, and no door of yours leads {where}.", "No door of yours leads {where}, and {need}."),
+    Plan("no help", "save", "Wait", "Wait: no move, door or gear of yours opens a way to {goals}.", "It opens no way and reaches no prisoner."),
     Plan("nothing left", "save", "Wait for the others", "You can do nothing else now: wait for the others.", "It ends the game, and you could wait for the others."),
     Plan("give up", "save", "Give up", "Vote to end: it is proved that the game cannot be won any more.", "The game cannot be won any more."),
     Plan("own exit", "race", "Get onto the exit", "Get onto the Emergency Exit: that makes {out} of your 2 engineers.", "Fewer of your engineers are on the Emergency Exit."),
@@ -137,8 +138,8 @@ def _list_claims(step: PlanAction) -> Iterator[Claim]:
         sure = seeking.play_open(s, seat, step.code) if kind == Explore.KIND else t
         spoils = not (kind == Move.KIND and t.phase == Phase.ACT and _opens_again(s, t, seat))
         unsure = OPENED if kind == Explore.KIND else ()
-        yield from (one for one in _cooperate(s, t, seat) if one.weight > 0 and one.plan not in unsure)
-        yield from (one for one in _cooperate(s, sure, seat) if one.weight < 0 and spoils)
+        yield from (one for one in _cooperate(s, t, step) if one.weight > 0 and one.plan not in unsure)
+        yield from (one for one in _cooperate(s, sure, step) if one.weight < 0 and spoils)
     if kind in (Move.KIND, Through.KIND) and s.off == 0 and t.off != 0:
         joined = sum(state <= needs.JOINED for m, state in needs.find_states(t).items() if m != parts.ANDROID)
         then = (
@@ -157,15 +158,15 @@ def _list_claims(step: PlanAction) -> Iterator[Claim]:
         yield from _passes(s, seat)
 
 
-def _cooperate(s: State, t: State, seat: int) -> Iterator[Claim]:
+def _cooperate(s: State, t: State, step: PlanAction) -> Iterator[Claim]:
     """Yield claims for a game that all players win together: about prisoners, engineers and the android.
 
-    `s` is the record before the action of `seat`, and `t` the record after it.
+    `s` is the record before the action, and `t` the record after it.
     """
-    yield from _people(s, t, seat)
-    yield from _engineers(s, t, seat)
-    yield from _android(s, t, seat)
-    yield from _together(s, t, seat)
+    yield from _people(s, t, step)
+    yield from _engineers(s, t, step)
+    yield from _android(s, t, step.seat)
+    yield from _together(s, t, step.seat)
     if homeward.leaves_for_nothing(s, t):
         yield claim("stay out", -10)
 
@@ -219,11 +220,27 @@ def _passes(s: State, seat: int) -> Iterator[Claim]:
         if cause:
             yield claim("watch", 3, cause=cause, harm=harm)
         if is_helpless and not is_found:
-            yield claim("no help", 1)
+            yield claim("no help", 1, goals=_name_goals(s))
         explores = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] == Explore.KIND]
         if is_found and need and is_helpless and not any(_is_useful(s, seat, code) for code in explores):
-            ranks = [seeking.rate_exploration(s, seat, code)[0] for code in explores]
-            yield claim("no nearer", 0.9 if seeking.ANYWHERE in ranks else 1, need=need)
+            yield from _list_waits(s, seat, explores, need)
+
+
+def _list_waits(s: State, seat: int, explores: list[int], need: str) -> Iterator[Claim]:
+    """Yield a claim for a pass if no door of `seat` leads straight to the rooms that the players need.
+
+    `explores` has the codes of the explorations, and `need` the reason for them in words.
+    """
+    rank = seeking.rate_doors(s, seat)
+    if rank != seeking.BESIDE:
+        where = "nearer" if rank == seeking.ANYWHERE else "straight there"
+        ranks = [seeking.rate_exploration(s, seat, code)[0] for code in explores]
+        yield claim("no nearer", 0.9 if seeking.ANYWHERE in ranks else 1, need=need, where=where)
+
+
+def _name_goals(s: State) -> str:
+    """Return in words the goals to which a figure may need a way."""
+    return "an exit or more prisoners" if s.off else "an exit, the Control Room or more prisoners"
 
 
 def _is_only_risky(s: State, seat: int) -> bool:
@@ -264,7 +281,8 @@ def _judge_actions(table: Table, seat: int) -> tuple[bool, bool, str, str]:
         is_risky = parts.ACTIONS.kind[code] == Explore.KIND and foresight.may_cut_off(s, seat, code)
         sound |= good >= SLIGHT and bad <= good / 2 and not is_risky
         if bad > worst and t.reason == 0:
-            t = seeking.play_open(s, seat, code) if parts.ACTIONS.kind[code] == Explore.KIND else t
+            is_new = parts.ACTIONS.kind[code] == Explore.KIND
+            t = seeking.play_open(s, seat, code) if is_new else losses.play_least(s, seat, code)
             saved = int(t.hand[seat] - s.hand[seat])
             cause, harm = effects.describe_cause(s, t, seat), effects.describe_harm(s, t, seat, saved)
             if cause and harm:
@@ -380,13 +398,13 @@ def _explores(s: State, seat: int, code: int) -> Iterator[Claim]:
         yield claim("android first", worth + (1.5 if not is_sought else 0.5 if worth > WORTH[plan] else -0.5), why=why)
 
 
-def _engineers(s: State, t: State, seat: int) -> Iterator[Claim]:
+def _engineers(s: State, t: State, step: PlanAction) -> Iterator[Claim]:
     """Yield a claim (see `Claim`) for each plan about engineers that an action serves or spoils (MB-7).
 
     A plan is about the engineers of all players together. `s` is the record before the action, and `t` the record after
     it.
     """
-    mine = [m for m in needs.list_meeples(s) if m != parts.ANDROID]
+    seat, mine = step.seat, [m for m in needs.list_meeples(s) if m != parts.ANDROID]
     states = [needs.find_states(one) for one in (s, t)]
     before, after = ([each[m] for m in mine] for each in states)
     out = [each.count(needs.ON_EXIT) for each in (before, after)]
@@ -398,9 +416,10 @@ def _engineers(s: State, t: State, seat: int) -> Iterator[Claim]:
         yield claim("way out", 7 * (ways[1] - ways[0]), out=ways[1], all=len(mine))
     elif ways[1] < ways[0]:
         cut = [m for m in mine if states[0][m] <= needs.JOINED < states[1][m]]
-        yield claim(
-            "cut off", -7 * (ways[0] - ways[1]), engineers=needs.say_figures(s, seat, cut), cause=_say_cause(s, t, seat)
-        )
+        least = losses.find_least(s, seat, step.code)
+        sure = [m for m in cut if least is None or m in least.engineers]
+        cause, named = _say_cause(s, t, seat, bool(sure)), needs.say_figures(s, seat, sure or cut)
+        yield claim("cut off", (-7 if sure else -4) * (ways[0] - ways[1]), engineers=named, cause=cause)
     if stuck[1] > stuck[0]:
         yield claim(
             "stuck",
@@ -440,7 +459,8 @@ def _together(s: State, t: State, seat: int) -> Iterator[Claim]:
         yield claim("apart", -0.9, figures=needs.say_figures(s, seat, [*lost[0]]), cause=_say_cause(s, t, seat))
 
 
-def _people(s: State, t: State, seat: int) -> Iterator[Claim]:
+def _people(s: State, t: State, step: PlanAction) -> Iterator[Claim]:
+    seat = step.seat
     saved = int(t.hand[seat] - s.hand[seat])
     if saved > 0:
         named = " and ".join(names.room(s, n) for n in effects.list_collapsed(s, t) if s.people[n])
@@ -456,17 +476,23 @@ def _people(s: State, t: State, seat: int) -> Iterator[Claim]:
     if more > 0:
         yield claim("people way", 2 * more, people=_say_people(more))
     elif more < 0:
-        yield claim("people lost", 2 * more, people=_say_people(-more), cause=_say_cause(s, t, seat))
+        least = losses.find_least(s, seat, step.code)
+        sure = min(-more, least.people) if least else -more
+        kept, cause = _say_people(sure or -more), _say_cause(s, t, seat, sure > 0)
+        yield claim("people lost", 2 * more, people=_say_people(-more), kept=kept, cause=cause)
 
 
 def _say_people(number: int) -> str:
     return many(number, "prisoner")
 
 
-def _say_cause(s: State, t: State, seat: int) -> str:
-    """Return the collapse or gear that closes ways between `s` and `t`, as the end of a sentence, or ""."""
-    cause = effects.describe_cause(s, t, seat)
+def _say_cause(s: State, t: State, seat: int, is_sure: bool = True) -> str:
+    """Return the collapse or gear that closes ways between `s` and `t`, as the end of a sentence, or "".
+
+    If `is_sure` is false, not each move or use of this kind closes them.
+    """
+    cause, verb = effects.describe_cause(s, t, seat, is_sure), "would" if is_sure else "can"
     for m in needs.list_own(s, seat):
         if (s.note_room[m], s.note_gear[m]) != (t.note_room[m], t.note_gear[m]) and t.note_gear[m] != 0:
-            cause = cause or f"the gear of {names.room(t, int(t.note_room[m]))} would close the way"
+            cause = cause or f"the gear of {names.room(t, int(t.note_room[m]))} {verb} close the way"
     return f": {cause}" if cause else ""

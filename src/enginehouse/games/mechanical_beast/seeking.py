@@ -157,11 +157,52 @@ def describe_chance(s: State, seat: int, code: int) -> str:
     """Return the end of a sentence about an exploration: how its place serves the need of the players."""
     rank, n = rate_exploration(s, seat, code)
     if rank == ONLY:
-        return "this is the only door within reach"
+        figure = needs.name_figure(s, seat, collapse.find_meeple(s, seat, Explore.who[code]))
+        return f"this is the only door within reach of {figure}"
     if rank <= ANYWHERE:
         return "a new room may open a way"
     goal = describe_goal(s, seat, n)
-    return f"the new room lies at a door of {goal}" if rank == BESIDE else f"this door leads nearer to {goal}"
+    if rank == BESIDE:
+        return f"the new room lies at a door of {goal}"
+    is_nearest = _is_nearest(s, seat, code, n)
+    return f"this door leads nearer to {goal}" if is_nearest else f"a new room may open a way towards {goal}"
+
+
+def _is_nearest(s: State, seat: int, code: int, n: int) -> bool:
+    """Return whether the new room of an exploration is nearer to the room `n` than all rooms in reach of the explorer.
+
+    The distance of the new room counts after the collapse that the exploration brings about.
+    """
+    here, t = int(s.at[collapse.find_meeple(s, seat, Explore.who[code])]), play_open(s, seat, code)
+    group = [one for one in range(s.rooms) if s.doors[one] >= 0 and s.comp[one] == s.comp[here]]
+    now = _measure_rooms(t, int(t.rooms) - 1, n)
+    return all(now < _measure_rooms(s, one, n) for one in group)
+
+
+def _measure_rooms(s: State, a: int, b: int) -> int:
+    """Return the distance between two rooms, in places along rows and columns."""
+    return abs(int(s.x[a]) - int(s.x[b])) + abs(int(s.y[a]) - int(s.y[b]))
+
+
+def rate_doors(s: State, seat: int) -> int:
+    """Return how well the best door of the figures of `seat` serves a need: `BESIDE`, `NEARER` or `ANYWHERE`.
+
+    The doors are those of all rooms to which the figures can walk or, if they cannot move any more in this turn, those
+    of the rooms where they are.
+    """
+    best = ANYWHERE
+    for m in needs.list_own(s, seat):
+        goals, here = list_goals(s, seat, m), int(s.at[m])
+        if not goals and needs.find_need(s, seat)[0] == "seek control":
+            goals = [n for n in range(s.rooms) if s.doors[n] >= 0 and s.comp[n] == s.comp[s.control]]
+        group = [n for n in range(s.rooms) if s.doors[n] >= 0 and s.comp[n] == s.comp[here]]
+        for n in [here] if s.phase == state.Phase.ACT else group:
+            was = find_nearest(s, goals, int(s.x[n]), int(s.y[n]))[0]
+            for d, (dx, dy) in enumerate(parts.STEPS):
+                if goals and trapped.ways_to_explore(s, n) >> d & 1:
+                    now = find_nearest(s, goals, int(s.x[n]) + dx, int(s.y[n]) + dy)[0]
+                    best = max(best, BESIDE if now == 0 else NEARER if now < was else ANYWHERE)
+    return best
 
 
 def describe_goal(s: State, seat: int, n: int) -> str:
