@@ -1,4 +1,4 @@
-"""Claim which plans of The Great Machine an action serves or spoils by the card that it plays, spares or discards.
+"""Claim which plans of The Great Machine an action serves or spoils by the card that it plays, discards or keeps.
 
 A plan is a goal of a player (see `core.words.plans`). The plans are in `plans.py`.
 """
@@ -53,7 +53,7 @@ def _claim_surplus(s: State, seat: int, card: int) -> Iterator[Claim]:
 
 
 def _claim_luck(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield the claim about a card whose coin can only help the seat, because its rat has no pellet to lose."""
+    """Yield the claim about a card whose coin toss can only help the seat, because its rat has no pellet to lose."""
     mine = code == Play.at(parts.LEFTOVERS, seat)
     mine |= code == Play.at(parts.NEGATIVE_REINFORCEMENT, 0) and has(int(rats.thinnest(s, True)), seat)
     if mine and rats.total(s, seat) == 0 and has(int(rats.gainers(s, int(s.alive))), seat):
@@ -61,7 +61,11 @@ def _claim_luck(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 
 def _claim_fed(step: PlanAction, card: int) -> Iterator[Claim]:
-    """Yield claims about an action that leaves the pipes at the own rat, and spares the movement cards."""
+    """Yield claims about an action of a seat whose rat gains the next pellet if the pipes stay as they are.
+
+    The claims are about leaving the pipes as they are, and about keeping movement cards in the hand. `card` is the kind
+    of card that the action plays or discards.
+    """
     s, seat, is_discarded = step.before, step.seat, parts.ACTIONS.kind[step.code] == Discard.KIND
     events = int(decks.event_cards(s, seat))
     if events < s.size[parts.HAND + seat] and events:
@@ -91,7 +95,7 @@ def _claim_unfed(step: PlanAction, card: int, tilts: list[int]) -> Iterator[Clai
 
 
 def _claim_ready(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claim about a tilt after which a card left in the hand can feed the own rat in the next turn."""
+    """Yield the claim about a tilt after which a card left in the hand can feed the seat's rat in the next turn."""
     s, t, seat = step.before, step.after, step.seat
     left, before = prospects.list_tilts(t, seat), state.SHAPE.copy(t)
     before.tilt = s.tilt

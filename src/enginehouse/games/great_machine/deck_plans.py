@@ -1,4 +1,4 @@
-"""Claim which plans of The Great Machine the choice of a deck or of a card from a deck serves.
+"""Claim which plans of The Great Machine a player serves by choosing a deck, or a card from a deck.
 
 A plan is a goal of a player (see `core.words.plans`). The plans are in `plans.py`. The choice between the decks follows
 from the position: a seat far behind needs event cards, and a seat that the pipes miss needs movement cards. Otherwise
@@ -35,9 +35,10 @@ LAST_ROUNDS = 2
 class Hand(NamedTuple):
     """Numbers about a seat's hand before it draws, and about the pipes.
 
-    `moves` and `events` are its cards of both kinds, and `tilts` the movement cards that tilt toggles. `fed` says
-    whether the next pellet falls to its rat, `open` whether its rat can gain the pellet, and `able` whether a card of
-    its hand turns the pipes to its rat. `possible` says the same of any movement card.
+    `moves` and `events` are the numbers of movement and event cards, and `tilts` is the number of movement cards that
+    tilt toggles. `fed` says whether the next pellet falls to the seat's rat, and `open` whether this rat can gain the
+    pellet. `able` says whether a card in the hand can turn the pipes to the rat. `possible` says whether any movement
+    card of the game could, in the hand or not.
     """
 
     moves: int
@@ -86,7 +87,7 @@ def _needs_movement(s: State, hand: Hand) -> bool:
 
 
 def _claim_movement(s: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim for a movement card."""
+    """Yield the claim about drawing from the deck of movement cards."""
     hand, lead, turns = count_hand(s, seat), prospects.count_lead(s, seat), prospects.count_turns_left(s)
     if lead <= -turns:
         return
@@ -117,7 +118,7 @@ def say_need(hand: Hand) -> str:
 
 
 def _claim_event(s: State, seat: int) -> Iterator[Claim]:
-    """Yield the claims for an event card."""
+    """Yield the claims about drawing from the deck of event cards."""
     hand, lead, turns = count_hand(s, seat), prospects.count_lead(s, seat), prospects.count_turns_left(s)
     held, is_needed = many(hand.moves, "movement card"), hand.possible and hand.open and not hand.fed
     if lead <= -turns:
@@ -140,7 +141,7 @@ def _say_few(number: int, kind: str) -> str:
 
 
 def _claim_look(s: State, seat: int, deck: int) -> Iterator[Claim]:
-    """Yield the claim for looking at a deck, by a card that has been played (GM-6.7)."""
+    """Yield the claim about looking at a deck, which a played card allows (GM-6.7)."""
     hand, lead, turns = count_hand(s, seat), prospects.count_lead(s, seat), prospects.count_turns_left(s)
     is_searched = Play.card[int(s.played)] == parts.NOBBLED
     is_needed = hand.possible and hand.open and not hand.fed and not hand.able

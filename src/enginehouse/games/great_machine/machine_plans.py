@@ -27,7 +27,7 @@ def list_claims(step: PlanAction, plain: State) -> Iterator[Claim]:
 
 
 def _claim_effects(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about lasting effects on the own rat, and about effects that stop the machine."""
+    """Yield claims about lasting effects on the seat's rat, and about effects that stop the machine."""
     s, t, seat = step.before, step.after, step.seat
     had, lasts = rats.total(s, seat), has(int(t.boots), seat)
     is_of_use = had > 0 or (lasts and s.track > prospects.FAR)  # near the end, a rat without pellets has none to lose
@@ -49,7 +49,10 @@ def _salivates(s: State, seat: int) -> bool:
 
 
 def _claim_pipes(step: PlanAction, plain: State) -> Iterator[Claim]:
-    """Yield claims about the rat that eats the next pellet, and about locks that keep the pipes so."""
+    """Yield claims about the rat that eats the next pellet, and about locks on toggles when this is the seat's rat.
+
+    `step` is the action. It is compared with another action of the seat, after which the record would be `plain`.
+    """
     s, t, seat = step.before, step.after, step.seat
     when = "this" if s.phase == Phase.RETURN else "the next"
     eater, otherwise = prospects.find_next_eater(t), prospects.find_next_eater(plain)
@@ -79,7 +82,10 @@ def _can_win(s: State, seat: int) -> bool:
 
 
 def _claim_motor(step: PlanAction, plain: State) -> Iterator[Claim]:
-    """Yield claims about the rat that the next step of the motor reaches."""
+    """Yield claims about the rat that the next step of the motor reaches.
+
+    `step` is the action. It is compared with another action of the seat, after which the record would be `plain`.
+    """
     s, t, seat = step.before, step.after, step.seat
     when = "this" if s.phase == Phase.RETURN else "the next"
     mine, had = rats.total(t, seat), rats.total(s, seat)

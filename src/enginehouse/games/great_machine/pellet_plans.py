@@ -15,7 +15,7 @@ from enginehouse.games.great_machine.parts import Play
 from enginehouse.games.great_machine.state import Mark, State, Told
 
 PELLET = 10
-"""The weight of a pellet of the own rat, and the most that a pellet of a rival counts."""
+"""The weight of a pellet of the seat's rat, which is also the maximum weight of a pellet of a rival's rat."""
 KEPT_FROM = ("deny", "stay ahead")
 """The plans by which a rival's rat does not gain pellets."""
 TIE = 16
@@ -36,11 +36,12 @@ def list_claims(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _add_up(claims: Iterable[Claim]) -> Iterator[Claim]:
-    """Yield the claims about the pellets of an action, so that the strongest one counts all pellets.
+    """Yield the claims about the pellets of an action, after giving the main claim on each side their total weight.
 
-    An action can feed a rat and keep the pellet from another rat. So the largest claim for the action gets the sum of
-    all claims for it, and the largest claim against the action the sum of all against it. If the own rat eats, there is
-    no further claim about the rat that does not.
+    An action can feed a rat and keep the pellet from another rat. The main claim for the action gets the sum of the
+    weights of all claims for it. The main claim against the action gets the sum of those against it. The main claim is
+    the one about the plan "eat", or else the one with the largest weight. If the action feeds the seat's rat, the
+    claims that it keeps pellets from a rival's rat are left out.
     """
     found = list(claims)
     for sign in (1, -1):
@@ -133,7 +134,11 @@ def _claim_rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _claim_deaths(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield claims about rats that die by one of the two actions only, or come back in another cage by dying."""
+    """Yield claims about each rat that dies by one of the two compared actions but not by the other.
+
+    `step` is the action, and `other` the action with which it is compared. A rat without pellets has no pellet to lose
+    by dying: it can come back in another cage, which is a claim for the action.
+    """
     s, seat = step.before, step.seat
     rivals = prospects.list_rivals(s, seat)
     for each in (seat, *rivals):

@@ -44,10 +44,10 @@ def backs(s: State) -> Any:
 
 
 def placed(s: State) -> None:
-    """Correct the stored shuffles (`s.batch`) after a test has moved territories by hand (MN-9.5).
+    """Correct `s.batch` after a test has moved territories in the record without the rules (MN-9.5).
 
-    The record stores by place in which shuffle a face-down territory was last. The function sets this number to 0 for
-    empty places and for territories that all pilots know.
+    For each place of a territory, `s.batch` has the number of the last shuffle of the face-down territory there. The
+    function sets this number to 0 for empty places and for territories that all pilots know.
     """
     for k, piece in enumerate(s.row):
         if piece == 0 or s.known[piece] == EVERYBODY:

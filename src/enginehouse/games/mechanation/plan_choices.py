@@ -1,4 +1,7 @@
-"""Make the claims of hints about choices among own territories, defences, passing and the abilities of mechs."""
+"""Judge actions for hints: choices among the pilot's territories, defences, passing and the abilities of mechs.
+
+The functions yield claims. A claim says that an action serves or spoils a goal of the pilot (see `core.words.plans`).
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,11 @@ def count_sets(s: State, seat: Seat, index: int = -1) -> tuple[int, int]:
 
 
 def say_left(s: State, seat: Seat, index: int) -> str:
-    """Return the largest sets that a pilot keeps without a territory in words, such as "your 2 sets of 3"."""
+    """Return words for the pilot's largest sets that stay whole without a territory, such as "1 of your 2 sets of 3".
+
+    `index` is the number of this territory, from 0, among the territories of the pilot `seat`. At least one of the
+    largest sets must stay whole.
+    """
     (size, many), (_, left) = count_sets(s, seat), count_sets(s, seat, index)
     if many == 1:
         return f"your set of {size}"
@@ -205,7 +212,7 @@ def _has_targets(s: State, seat: Seat) -> bool:
 
 
 def _leaves_boost(s: State) -> Iterator[Claim]:
-    """Yield a claim about leaving the +3 of Overclock if it does not win the battle (MN-7.2)."""
+    """Yield a claim about declining Overclock's +3 in a battle that the +3 would not turn into a win (MN-7.2)."""
     plain, boosted = meeting.meet_with_boost(s, False), meeting.meet_with_boost(s, True)
     result, theirs = {1: "wins", 0: "ties", -1: "loses"}[plain.result], plain.other_power
     saves = find_place(s, False) != find_place(s, True)

@@ -1,4 +1,7 @@
-"""Make the claims of hints about mechs that are deployed or attack: their rank, their abilities and their battles."""
+"""Judge actions that deploy mechs or attack, for hints: the ranks, the abilities and the battles of the mechs.
+
+The functions yield claims. A claim says that an action serves or spoils a goal of the pilot (see `core.words.plans`).
+"""
 
 from __future__ import annotations
 

@@ -149,12 +149,13 @@ def _find_share(v: State, seat: Seat, code: int, fight: Battle, ties: bool = Fal
     """Return a factor, from 0 to 1, for the weight of a claim that only holds if a battle ends well for the pilot.
 
     A claim says that an action serves a plan (see `Claim`), and `fight` has the mechs that the other pilot may have
-    there. If the action is to defend, the factor is the share of these mechs that the defender beats or ties, because
-    a tie keeps the territory (MN-7.4).
+    there. If the action is to defend, the factor is the share of these mechs that the defender beats or ties, because a
+    tie keeps the territory (MN-7.4).
 
     For other actions the factor is 0.25, plus 0.75 times the share of the mechs that the pilot's own mech beats. If
-    `ties`, ties count as well. It is at least 0.25, because an attacker may meet no defender. It is halved if the owner
-    is known to have a mech in hand that wins, and a tenth if Burrower attacks openly then.
+    `ties`, ties count as well. It is at least 0.25, because an attacker may meet no defender. If the owner of the
+    attacked territory is known to have a mech in hand that wins, the factor is multiplied by 0.5, or by 0.1 if Burrower
+    attacks.
 
     A mech that is deployed first may meet another one later. Its factor is 0.5, plus 0.5 times the share of the mechs
     that it beats. If no battle can follow, return 1.

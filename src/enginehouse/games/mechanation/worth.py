@@ -26,7 +26,10 @@ class Growth(NamedTuple):
     """The colour or number of the set in words, or both."""
 
     def say(self, land: str) -> str:
-        """Return a sentence, with a space before it, about the territory `land`."""
+        """Return a sentence about the set that a pilot has with the territory `land`: its size and its property.
+
+        `land` is the territory in words. The property is a colour or number. The sentence begins with a space.
+        """
         if self.plan == "complete":
             return f" With {land} you complete your five ({self.what})."
         amount = f"another set of {self.size}" if self.plan == "second set" else f"{self.size} of five"

@@ -153,12 +153,13 @@ def look_ahead(tiles: Tiles, holes: Holes, runs: int, are_made: bool = False) ->
 
 @lru_cache(maxsize=2048)
 def list_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> tuple[tuple[int, ...], int]:
-    """Return the models that the improvement at `place` makes in the next `runs` runs, in order, and its coins.
+    """Return the models that the improvement at `place` makes in the next `runs` runs, and the coins that it brings.
 
-    Each time that it works, its model counts once: of a Downgrader, once for each bot that comes out. The bots on
-    trucks are sold before each run. A Basic that leaves a Downgrader unchanged does not count. `tiles` has the tile of
-    each place of the factory, and `holes` the model of the bot in each hole. The coins are those for passing a Gift
-    Wrapper or for a throw of a Flight Tester there. For a Static Charger, the models are the Basics that it leaves.
+    The models are in order, each as often as the improvement makes it. A Downgrader's model counts once for each bot
+    that comes out, but a Basic that leaves it unchanged does not count. For a Static Charger, the models are the Basics
+    that it leaves. The coins come from bots that pass a Gift Wrapper, or from the throws of a Flight Tester. The bots
+    on trucks are sold before each run. `tiles` has the tile of each place of the factory, and `holes` the model of the
+    bot in each hole.
     """
     laid, rest, w = [*tiles], [*empty_trucks(holes)], np.zeros(BenchPlace.SIZE, np.int64)
     made, coins = list[int](), 0
@@ -272,11 +273,12 @@ def find_order(
 ) -> NextBlueprint | None:
     """Return the blueprint with the largest bonus that a factory can complete after one of its next runs, if any.
 
-    The bonus is the pay less the price of the bots. The earliest of equal ones is returned. Between the runs the player
-    sells all bots that the blueprint does not list, before the first run only if `sells` is true. A blueprint does not
-    count if it is replaced at the end of this workday (MC-6.4). `tiles` has the tile of each place of the factory,
-    `holes` the model of the bot in each hole. Set `are_made` if the Fabricators have already made their bots for the
-    first run.
+    The bonus is the pay less the price of the bots. If bonuses are equal, return the blueprint that needs fewer runs.
+    Before each run the player sells all bots on trucks that the blueprint does not list. Before the first run, this is
+    so only if `sells` is true. A blueprint does not count if it is replaced at the end of this workday (MC-6.4).
+
+    `tiles` has the tile of each place of the factory, `holes` the model of the bot in each hole. Set `are_made` if the
+    Fabricators have already made their bots for the first run.
     """
     found: NextBlueprint | None = None
     if int(s.marked):
@@ -340,8 +342,9 @@ class Fate(NamedTuple):
     """The way of a bot in a run.
 
     `end` is the tile or truck where it stays, or -1 if it is destroyed on the way. `crowded` is the number of bots that
-    are destroyed there because there is no room. `coins` has the place of each tile that brings it a coin, and the
-    place of the Flight Tester for a coin of a throw. `passed` has the Static Chargers that it passes.
+    are destroyed there because there is no room. `coins` has a place for each coin that the bot brings: the place of a
+    Gift Wrapper that it passes, or the place of a Flight Tester that throws it. `passed` has the places of the Static
+    Chargers that it passes.
     """
 
     end: int
@@ -351,9 +354,11 @@ class Fate(NamedTuple):
 
 
 class RunEnd(NamedTuple):
-    """The result of a run. `money` is coins and the prices of bots on trucks, `later` that after the next run too.
+    """The result of a run.
 
-    `holes` are the holes after the run, and `fate` is the way of the bot that the first question was about.
+    `destroyed` is the number of bots that the run destroys. `money` is the sum of the coins that it brings and the
+    prices of the bots on trucks. `later` is `money` plus the income of the following run. `holes` has the model of the
+    bot in each hole after the run. `fate` is the way of one bot in the run (see `finish_run`).
     """
 
     destroyed: int
@@ -364,7 +369,10 @@ class RunEnd(NamedTuple):
 
 
 def finish_answers(s: State, seat: int, code: int) -> RunEnd:
-    """Return the result of the factory run of `seat` after the answer `code`, as `finish_run` returns it."""
+    """Return the result of the factory run of `seat` after the answer `code` to the question that the player is asked.
+
+    Its `fate` is the way of the bot that the question is about.
+    """
     asking = s.asking[seat]
     answer = int(choices.read_answer(int(asking[state.ASKED_KIND]), code))
     given = (*map(int, s.answers[seat][: int(s.answered[seat])]), answer)
@@ -376,7 +384,8 @@ def finish_run(tiles: Tiles, holes: Holes, given: tuple[int, ...], hole: int = 0
     """Return the result of a factory run.
 
     `tiles` has the tile of each place, `holes` the model of the bot in each hole. The owner gives the answers `given`,
-    and good answers after these. The fate is that of the bot that starts from the number `hole`.
+    and good answers to the questions after these. The `fate` in the result is the way of the bot that leaves the hole
+    with the number `hole` in this run.
     """
     answers, w, number = (
         [*given, *[0] * (state.ANSWERS - len(given))],
@@ -395,7 +404,10 @@ def finish_run(tiles: Tiles, holes: Holes, given: tuple[int, ...], hole: int = 0
 
 
 def find_fate(w: Numbers, hole: int) -> Fate:
-    """Return the way of the bot from a hole in a finished run. `w` is the work array of the run."""
+    """Return the way of the bot that leaves the hole with the number `hole` in a finished run.
+
+    `w` is the work array of the run.
+    """
     is_it, end, coins, passed, last, events = False, -1, list[int](), list[int](), -1, list_trace(w)
     for kind, a, b in events:
         is_it = a == hole if kind == Trace.LEFT else is_it

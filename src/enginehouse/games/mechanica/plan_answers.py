@@ -1,6 +1,7 @@
-"""Find the plans that answers to questions in a factory run serve (MC-5.6): ways, models and collisions.
+"""Find the plans that answers to questions in a factory run serve (MC-5.6).
 
-Each answer is compared with the others: all claims are true if the owner gives good answers to the later questions of
+The questions are where a bot goes, which model is made, and which bot is given up after a collision. Each answer is
+compared with the other possible answers. The claims are true if the owner gives good answers to the later questions of
 the run.
 """
 
@@ -113,9 +114,10 @@ def _count_bots(found: RunEnd, place: int) -> int:
 
 
 def _find_work(s: State, seat: int, found: RunEnd, model: int) -> tuple[str, int] | None:
-    """Return the work of the improvement on the bot that stays there, in words, and the gain in coins, if any.
+    """Return words for the effect of the improvement in which a bot ends a run, and the gain in coins, if any.
 
-    The gain is the price of the bots that come out less that of the bot.
+    `found` is the result of the run and `model` the model of the bot. The words begin with "makes". The gain is the
+    price of the bots that come out less the price of the bot, but a fixed estimate for a Repurposer.
     """
     place, bot = found.fate.end, names.MODEL_TITLES[model]
     kind = int(s.tiles[seat][place]) & parts.KIND_BITS
@@ -137,7 +139,10 @@ def _find_work(s: State, seat: int, found: RunEnd, model: int) -> tuple[str, int
 
 
 def _sums(s: State, seat: int, mine: RunEnd, every: Sequence[RunEnd]) -> Iterator[Claim]:
-    """Yield a claim if this answer brings more than any other in this run and the next ones."""
+    """Yield a claim if an answer brings more coins than any other answer, in this run and the next ones together.
+
+    `mine` is the result of the run after the answer, and `every` has the result after each possible answer.
+    """
     runs, tiles = foresight.count_runs(s), foresight.read_factory(s, seat)[0]
 
     def earn(one: RunEnd) -> int:

@@ -1,4 +1,4 @@
-"""Find the plans that places for tiles serve, and those of recycling and demolishing."""
+"""Find the plans that actions with tiles serve: laying a tile at a place, recycling a tile, and demolishing a tile."""
 
 from __future__ import annotations
 
@@ -234,7 +234,10 @@ def lay_each(t: State, seat: int) -> Iterator[tuple[Tiles, Holes]]:
 
 
 def _recycles(s: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim if the bots for the bought tile bring more than the tile in its best place."""
+    """Yield a claim if recycling the bought tile brings at least as many coins as laying it at its best place.
+
+    Recycling brings bots, so the claim counts the coins that these bots bring.
+    """
     gain, runs = gain_by_recycling(s, seat), foresight.count_runs(s)
     if gain <= 0:
         return

@@ -129,10 +129,11 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
 
 
 def _next_order(s: State, t: State, seat: int, sells: bool) -> Iterator[Claim]:
-    """Yield a claim if an action lets the seat complete a better blueprint after one of the next runs than before it.
+    """Yield a claim if an action lets the seat complete a better blueprint after one of the next runs.
 
-    If `sells` is true, the seat can sell bots before the first of these runs. Bots that are received for recycling go
-    into free holes.
+    The blueprint is better than any that the seat could complete in these runs without the action. `s` is the record
+    before the action, and `t` the record after it. If `sells` is true, the seat can sell bots before the first of these
+    runs. Bots that are received for recycling go into free holes.
     """
     tiles, holes = foresight.read_factory(t, seat)
     if t.phase == Phase.RECEIVE:

@@ -25,10 +25,11 @@ def list_collapsed(s: State, t: State) -> list[int]:
 
 
 def describe_cause(s: State, t: State, seat: int, is_sure: bool = True) -> str:
-    """Return in words why ways differ between the records `s` and `t`, before and after an action.
+    """Return words for the reason why figures can walk to other places after an action than before it.
 
-    The cause is the collapse of a figure's room. Name the figure's new room unless `is_sure`: other moves of the figure
-    do not close these ways. Return "" if no such room has collapsed.
+    `s` and `t` are the records before and after the action. The reason is the collapse of a figure's room. Name the
+    figure's new room unless `is_sure`: other moves of the figure do not close these ways. Return "" if no such room has
+    collapsed.
     """
     for n in list_collapsed(s, t):
         left = [m for m in needs.list_meeples(s) if s.at[m] == n]
@@ -51,9 +52,10 @@ def describe_next(s: State, t: State) -> str:
 
 
 def describe_harm(s: State, t: State, seat: int, saved: int = 0) -> str:
-    """Return in words the ways that are lost between the records `s` and `t`: those of figures, or else to prisoners.
+    """Return words for the figures that can no longer walk to an exit, or else for the prisoners now out of reach.
 
-    `saved` is the number of rescued prisoners. Return "" if no way is lost.
+    `s` and `t` are the records before and after an action. `saved` is the number of prisoners that the action rescues:
+    these are not out of reach. Return "" if there are no such figures or prisoners.
     """
     cut = list_cut_off(s, t)
     if cut:

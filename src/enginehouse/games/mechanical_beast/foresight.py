@@ -113,8 +113,8 @@ def describe_gain(s: State, seat: int, before: Reach, after: Reach) -> tuple[int
 def may_cut_off(s: State, seat: int, code: int) -> bool:
     """Return whether an exploration may cost the exploring engineer its way to an exit (MB-4.2).
 
-    The action `code` is the exploration. The result is true if the engineer can walk to an exit now, but could no
-    longer do so after the draw of a certain room from the pile.
+    The action `code` is the exploration. The result is true if the engineer can walk to an exit now, but could not do
+    so after the exploration for at least one room that may be drawn from the pile.
     """
     m = collapse.find_meeple(s, seat, Explore.who[code])
     return m != parts.ANDROID and needs.find_state(s, m) <= needs.JOINED and _may_cut_off(Table(s), seat, code, m)

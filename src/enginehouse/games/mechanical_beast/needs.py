@@ -49,7 +49,7 @@ def _find_state(s: State, m: int, low: int, high: int) -> int:
 
 
 class Reach(NamedTuple):
-    """The goals that figures can reach by walks alone.
+    """The goals that figures can reach by walks alone, in one position.
 
     `out` has the figures with a way to an exit, `free` those that are not stuck, and `control` the engineers that can
     walk to the Control Room. `people` has the rooms with prisoners to which a figure can walk. `pairs` has the pairs of
@@ -63,9 +63,11 @@ class Reach(NamedTuple):
     pairs: frozenset[tuple[int, int]]
 
     def loses(self, then: Reach) -> bool:
-        """Return whether a goal of this reach is missing in the reach `then`: an exit, the Control Room or prisoners.
+        """Return whether a figure has lost a way, or prisoners are out of reach, in the later position `then`.
 
-        Also return True if a figure is stuck in `then` and was not stuck before. The field `pairs` is not compared.
+        This is so if a figure no longer has a way to an exit, if an engineer can no longer walk to the Control Room, if
+        no figure can walk to some room with prisoners any more, or if a figure becomes stuck. The pairs of figures that
+        can walk to each other (`pairs`) are not compared.
         """
         return not (
             self.out <= then.out
@@ -92,7 +94,10 @@ def find_reach(s: State) -> Reach:
 
 
 def count_doors(s: State, seat: int, m: int = -1) -> int:
-    """Return the number of doors to explore to which the meeples of `seat` can walk, or the meeple `m` alone."""
+    """Return the number of doors to explore to which a meeple of `seat` can walk.
+
+    If `m` is 0 or more, count only the doors to which the meeple `m` can walk.
+    """
     islands = {int(s.comp[int(s.at[one])]) for one in ([m] if m >= 0 else list_own(s, seat))}
     rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
     return sum(seats_in(trapped.ways_to_explore(s, n)) for n in rooms)

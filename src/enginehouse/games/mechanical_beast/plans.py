@@ -98,7 +98,11 @@ ALSO = frozenset(one.name for one in PLANS if "{also}" in one.sentence)
 
 
 def _say_also(step: PlanAction, is_rescue: bool) -> str:
-    """Return sentences about the lasting effects of an action: a rescue, unless `is_rescue`, and the ways it closes."""
+    """Return further sentences for a claim about an action: the lasting effects that the claim does not name itself.
+
+    These are the prisoners that the action rescues, and the ways that it closes. If `is_rescue`, the claim is about
+    this rescue. The sentences then leave it out, and after a move name the next prisoner instead.
+    """
     s, t, seat, kind = step.before, step.after, step.seat, parts.ACTIONS.kind[step.code]
     if s.play == parts.AGAINST or t.reason != 0:
         return ""
@@ -251,7 +255,12 @@ def _is_only_risky(s: State, seat: int) -> bool:
 
 
 def _is_useful(s: State, seat: int, code: int, over: int = seeking.ANYWHERE) -> bool:
-    """Return whether an action explores, and serves a need of the players better than the rank `over` says."""
+    """Return whether an action is an exploration that may bring a way that the players need.
+
+    The place of the new room must have a higher rank than `over`, from `ELSEWHERE` (the lowest) to `BESIDE` (see
+    `seeking`). By default, the exploration must lead nearer or be the only door within reach. Every place is good if
+    the players do not need such a way.
+    """
     if parts.ACTIONS.kind[code] != Explore.KIND:
         return False
     sought = needs.find_need(s, seat)[0] in ("seek control", "seek way", "seek people")
@@ -260,11 +269,13 @@ def _is_useful(s: State, seat: int, code: int, over: int = seeking.ANYWHERE) -> 
 
 @lru_cache(maxsize=500)
 def _judge_actions(table: Table, seat: int) -> tuple[bool, bool, str, str]:
-    """Return two truth values about the actions of `seat` other than passing, and the harm that waiting avoids.
+    """Return two truth values about the actions of `seat` other than passing, and in words a cause and a harm.
 
-    The first value says that no action serves a plan. The second one says that each action that does is a risky
-    exploration, or does more than half as much harm. The harm is given by two texts, its cause and the harm itself. It
-    is the greatest one of a collapse that a move or an exploration brings about. Without the second value it is empty.
+    The first value says that no action serves a plan. The second value says that each action that serves a plan has a
+    drawback: it is a risky exploration, or its harm is more than half of its benefit. If the second value is true, the
+    texts are about the most harmful action after which a room collapses. For a move, they are about the move with the
+    same collapse that does the least harm (see `losses`). They are empty if there is no such collapse. With more than
+    `MOST_TRIED` actions, both values are False.
     """
     s = table.s
     codes = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] not in (Pass.KIND, End.KIND)]
@@ -321,7 +332,10 @@ def _goes(s: State, t: State, seat: int, m: int) -> Iterator[Claim]:
 
 
 def _say_after_collapse(s: State, t: State) -> str:
-    """Return the rest of a sentence: when a door is free that a collapse between the records `s` and `t` frees."""
+    """Return words such as " once room 3 has collapsed", to end a sentence about a door that a collapse makes free.
+
+    `s` and `t` are the records before and after a move. Return "" if no room collapses by the move.
+    """
     fallen = effects.list_collapsed(s, t)
     return f" once {names.room(s, fallen[0])} has collapsed" if fallen else ""
 
@@ -487,9 +501,10 @@ def _say_people(number: int) -> str:
 
 
 def _say_cause(s: State, t: State, seat: int, is_sure: bool = True) -> str:
-    """Return the collapse or gear that closes ways between `s` and `t`, as the end of a sentence, or "".
+    """Return words for the collapse or the gear by which an action closes ways, as the end of a sentence, or "".
 
-    If `is_sure` is false, not each move or use of this kind closes them.
+    `s` and `t` are the records before and after the action, and `seat` is the player that acts. A gear counts only if a
+    meeple of `seat` has used it. If `is_sure` is false, not each move or use of this kind closes the ways.
     """
     cause, verb = effects.describe_cause(s, t, seat, is_sure), "would" if is_sure else "can"
     for m in needs.list_own(s, seat):

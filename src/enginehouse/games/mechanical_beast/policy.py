@@ -209,8 +209,8 @@ def value_of_switch(s: State) -> int:
 def value_of_people(s: State) -> int:
     """Return the value of the people still inside, in hundredths of a point. It is negative, or 0 if all are out.
 
-    Each room with people lowers the value. The loss is smaller if a meeple can walk to the room, and smallest with the
-    switch off if a meeple is in it.
+    Each room with people lowers the value. It is lowered less if a meeple can walk to the room. When the switch is off,
+    it is lowered least if a meeple is already in the room.
     """
     value = 0
     for n in range(s.rooms):

@@ -1,6 +1,7 @@
-"""Find the places to which explorations lead, for hints: to a door of rooms that a figure needs, nearer, or elsewhere.
+"""Judge explorations for hints by the place of the new room.
 
-The next room of the pile is hidden. The results here do not depend on it: they follow from the place of the new room.
+The place may be at a door of a room to which a figure needs a way, nearer to such a room than the explorer, or
+elsewhere. The next room of the pile is hidden, and the results do not depend on it: they follow from the place alone.
 """
 
 from __future__ import annotations
@@ -20,17 +21,19 @@ OPEN = max(
 """A room that is open on all sides and has a gear: no other room joins more."""
 
 ELSEWHERE, ANYWHERE, ONLY, NEARER, BESIDE = range(5)
-"""How well an exploration serves a need.
+"""The ranks of explorations: how well the place of the new room serves the need of the players.
 
-The new room lies at a door of the needed rooms, or nearer to them. Otherwise it is the only door within reach of a
-figure that needs a way, or no door of this figure leads nearer. `ELSEWHERE` stands for all other explorations.
+`BESIDE`: the new room lies at a door of a needed room. `NEARER`: it lies nearer to a needed room than the explorer.
+`ONLY`: it lies at the only door within reach of the explorer, which needs a way. `ANYWHERE`: no door that the explorer
+can open leads nearer. `ELSEWHERE`: all other explorations.
 """
 
 
 def play_open(s: State, seat: int, code: int) -> Any:
     """Return the record after an exploration in which the new room is open on all sides and has a gear.
 
-    A figure that is then cut off is cut off by the exploration with any room. `s` stays as it is.
+    No other room joins more ways. So a figure that is cut off in the result would be cut off with any other room, too.
+    `s` stays as it is.
     """
     other = state.SHAPE.copy(s)
     other.pile[int(s.left) - 1] = OPEN
@@ -38,7 +41,7 @@ def play_open(s: State, seat: int, code: int) -> Any:
 
 
 def list_control_places(s: State) -> tuple[bool, bool]:
-    """Return whether the next room of the pile may be the Control Room, and whether it must be (MB-2.3, MB-2.4)."""
+    """Return two truth values: the next room of the pile may be the Control Room, and it must be (MB-2.3, MB-2.4)."""
     drawn = pile.pile_size(s) - int(s.left)
     places = {
         place
@@ -59,8 +62,11 @@ def has_android_beside(s: State, seat: int, code: int) -> bool:
 def list_goals(s: State, seat: int, m: int) -> list[int]:
     """Return a list of the rooms to which the meeple `m` of `seat` should join a new room, for the need of the players.
 
-    If a figure has no way to an exit, these are the rooms that lack only this meeple: rooms with a way out if the
-    meeple has no way out, else rooms to which such a figure can walk.
+    The rooms depend on the need (see `needs.find_need`). For a way to an exit, they are the rooms with a way out if the
+    meeple has no way out, else the rooms to which a figure without a way out can walk. For a way to the Control Room,
+    they are the rooms to which an engineer can walk if the meeple can walk to the Control Room, else the rooms with a
+    way to the Control Room if an engineer can walk to the meeple. For a way to prisoners, they are the rooms with a way
+    to a prisoner to whom no figure can walk. In all other cases the list is empty.
     """
     plan, mine = needs.find_need(s, seat)[0], int(s.comp[int(s.at[m])])
     figures = needs.list_own(s, seat) if s.play == parts.AGAINST else needs.list_meeples(s)
@@ -82,10 +88,10 @@ def list_goals(s: State, seat: int, m: int) -> list[int]:
 
 
 def find_nearest(s: State, goals: list[int], x: int, y: int) -> tuple[int, int]:
-    """Return the distance of the place (x, y) from the nearest free place at a door of the rooms `goals`, and the room.
+    """Return the distance from the place (x, y) to the nearest free place at a door of the rooms `goals`.
 
-    A door at the place (x, y) itself counts as free. If no door of these rooms is free, the distance is that from the
-    nearest of the rooms. Without rooms, return -1 and -1.
+    Also return the number of the room with this door. A door at the place (x, y) itself counts as free. If no door of
+    these rooms is free, return the distance to the nearest room itself. If `goals` is empty, return -1 and -1.
     """
     here, doors = [(x, y)], []
     for n in goals:
@@ -98,7 +104,11 @@ def find_nearest(s: State, goals: list[int], x: int, y: int) -> tuple[int, int]:
 
 
 def rate_exploration(s: State, seat: int, code: int) -> tuple[int, int]:
-    """Return how well the place of a new room serves the need of the players, such as `NEARER`, and the room nearby."""
+    """Return how well the place of a new room serves the need of the players, and the needed room near which it lies.
+
+    The first number is a rank from `ELSEWHERE` (the lowest) to `BESIDE`. The second is the number of the room, or -1 if
+    the rank is not `NEARER` or `BESIDE`.
+    """
     return _rate_exploration(Table(s), seat, code)
 
 
@@ -127,9 +137,10 @@ def _rate_exploration(table: Table, seat: int, code: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=1000)
 def _measure_exploration(table: Table, seat: int, code: int) -> tuple[int, int, int]:
-    """Return the distances to needed rooms from the explorer's room and from the new room, and the room nearest to it.
+    """Return the distances to needed rooms from the explorer's room and from the new room, and a needed room.
 
-    The distances are those of `find_nearest`. Without needed rooms, the room is -1.
+    The distances are those of `find_nearest`. The third number is the needed room nearest to the new room, or -1 if no
+    room is needed.
     """
     s = table.s
     m = collapse.find_meeple(s, seat, Explore.who[code])

@@ -167,12 +167,12 @@ def list_doors(s: State, row: Numbers) -> Any:
 def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Numbers, ends: Numbers) -> int:
     """Return the meeples that can walk to an exit in a searched position, as a mask: bit m for meeple m.
 
-    `where` has the packed rooms of the meeples. `row` has the map, which is the coordinates and doors of all rooms
-    (`write_position`). `slots`, `comp` and `ends` are overwritten with data about this map: its hash table of places,
-    the label of each room's group of joined rooms, and the outermost coordinates.
+    `where` has the rooms of all meeples, packed into one number (see `read_room`). `row` has the map, which is the
+    coordinates and doors of all rooms (`write_position`). `slots`, `comp` and `ends` are overwritten with data about
+    this map: its hash table of places, the label of each room's group of joined rooms, and the outermost coordinates.
 
-    Return -1 (the mask of all) if a meeple can walk to a gear, or to a doorway that can be explored, because the proof
-    fails then.
+    Return -1 (the mask of all) if a meeple can walk to a gear, or to a doorway that can be explored. The map can then
+    change, so no meeple is proved to be trapped.
     """
     xs, ys, doors, out = list_xs(row), list_ys(s, row), list_doors(s, row), 0
     place.label(xs, ys, doors, s.rooms, slots, comp)
