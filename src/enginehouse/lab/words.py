@@ -212,7 +212,7 @@ def comparison(old: Tables, new: Tables) -> list[str]:
 
 
 def _name_result(result: Tables) -> str:
-    """Return the name of a result's folder without the letters that identify it, with the version of the rules."""
+    """Return the name of a result's folder without the hash at its end, with the version of the rules added."""
     name = re.sub(r"-[0-9a-f]{8}$", "", result.name)
     return f"{name} (rules {result.made['rules']})"
 

@@ -199,7 +199,7 @@ The record is large, but the operating system allocates only the pages that a bu
 
 
 class SearchDesk:
-    """The working memory of a search, as rules see it: its arrays, described at `SIZES`."""
+    """The arrays in which a search stores its work. Compiled rules use them. `SIZES` describes each array."""
 
     ask: Numbers
     tune: Numbers

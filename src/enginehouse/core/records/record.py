@@ -90,7 +90,7 @@ def _share_value(value: Any, other: Any) -> Any:
 
 
 class RecordFields:
-    """The fields of a game's record, their layout in memory, and rules that are made from the declarations."""
+    """The fields of a game's record, their layout in memory, and the rules that are generated for these fields."""
 
     def __init__(self, name: str, fields: Sequence[Field], formerly: Mapping[str, str] | None = None) -> None:
         """Create the fields of the record with the name `name`.

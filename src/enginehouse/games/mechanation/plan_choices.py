@@ -157,7 +157,10 @@ def claim_pass(s: State, seat: Seat) -> Iterator[Claim]:
 
 
 def _waits(s: State, seat: Seat, hand: int) -> Iterator[Claim]:
-    """Yield the claims about deploying no mech. `hand` is the number of mechs in the pilot's hand."""
+    """Yield a claim for each reason to deploy no mech, such as open territories that the mechs in hand can defend.
+
+    `hand` is the number of mechs in the pilot's hand.
+    """
     ups = sum(lands.is_up(s, parts.HELD + seat, k) for k in range(count(s, parts.HELD + seat)))
     if ups and s.alpha != seat:
         yield claim("wait", 3 if ups >= hand else 0.8, mechs=plan_mechs.say_mechs(hand), open=ups)

@@ -306,8 +306,9 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
 def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
     """Yield a claim if the bought tile, in its best place, brings more than its price.
 
-    It brings income, and points if it has a value. `t` is the record after the purchase, and `s` that before it. If it
-    does not bring enough in the next few runs, the first `FAR` runs are computed.
+    It brings income in factory runs, and its value as points at the end of the game. `t` is the record after the
+    purchase, and `s` the record before it. The income is computed for the next few runs first, and if the tile does not
+    pay off in them, for up to `FAR` runs.
     """
     left = foresight.count_runs_left(s)
     if t.phase != Phase.INSTALL or not left:

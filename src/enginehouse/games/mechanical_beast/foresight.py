@@ -62,12 +62,12 @@ def list_legal(s: State, seat: int) -> list[int]:
 
 
 def find_gear_use(s: State, t: State, seat: int, m: int) -> tuple[int, str]:
-    """Return the most important way that meeple `m` of `seat` can open by a gear of its room: its rank and its words.
+    """Return the most important way that meeple `m` of `seat` can open by a gear of its room, as its rank and a text.
 
-    A way is to an exit (`WAY_OUT`, the highest rank), to the Control Room (`SWITCH`) or to a prisoner (`PRISONER`). `t`
-    is the record in which the meeple uses the gear, and `s` an earlier record of the same turn, or `t` itself. Only
-    ways count that did not exist in `s`. A use of a gear does not count if a figure then lacks a way that it had in
-    `s`. If no use opens a way, return 0 and an empty text.
+    A way leads to an exit (`WAY_OUT`, the highest rank), to the Control Room (`SWITCH`) or to a prisoner (`PRISONER`).
+    `t` is the record in which the meeple uses the gear. `s` is the record with which the result is compared: `t`, or an
+    earlier record of the same turn. A way counts only if it does not exist in `s`. A use of a gear does not count if a
+    figure then lacks a way that it has in `s`. If no use opens a way, return 0 and an empty text.
     """
     return _find_gear_use(Table(s), Table(t), seat, m)
 

@@ -39,7 +39,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An address of the interface for one method.
+    """An address of the HTTP API, for a single HTTP method.
 
     `takes` is the type of the request's body, or None if the request has no JSON body. `gives` is the type of the
     response's body, or None if the response is not JSON.

@@ -272,7 +272,7 @@ class ActionOf(Struct):
 
 
 class Ended(Struct):
-    """The end of a game: the clause, the reason in words, and the result of each seat."""
+    """The end of a game: the clause of the rulebook by which it ended, the reason in words, and each seat's result."""
 
     clause: str
     says: str

@@ -212,7 +212,7 @@ def _explain(error: EnginehouseError, file: str) -> str:
 
 
 class _Answer:
-    """An answer of the application on its way to the script. It collects the messages that the application sends."""
+    """A response of the web application (ASGI). It collects its messages and passes them to the page's script."""
 
     def __init__(self, out: Out, take_cookie: Callable[[str], None]) -> None:
         self._out, self._take_cookie = out, take_cookie
