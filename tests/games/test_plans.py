@@ -22,7 +22,7 @@ from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.plans import AIMS, ALIKE, Claim, Plan, find_reasons, list_common
 
-pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
+pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain, pytest.mark.timeout(400)]
 HERE = Path(__file__).parent
 PLANNED = [name for name in SETUPS if games.get(name).plans is not None]
 FEWEST, LONGEST = 12, 20
