@@ -151,6 +151,13 @@ def test_rules_can_name_a_function_by_its_module(planted: Planted) -> None:
         proofreading.proofread(game, "rules")
 
 
+def test_a_module_inside_a_module_is_reported(planted: Planted) -> None:
+    planted("rules.py", "import Events, tell\n", "import Events\nfrom enginehouse.core import records\n")
+    game = planted("rules.py", "    tell(e, Told", "    records.events.tell(e, Told")
+    with pytest.raises(BrokenGame, match=r"write `from enginehouse.core.records import events`"):
+        Match.new(game, 2)
+
+
 def test_a_name_that_a_module_lacks_is_reported(planted: Planted) -> None:
     planted("rules.py", "from connect_four.state", "import math\nfrom connect_four.state")
     game = planted("rules.py", "range(7):\n        if not is", "range(math.flor(7.0)):\n        if not is")

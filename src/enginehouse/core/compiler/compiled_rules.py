@@ -183,7 +183,7 @@ class CompiledRules:
         """
         scope, given = self.globals[function.__module__], function.__globals__
         for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys():
-            if is_project_module(module := given[name], function):
+            if is_project_module(module := given[name], function.__module__):
                 scope[name] = self._copy_module(module, find_attributes(function.__code__, name))
             elif name not in scope:
                 scope[name] = self._convert(function.__module__, name, given[name])
@@ -209,7 +209,8 @@ class CompiledRules:
 
         The result for a constant that differs between variants of the game is its entry in `self.live`. For a rule it
         is the compiled twin. For a class of constants, a block of actions or the list of all actions it is a module
-        with their constants as attributes. Return any other value unchanged.
+        with their constants as attributes. A project module inside a module is left
+        out, so that Numba refuses it. Return any other value unchanged.
         """
         value = self.live.get((module, name), value)
         if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
@@ -218,14 +219,16 @@ class CompiledRules:
             return _as_module(name, vars(value))
         if isinstance(value, Block | Actions):
             return self._make_module(name, value)
-        return value
+        # A module inside a module would bring rules that are not compiled, and numbers of another variant.
+        return None if is_project_module(value, module) else value
 
 
-def is_project_module(value: Any, function: Any) -> bool:
-    """Return whether `value` is a module that may have rules: of this project, or of the package of a rule."""
-    if not isinstance(value, ModuleType):
-        return False
-    return value.__name__.partition(".")[0] in ("enginehouse", function.__module__.partition(".")[0])
+def is_project_module(value: Any, home: str) -> bool:
+    """Return whether `value` is a module that may have rules: of this project, or of the package of the module `home`.
+
+    `home` is the name of the module whose rules read `value`.
+    """
+    return isinstance(value, ModuleType) and value.__name__.partition(".")[0] in ("enginehouse", home.partition(".")[0])
 
 
 def list_named(function: Any) -> list[Any]:
@@ -237,7 +240,7 @@ def list_named(function: Any) -> list[Any]:
     for name in find_globals(function.__code__) & function.__globals__.keys():
         value = function.__globals__[name]
         found.append(value)
-        if is_project_module(value, function):
+        if is_project_module(value, function.__module__):
             found += [getattr(value, part, None) for part in find_attributes(function.__code__, name)]
     return found
 

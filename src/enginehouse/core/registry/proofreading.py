@@ -316,6 +316,9 @@ class _Reader(ast.NodeVisitor):
         if not hasattr(owner, node.attr):
             said = f"nothing called `{node.attr}` in `{ast.unparse(node.value)}`"
             self.wrong(node, said + nearest(node.attr, [*dir(owner), *getattr(owner, "arguments", ())]))
+        elif isinstance(inner := getattr(owner, node.attr), ModuleType) and inner.__name__.startswith("enginehouse."):
+            package, _, name = inner.__name__.rpartition(".")
+            self.wrong(node, f"rules read no module inside another one: write `from {package} import {name}`")
 
     def visit_Call(self, node: ast.Call) -> None:
         self.generic_visit(node)
