@@ -67,7 +67,7 @@ def test_a_game_is_begun_and_outlives_a_reload(browser: Any, server: Server) -> 
         before, end = state["decision"], time.monotonic() + PATIENCE_S
         while state["decision"] == before:
             assert time.monotonic() < end, f"no click led on from {state}"
-            run(browser, f"({CLICK.replace('NEVER', '[]')})(0)")
+            run(browser, f"({CLICK.replace('NEVER', '[]')})([0, null])")
             state = wait_for_turn(browser)
     log = run(browser, "document.getElementById('log').innerText.trim()")
     browser.run("setTimeout(() => location.reload(), 0)")

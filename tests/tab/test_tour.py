@@ -22,7 +22,7 @@ def act(ann: InTab) -> None:
     """Do an action of the list, for the seat whose turn it is."""
     before = ann.until_my_turn()["decision"]
     while (now := ann.state())["decision"] == before and now["acting"] and not now["over"]:
-        ann.page.evaluate(CLICK.replace("NEVER", "[]"), 0)
+        ann.page.evaluate(CLICK.replace("NEVER", "[]"), [0, None])
         ann.page.wait_for_timeout(50)
 
 

@@ -26,10 +26,13 @@ PREFIX = "/some/place/"
 MODULES = "site.tar.bin"
 PATIENCE_S = 90.0
 """How long a busy machine may take to start the games. No test that passes waits for it."""
-# Click an action of the list, or confirm it if it asks. Return the number of actions, or a negative number if it is too early.
-CLICK = """k => {
+# Click an action of the list, or confirm it if it asks. Return the number of actions, or a negative number if it is too early, or too
+# late: a decision is given, and the table has gone on to another since it was read.
+CLICK = """([k, decision]) => {
   const table = document.getElementById('table');
-  if (!table?.dataset.ready || table.dataset.late || !JSON.parse(table.dataset.state).acting) return -1;
+  if (!table?.dataset.ready || table.dataset.late) return -1;
+  const state = JSON.parse(table.dataset.state);
+  if (!state.acting || (decision ?? state.decision) !== state.decision) return -1;
   const asking = document.querySelector('#acts button.asking');
   if (asking) { asking.click(); return 1; }
   const all = [...document.querySelectorAll('#acts button.act')].filter(one => !NEVER.includes(one.value));
@@ -173,7 +176,7 @@ class Visitor:
             before, end = state["decision"], time.monotonic() + PATIENCE_S
             while state["decision"] == before and not state["over"]:
                 assert time.monotonic() < end, f"no click led on from {state}"
-                self.frame.evaluate(click, dice.randrange(10_000))
+                self.frame.evaluate(click, [dice.randrange(10_000), before])
                 self.page.wait_for_timeout(30)
                 state = self.state()
         return self.until_my_turn()
