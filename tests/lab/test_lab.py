@@ -476,34 +476,42 @@ def test_nothing_is_said_of_one_game() -> None:
     assert math.isinf(one.mean([3.0]).high)
 
 
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGES = ("start-design.md", "lab.md", "lab-variants.md", "lab-learn.md", "lab-balance.md")
 """The pages with experiments whose results they show."""
+ON_PAGES = "\n".join((DOCS / name).read_text("utf-8") for name in PAGES)
+EXPERIMENTS = re.findall(
+    r"^\*\*`([\w.]+)`\*\*\n\n```toml\n(.*?)^```\n\n```sh\nenginehouse (.*?)\n```\n\n```text\n(.*?)^```",
+    ON_PAGES,
+    re.S | re.M,
+)
+"""Of each experiment on a page: the name of its file, its text, the command, and the results."""
+
+
+def list_experiments() -> Iterator[Any]:
+    """Yield the experiments of the pages as parameters. Those that sample games for their tension take minutes: they are deep."""
+    for name, text, command, said in EXPERIMENTS:
+        is_short = "sample = 0" in text or command.startswith("lab balance")
+        yield pytest.param(name, text, command, said, id=name, marks=() if is_short else pytest.mark.deep)
+
+
+def test_the_pages_have_short_and_long_experiments() -> None:
+    short = [one for one in list_experiments() if not one.marks]
+    assert 0 < len(short) < len(EXPERIMENTS)
 
 
 @pytest.mark.skipif(not jit_possible(), reason="too many games for plain rules; they are the same ones")
-def test_the_experiments_give_the_results_on_the_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deep: bool
+@pytest.mark.parametrize(("name", "text", "command", "said"), list(list_experiments()))
+def test_an_experiment_gives_the_results_on_the_page(
+    name: str, text: str, command: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Experiments that sample games for their tension take minutes, so they run with `--deep`."""
-    docs = Path(__file__).resolve().parents[2] / "docs"
-    page = "\n".join((docs / name).read_text("utf-8") for name in PAGES)
-    found = re.findall(
-        r"^\*\*`([\w.]+)`\*\*\n\n```toml\n(.*?)^```\n\n```sh\nenginehouse (.*?)\n```\n\n```text\n(.*?)^```",
-        page,
-        re.S | re.M,
-    )
-    assert found
     monkeypatch.chdir(tmp_path)
-    for name, text in re.findall(r"^\*\*`(\w+\.py)`\*\*\n\n```python\n(.*?)^```", page, re.S | re.M):
-        Path(name).write_text(text)
-    short = [one for one in found if "sample = 0" in one[1] or one[2].startswith("lab balance")]
-    assert 0 < len(short) < len(found)
-    for name, text, command, said in found if deep else short:
-        Path(name).write_text(text)
-        done = CliRunner().invoke(main, command.replace("--jobs 2", "--jobs 1").split())
-        told = re.sub(r"-[0-9a-f]{8}/", "-.../", done.output)
-        assert told == said
-        if name == "titan.toml":
-            (folder,) = Path("results").glob("titan-*")
-            plots = runpy.run_path(str(docs.parent / "scripts" / "plots.py"))
-            assert plots["draw_experiment"](folder) == (docs / "assets" / "lab-titan.svg").read_text("utf-8")
+    for program, lines in re.findall(r"^\*\*`(\w+\.py)`\*\*\n\n```python\n(.*?)^```", ON_PAGES, re.S | re.M):
+        Path(program).write_text(lines)
+    Path(name).write_text(text)
+    done = CliRunner().invoke(main, command.replace("--jobs 2", "--jobs 1").split())
+    assert re.sub(r"-[0-9a-f]{8}/", "-.../", done.output) == said
+    if name == "titan.toml":
+        (folder,) = Path("results").glob("titan-*")
+        plots = runpy.run_path(str(DOCS.parent / "scripts" / "plots.py"))
+        assert plots["draw_experiment"](folder) == (DOCS / "assets" / "lab-titan.svg").read_text("utf-8")
