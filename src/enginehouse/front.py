@@ -97,9 +97,10 @@ def play_on(match: Match, bots: Sequence[str | Bot] = ("greedy",), seed: int = 0
 
 
 def bot_acts(match: Match, bot: str | Bot = "greedy", seat: int | None = None, seed: int = 0) -> Entry:
-    """Let a bot play the next action of a seat, by default the lowest that may act. Return the new entry.
+    """Let a bot play the next action of a seat, by default the lowest that may act. Return the action as an `Entry`.
 
-    Raise `NotAllowed` if the seat may not act. The same view and seed give the same action.
+    An `Entry` has the seat and the name of the action. Raise `NotAllowed` if the seat may not act. The same view and
+    seed give the same action.
     """
     acting = match.actors()
     which = min(acting, default=0) if seat is None else seat
@@ -159,10 +160,11 @@ def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
 
 
 def load(path: str | Path) -> Match:
-    """Return the match that a log describes, after its last entry. `path` is the log's file.
+    """Return the match that a log describes, at the end of the log. `path` is the log's file.
 
     `games.jsonl:12` is line 12 of a file with many logs. Raise `Unreadable` or `NotAllowed` if the file is not a log,
-    or if the log makes a false claim.
+    if an action of the log is illegal, or if the log's result, a checksum or the receipt (the proof of a fair shuffle)
+    is wrong.
     """
     log = files.load_named(str(path))
     registry.find_or_create(log.game)

@@ -117,7 +117,7 @@ def _check_rings(match: Match, lesson: Lesson, step: Step) -> None:
 def _check_also(match: Match, lesson: Lesson, number: int, other: str) -> None:
     """Raise `Unreadable` if the later steps of a lesson are impossible after `other`, a second good action of a step.
 
-    `match` is the game before the step, and `number` the index of the step's entry in the lesson's log.
+    `match` is the game before the step. `number` is the index, from 0, of the step's action in the log of the lesson.
     """
     twin = match.clone()
     try:

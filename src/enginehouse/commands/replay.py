@@ -1,4 +1,4 @@
-"""`enginehouse replay`: print a stored game entry by entry as one seat saw it, or one of its positions in full."""
+"""`enginehouse replay`: print all actions, undos and redos of a stored game as one seat saw them, or one position."""
 
 from __future__ import annotations
 
@@ -85,9 +85,10 @@ class ReplayParts:
                 folder.mkdir(parents=True, exist_ok=True)
 
     def entry(self, match: Match, number: int, item: Entry) -> None:
-        """Print the entry `item` of the game, and those of its events that the reader's seat noticed.
+        """Print an entry of the game's log: an action with the events that the reader noticed, or an undo or redo.
 
-        The reader's seat is `self.seat`. `match` is the game after the entry, and `number` counts entries from 1.
+        The reader is the player on the seat `self.seat`, or a spectator if that is -1. `item` is the entry, and
+        `number` is its number in the log, from 1. `match` is the game after the entry.
         """
         told = match.describe_latest(self.seat, self.names) if not item.step else []
         click.echo(f"{number:4} {self.names[item.seat]}{_describe_entry(item, self.seat, bool(told))}")
@@ -97,7 +98,10 @@ class ReplayParts:
             click.echo(f"       [{item.note}]")
 
     def position(self, match: Match, number: int) -> None:
-        """Print or store the position after `number` entries: its words, picture and fields, as the user has asked."""
+        """Print or store the position after the first `number` entries (actions, undos and redos) of the game's log.
+
+        The user has chosen some of these forms: words, a picture as SVG or PNG, and all fields.
+        """
         if self.text:
             for line in match.text(self.seat, self.names).splitlines():
                 click.echo(f"       | {line}")
@@ -152,7 +156,7 @@ def _any(value: object) -> bool:
 
 
 def _describe_entry(item: Entry, seat: int, has_sentences: bool) -> str:
-    """Return the string that is printed for an entry after the name of the player: the action, or undo or redo.
+    """Return the text that is printed after the player's name for an entry of the log: the action, or undo or redo.
 
     `seat` is the seat of the reader. The reader may not know the action of another seat. For such an action, return ""
     if `has_sentences` is true: the caller then prints sentences about the action on the next lines. If it is false,

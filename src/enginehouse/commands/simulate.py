@@ -293,9 +293,11 @@ class Verdict(NamedTuple):
 
 
 def verify_log(log: logs.Log, commitment: str = "") -> Verdict:
-    """Check all claims of a log (`core/play/log_claims.py`), such as its result, and return the verdict.
+    """Replay a log, check every statement that it makes about its game, and return the verdict.
 
-    If `commitment` is not "", the log also needs a receipt (the revealed values of a verified shuffle) that fits it.
+    For example, each action has to be legal, and the result and the checksum have to be right. `CLAIMS` in
+    `core/play/log_claims.py` lists all statements. If `commitment` is not "", the log must also have the receipt (the
+    revealed values of a verified shuffle) of this commitment.
     """
     try:
         games.find_or_create(log.game)

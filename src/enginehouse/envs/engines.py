@@ -80,7 +80,10 @@ class Compiled:
         self._events[0]["on"] = 1
 
     def list_events(self) -> tuple[RawEvent, ...]:
-        """Return the events of the latest action of the game that was played last."""
+        """Return the events of the latest action that the engine has played, in any game of the batch.
+
+        Call `listen` first. Then the first thread of the engine collects the events of each action that it plays.
+        """
         return written(self._events[0].view(np.recarray)[0])
 
     def records(self) -> Any:
@@ -174,7 +177,10 @@ class PlainEngine:
         self._events.on = 1
 
     def list_events(self) -> tuple[RawEvent, ...]:
-        """Return the events of the latest action of the game that was played last."""
+        """Return the events of the latest action that the engine has played, in any game of the batch.
+
+        Call `listen` first. Then the engine collects the events of each action that it plays.
+        """
         return written(self._events)
 
     def records(self) -> Any:

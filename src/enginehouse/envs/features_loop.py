@@ -39,10 +39,10 @@ def compute_afterstates(
     """Play each action in some guesses of the hidden information, and add up the features of the positions that follow.
 
     - `states` has the views, followed by two records of scratch space. `viewers` has the seat of each view.
-    - `actions` has three arrays. The first has the number of actions for each view, and the second has their codes. The
-      third has a row of zeros for each action. It receives the sums of the features of all seats, those of the viewer
-      first. Its last column receives the number of guesses in which the action wins at once, less those in which it
-      loses.
+    - `actions` has three arrays. The first has the number of actions of each view. The second has the codes of all
+      actions, view by view. The third has a row for each of these actions, in which all numbers are 0. The function
+      writes the sums of the features of all seats into the row, those of the viewer first. In the column after them, it
+      counts the guesses in which the action ends the game: 1 for each win of the viewer, and -1 for each loss.
     - `room` has three arrays of scratch space, for random numbers, for codes or ranks, and for the features of a seat.
       `events[0]` receives events.
 

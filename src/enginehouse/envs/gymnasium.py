@@ -294,9 +294,10 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return codes.astype(np.int64)
 
     def _merge_infos(self, infos: dict[str, Any], where: Any) -> dict[str, Any]:
-        """Return the dict `infos` with the info dict of each selected game added, in the form of Gymnasium.
+        """Add the `info` dict of each selected game to the dict `infos` of all games, and return the dict of all games.
 
-        `where` is an array of bools, which selects games.
+        `where` is an array of bools, True for each selected game. `Replaced.info` makes the `info` dict of a game. In
+        `infos` each key has an array with an element for each game, as Gymnasium requires.
         """
         for k in np.flatnonzero(where).tolist():
             infos = self._add_info(infos, self._places.replaced.info(k), k)

@@ -61,9 +61,10 @@ def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
 class Rotation:
     """The rotation of a game's views that makes the viewer seat 0.
 
-    Some games have hidden pieces (`core.records.hidden`). Their views number equal pieces, such as two copies of a
-    card, in the order of the zones (places such as the seats' hands). A rotation changes this order. So the rotation
-    also changes three fields, and afterwards they do not distinguish equal pieces:
+    Some games have hidden pieces (`core.records.hidden`). In their views, equal pieces, such as two copies of a card,
+    have different numbers, which are assigned in the order of the zones (places such as the seats' hands). A rotation
+    puts the zones of seats into another order, so these numbers would depend on the seat that the viewer had before.
+    For this reason the rotation also changes three fields, and afterwards they do not distinguish equal pieces:
 
     - `row`, the piece at each place: all copies have the number of the first copy.
     - `known`, the seats that know where a piece is: it has an element for each place in `row`, instead of one for each
@@ -83,7 +84,11 @@ class Rotation:
         return np.array([kinds.index(kind) for kind in kinds], np.int64)
 
     def field(self, field: Field) -> Field:
-        """Return the declaration of a field as it is after the rotation."""
+        """Return the declaration of a field (its shape, and the meaning of its numbers) for views after the rotation.
+
+        Only the field `known` of a game with hidden pieces changes: it then has an element for each place in the field
+        `row`, instead of one for each piece. The declarations of all other fields are returned unchanged.
+        """
         if field.name == "known" and self._hides:
             row = self._of["row"]
             return field._replace(dims=row.dims, seats_at=row.seats_at)

@@ -172,8 +172,9 @@ def _list_thoughts(codes: list[int], found: Matrix, plans_turn: bool = False) ->
     """Return a list with a thought for each action of `codes`: its mean win chance in percent and its number of visits.
 
     `found` has the results of the search, a row for each action (see `tree.FOUND`). The action with the highest prior
-    (the value before the search) comes first. If `plans_turn` is true, the priors are values of plans (see
-    `lookahead.plan_turn`), and a thought says how far the best plan with its action is behind the best of all.
+    (the value before the search) comes first. If `plans_turn` is true, the priors are values of plans for the whole
+    turn (see `lookahead.plan_turn`). Then a thought also says by how many points the best plan that begins with its
+    action is worse than the best plan that begins with any action.
     """
     rows = sorted(zip(codes, found.tolist(), strict=True), key=lambda one: -one[1][2])
     total = max(1, sum(row[0] for _, row in rows))

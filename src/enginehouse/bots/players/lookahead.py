@@ -3,11 +3,11 @@
 A plan is a list of actions for a whole turn, and its end is the position after them (`bots.players.plans`). From each
 end, the game continues in several guesses (full records that are consistent with the view), the same for all ends. Each
 seat then plans and plays its turn, by a beam search of width one. When the next turn of the searching seat begins, that
-turn is planned in the same way, and the game stops. In each guess, an end has a value: the value of the best plan for
-the next turn, less the value of the best rival's plan.
+turn is planned in the same way, and the game stops. The value of the end in this guess is the value of the best plan
+for that next turn, less a part of the highest value of a rival. The value of a rival is that of its latest plan.
 
-The ends are compared by their mean values. After some guesses the worse half of the ends is dropped. So the search sees
-the later value of saving money, and of leaving no good offer to the others.
+The ends are compared by their mean values over the guesses. After some guesses the worse half of the ends is dropped.
+So the search sees the later value of saving money, and of leaving no good offer to the others.
 """
 
 from __future__ import annotations

@@ -52,10 +52,11 @@ def begin_path(path: Numbers) -> None:
 
 @rule
 def watch_window(s: Record, path: Numbers) -> None:
-    """Begin a separate history for each seat in `path`, if several seats have to decide at once in the record `s`.
+    """Begin a separate history for each seat in the array `path`, if a reaction window has opened in the record `s`.
 
-    `path` is an array of hashes (see `Path`). Until all seats have answered, no seat's history then depends on a choice
-    of another seat. Call this function before each choice.
+    In a reaction window, several seats have to decide at once, without knowing the choices of the others. So until it
+    closes, each choice is added only to the history of the seat that makes it. `path` is an array of hashes (see
+    `Path`). Call this function before each choice. Later calls in the same window have no effect.
     """
     if s.asked != 0 and path[Path.WINDOW] == 0:
         path[Path.WINDOW], path[Path.OPENED] = 1, int(s.opened)

@@ -82,9 +82,10 @@ def hold(kept: Matrix, at: int, value: int, held: Matrix, b: int, root: int, cod
 def widen(states: States, ends: Matrix, b: int, then: int, desk: SearchDesk, e: Events) -> bool:
     """Try all actions in one position of a beam search, and keep the best new positions for the search's next step.
 
-    Return whether a new position was kept. The position is row `b` of the array `desk.held`, and its record is
-    `states[FIRST + b]`. The new positions are written into the rows of `desk.held` from row `then` on. If an action
-    ends the turn and the finished turn is among the best, it is written into `ends` instead.
+    The old position is row `b` of the array `desk.held`, and its record is `states[FIRST + b]`. Each action leads to a
+    new position. The best of these are kept in the rows of `desk.held` from row `then` on. If an action ends the turn
+    and the finished turn is among the best, it is written into `ends` instead. Return whether at least one new position
+    was kept in `desk.held`.
 
     `desk.others` has a number for each first action: the highest value of the plans found so far that begin with it.
     Two kinds of plans count. A plan that finishes the turn has the value of its last position. A plan that consists of

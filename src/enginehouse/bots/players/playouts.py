@@ -120,11 +120,11 @@ def play_guess(
 ) -> bool:
     """Play the game on after each compared action, in one guess of the hidden information.
 
-    `desk.line` has a row for each compared action (see `tree.PlayoutColumn`). It has the index of the action's code in
-    `codes`. Into its column `NOW`, the function writes the share of the win that the acting seat then gets in this
-    guess. Only the first `many` rows count, without dropped actions. `k` is the number of the guess. Return False if
-    time ran out. `states[0]` is the view, and `inner` the working memory for replies. All other records and `e` are
-    scratch space.
+    `desk.line` has a row for each compared action (see `tree.PlayoutColumn`). The column `AT` of a row has the index of
+    the action's code in `codes`. The function writes into the column `NOW` the share of the win that the acting seat
+    gets after this action in this guess. It plays only the actions in the first `many` rows, without those that were
+    dropped. `k` is the number of the guess. Return False if time ran out. `states[0]` is the view, and `inner` the
+    working memory for replies. All other records and `e` are scratch space.
     """
     ask, line = desk.ask, desk.line
     seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])

@@ -33,7 +33,8 @@ class Run:
 
     They are game, seats, options, number of games, seed, and bots by seat. If there are fewer bots than seats, the list
     of bots is repeated. With `swap` the bots move on by one seat from game to game, so that each bot plays equally
-    often on each seat. `own` maps names to bots that cannot be found by name.
+    often on each seat. `bots` has the names of the bots. `own` maps some of these names to bot objects of the caller.
+    All other names are looked up by `find_bot`.
 
     The random numbers of the bots depend on the seed of the deal. So two runs on the same deals also give their bots
     the same random numbers. If `bot_seed` is set, the bots' random numbers depend on this seed instead, and the runs
@@ -99,10 +100,11 @@ class Run:
         return replace(cls(games.at(address), *middle), bot_seed=bot_seed)
 
     def bot_word(self, k: int) -> int:
-        """Return the number from which the seeds of the bots in game `k` are derived, in this series of games (run).
+        """Return the number from which the bots' seeds are derived in game `k` of this run (a series of games).
 
-        The seed of a game has eight 32-bit numbers. The result is the first of them, for the seed of game `k`. If the
-        run has a `bot_seed`, the seed of game `k` is computed from `bot_seed` for this purpose, and not from `seed`.
+        The seed of a game consists of eight 32-bit numbers, and is computed from the seed of the run and `k`. The
+        result is the first of these numbers. If the run has a `bot_seed`, compute the eight numbers from `bot_seed` and
+        `k` instead, so that the bots' seeds do not depend on the seed of the game.
         """
         words, dice = [0] * 8, [0] * 4
         game_seed(words, dice, self.seed if self.bot_seed is None else self.bot_seed, k)

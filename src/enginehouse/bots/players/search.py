@@ -373,13 +373,13 @@ def mark_worse(many: int, guesses: int, desk: SearchDesk) -> None:
 
 @rule
 def mark_unseen(many: int, guesses: int, desk: SearchDesk) -> None:
-    """Write 1 into `desk.worse` for each action that a bot without a search does not choose, and 0 for all others.
+    """Mark each action that a bot without a search does not choose, by 1 in `desk.worse`. All others have 0 there.
 
-    If the setting `Tune.OVERLOOKS` is above 0, the bot overlooks each action with this probability in percent, and
-    marks in `desk.worse` from before are replaced. If the setting is 0, marks from before stay. In both cases, actions
-    that look much worse than the best unmarked action are also marked (`Tune.WITHIN`). At least one action stays
-    unmarked. `many` is the number of actions. They were tried in `guesses` guesses of the hidden information. `desk` is
-    the working memory of the search.
+    `mark_worse` may have marked some actions before. If the setting `Tune.OVERLOOKS` is above 0, these marks are
+    replaced: each action is marked at random, with this probability in percent, because the bot overlooks it. If the
+    setting is 0, the earlier marks stay. In both cases, actions that look much worse than the best unmarked action are
+    also marked (`Tune.WITHIN`). At least one action stays unmarked. `many` is the number of actions. They were tried in
+    `guesses` guesses of the hidden information. `desk` is the working memory of the search.
     """
     values, worse, best = desk.values, desk.worse, -1
     overlooks = int(desk.tune[Tune.OVERLOOKS])
@@ -400,9 +400,10 @@ def mark_unseen(many: int, guesses: int, desk: SearchDesk) -> None:
 def even_out(values: Numbers, done: int, many: int, guesses: int) -> None:
     """Complete the sums of the actions' values if time ran out before all were tried in the last guess.
 
-    `values` has the sum of each of `many` actions' values over all guesses of the hidden information. In the last
-    guess, the actions from index `done` on were not tried. To each of them, add its mean value in the `guesses` guesses
-    before. If it is the first guess, give them a lower value than all actions that were tried.
+    A guess is a full record that is consistent with the view, and an action has a value in each guess. `values` has,
+    for each of `many` actions, the sum of its values over all guesses. In the last guess, the actions from index `done`
+    on were not tried. To the sum of each of these actions, add its mean value in the earlier guesses, whose number is
+    `guesses`. If there is no earlier guess, set their sums below those of all actions that were tried.
     """
     least = int(values[0])
     for j in range(done):

@@ -126,8 +126,9 @@ def make_targets(numbers: Matrix) -> Any:
     """Return the probabilities that the fit of beliefs aims at, as an array of shape (positions, records).
 
     `numbers` has the features of the true record and of guesses, of shape (positions, records, features). The true
-    record is the first of each position. A probability of 1 is divided equally among the records with its features,
-    because they cannot be distinguished.
+    record is the first of each position. A guess with the same features cannot be distinguished from the true record.
+    So the true record and all such guesses have equal probabilities, with the sum 1. All other guesses have probability
+    0.
     """
     like = (numbers == numbers[:, :1]).all(2)
     return like / like.sum(1, keepdims=True)
