@@ -1,9 +1,12 @@
 """Check the promises that every game must keep, each by a function with a readable name (the conformance kit).
 
 A promise is a fact that holds in every correct game, for example that no view shows a secret. `CHECKS` lists all
-checks. `cases_of(game)` returns the cases that most checks run on: a number of seats with a choice of options. A game
-may have a file `invariants.py` for the checks, with these names. Pieces are those of `core.records.hidden`: they have
-numbers, and can be hidden::
+checks. Most checks run once for each case of a game: a number of seats with a choice for every option. `cases_of(game)`
+returns all cases.
+
+A game may have a file `invariants.py` for the checks. It may define the names below. In them, `s` is a record (the
+whole state of a game), `v` is the view of a seat as a record, and `dice` is a `random.Random`. Pieces are those of
+`core.records.hidden`: they have numbers, and can be hidden::
 
     conserved(s)         return a dict of numbers that no action changes, by name
     check(s)             raise AssertionError if a record is impossible; guesses must pass it, too; it is also called
@@ -12,11 +15,12 @@ numbers, and can be hidden::
                          in the views of seats that do not know it)
     backs(s)             return the backs instead of BACKS, if they change in play (for example with each shuffle)
     HANDS                a sequence of the zones in which the order of the pieces has no meaning
-    WEIGHTS              by action: its weight in random games, if games with equal weights rarely reach later phases
+    WEIGHTS              a list, by the code of an action, with the weight by which random games choose it; for games in
+                         which equal weights rarely lead to later phases
     OPEN_PHASES          the names of phases in which all information is public
     twin(s, seat, dice)  change information in `s` that is hidden from the seat and is not in pieces
     deals(v, seat)       yield every record that agrees with a view, if a game hides other information than its pieces
-    deal_key(s, v, seat) return the key by which the records of `deals` are counted
+    deal_key(s, v, seat) return a key for a record `s` from `deals`; records with equal keys are counted as the same
     NAMES                for `scenes`: a list, by kind, with the name of a piece of this kind
     ZONES                for `scenes`: a dict from the name of a zone to its number
     placed(s)            `scenes.place` calls this after it has moved pieces: adapt the other fields of the record that

@@ -1,4 +1,4 @@
-"""Make the cases of the checks: all numbers of seats and variants of a game, and positions from random play."""
+"""Declare checks, and create their cases (numbers of seats with options) and positions of random games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from enginehouse.core.verbs import at_random
 
 @dataclass(frozen=True)
 class Case:
-    """A case for the checks: a game with one number of seats and one choice of options."""
+    """A game with one number of seats and one choice for every option. Most checks run once for each case of a game."""
 
     game: Game
     seats: int
@@ -47,7 +47,7 @@ class Case:
 
     @cached_property
     def typical_length(self) -> int:
-        """Return the approximate number of actions in a random game of this case."""
+        """Return the approximate number of actions in a random game with these seats and options."""
         lengths = sorted(last.number for last in (list(walk(self, f"length {k}"))[-1] for k in range(3)))
         return max(1, lengths[1])
 
@@ -69,7 +69,11 @@ class Case:
 
 @functools.lru_cache(maxsize=64)
 def cases_of(game: Game) -> tuple[Case, ...]:
-    """Return all cases of a game. If an option has no effect for a number of seats, only its default is used there."""
+    """Return the cases of a game: every number of seats with every combination of choices of the options.
+
+    An option may have no effect with some number of seats, or with some choice of another option. Then only its default
+    choice is used there, so that no two cases have the same games.
+    """
     low, high = game.facts.seats
     found: dict[Case, None] = {}
     for seats in range(low, high + 1):
@@ -83,7 +87,7 @@ def cases_of(game: Game) -> tuple[Case, ...]:
 
 
 def kept_case(game: Game, seats: int, options: dict[str, str]) -> Case:
-    """Return the case to which a stored game belongs, from its number of seats and its options."""
+    """Return the case of a stored game: the game with its number of seats and its options."""
     return Case(game, seats, tuple(sorted(options.items())))
 
 
@@ -97,9 +101,9 @@ class Skipped(EnginehouseError):
 class RandomPosition(NamedTuple):
     """A position of a random game, after `number` actions, which are in `played` as (seat, code).
 
-    `mask` has the acting seats, bit k for seat k. `s` is the record with which the random game continues, so copy it
-    before you store or change it. `seed` is the text that selects the random game within its case. `told` is a set of
-    the kinds of the last action's events.
+    `case` is the game with its number of seats and its options. `seed` is the text that selects one of the random games
+    of this case. `mask` has the acting seats, bit k for seat k. `s` is the record with which the random game continues,
+    so copy it before you store or change it. `told` has the kinds of the last action's events.
     """
 
     case: Case
@@ -151,7 +155,10 @@ def _name_game(case: Case, seed: str) -> str:
 
 
 def begin(case: Case, seed: str) -> Any:
-    """Return the record of a new game of this case. `seed` is any text, from which the game's chance is computed."""
+    """Return the record of a new game. `case` gives the game, its number of seats and its options.
+
+    `seed` is any text, from which the game's chance is computed.
+    """
     s = case.game.new_record()
     case.game.rules.setup(s, case.numbers, list(seed_words(_name_game(case, seed))))
     return s
@@ -186,9 +193,10 @@ def walk(
 ) -> Iterator[RandomPosition]:
     """Yield the positions of one random game in plain Python, from the first to the last.
 
-    `seed` names the game within its case. `choose(chance, codes)` returns one of the list `codes` of legal actions,
-    drawn with the random number generator `chance`. By default `_find_chooser` makes this function. If `events` is
-    given, it holds the events of the action before each position.
+    `case` gives the game, its number of seats and its options. Each text as `seed` selects another random game.
+    `choose(chance, codes)` returns one of the list `codes` of legal actions, drawn with the random number generator
+    `chance`. By default `_find_chooser` makes this function. If `events` is given, it holds the events of the action
+    before each position.
     """
     game, name = case.game, _name_game(case, seed)
     chance, dice = random.Random(name), list(seed_words(name)[:4])
@@ -231,10 +239,11 @@ def _find_chooser(game: Game) -> Callable[[random.Random, list[int]], int]:
 def positions(
     case: Case, many: int, seed: str = "", *, per_game: int = 6, wanted: Any = None
 ) -> Iterator[RandomPosition]:
-    """Yield `many` positions from random games of a case, about `per_game` of each game.
+    """Yield `many` positions from random games, about `per_game` of each game.
 
-    Yield fewer if the games do not have enough. Another text as `seed` gives other games. If `wanted` is given, yield
-    only positions for which `wanted(position)` is true. At most 200 games are played.
+    `case` gives the game, its number of seats and its options. Yield fewer positions if the games do not have enough.
+    Another text as `seed` gives other games. If `wanted` is given, yield only positions for which `wanted(position)` is
+    true. At most 200 games are played.
     """
     dice = random.Random(f"{case} {seed}")
     found = 0
@@ -252,15 +261,16 @@ def positions(
 
 
 MANY_CASES = 24
-"""If a game has this number of cases or more, fewer games are played for each."""
+"""If a game has this number of cases (seats with options) or more, fewer games are played for each."""
 
 
 @dataclass(frozen=True)
 class Check:
     """One check of the conformance kit.
 
-    `run` takes a case (or a game if `whole_game` is true) and a number of games or positions. This number is `normal`,
-    or `deep` if a thorough check is wanted, and smaller for a game with many cases.
+    `run` is the check's function. It is called once for each `Case` (a game with a number of seats and options), or
+    once for the whole `Game` if `whole_game` is true. Its second argument is the number of games or positions to
+    examine. This number is `normal`, or `deep` if a thorough check is wanted, and smaller for a game with many cases.
     """
 
     name: str
@@ -284,10 +294,12 @@ class Check:
         return self.name.replace("_", " ")
 
     def amount(self, game: Game, deep: bool) -> int:
-        """Return the number of games or positions to check in each case, which is smaller if a game has many cases.
+        """Return the number of games or positions that the check examines for each case (number of seats with options).
 
-        The number is large if `deep` is true. If rules are not compiled on this machine, the number is a third. For a
-        check with `compiles` the number is not reduced, because the check reduces it itself.
+        The full number is `normal`, or `deep` if the argument `deep` is true. A check with `whole_game` runs once, with
+        the full number. For other checks the number is smaller if the game has many cases. If rules are not compiled on
+        this machine, the number is also divided by 3, except for a check with `compiles`, which reduces its number
+        itself.
         """
         whole = self.deep if deep else self.normal
         if self.whole_game:
@@ -313,11 +325,11 @@ def check(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that makes a function a check of the conformance kit.
 
-    The function takes a `Case` (or a `Game` with `whole_game`) and the number of positions or games, which is `normal`
-    or `deep`. The docstring of the function is the promise. If a position breaks the promise, the function raises
-    AssertionError. The text of the error begins with the docstring, and says how to reach the position. Otherwise the
-    function returns `None`, a sentence that the kit prints (`Report`), or the number of compared things
-    (`CheckedCount`).
+    The function takes a `Case` (a game with a number of seats and options), or a `Game` if `whole_game` is true. Its
+    second argument is the number of positions or games, which is `normal` or `deep`. The docstring of the function is
+    the promise. If a position breaks the promise, the function raises AssertionError. The text of the error begins with
+    the docstring, and says how to reach the position. Otherwise the function returns `None`, a sentence that the kit
+    prints (`Report`), or the number of compared things (`CheckedCount`).
 
     `needs` names the files, without `.py`, that a game must have for the check. `compiles` says whether the check
     compiles rules.

@@ -151,10 +151,12 @@ def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Rand
 
 
 def small_positions(game: Game, many: int) -> Iterator[Small]:
-    """Yield at most `many` small positions from all cases of a game, in which at most one seat has to decide.
+    """Yield at most `many` small positions of a game, from random games with all numbers of seats and all options.
 
-    If the game lists its own deals (`deals` of its `invariants.py`), a position may be a true one that was not made
-    smaller. Otherwise it has at least two hidden pieces.
+    A position is small if so little is hidden from a seat that all possible deals can be listed. As a rule, a position
+    is made small by showing the seat all pieces but a few, at least two. If the game lists its own deals (`deals` of
+    its `invariants.py`), its function `shrink` makes the position small. If there is no such function, the position
+    stays unchanged. In each position the game continues, and a single seat has to decide.
     """
     every, rules = cases_of(game), game.invariants
     own = hasattr(rules, "deals")

@@ -24,7 +24,10 @@ class PicturedPosition(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """A position of a stored game: the file of its log, the number of its entries, and the seat whose view is drawn."""
+    """A position of a stored game: the file of its log, the length of the replay, and the seat whose view is drawn.
+
+    The length of the replay (`entries`) is the number of actions, undos and redos that lead to the position.
+    """
 
     log: str
     entries: int
@@ -33,7 +36,10 @@ class Replayed(NamedTuple):
 
 
 def draw_listed(entry: Mapping[str, Any], root: Path) -> str:
-    """Return the picture of an entry of `pictures.json` as an SVG file. Paths of logs are relative to `root`."""
+    """Return a picture as the text of an SVG file. `entry` describes the picture: it is an element of `pictures.json`.
+
+    If it names the log of a game, the path of the log is relative to `root`.
+    """
     if "log" not in entry:
         return picture(PicturedPosition(**entry))
     shown = Replayed(**entry)
@@ -44,8 +50,8 @@ def draw_listed(entry: Mapping[str, Any], root: Path) -> str:
 def animate_listed(entry: Mapping[str, Any], root: Path) -> bytes:
     """Return an animation of a game, action by action, as the bytes of a GIF file. It needs the extra `png`.
 
-    `entry` is an element of `pictures.json`, which names the game's log, a file below the folder `root`, and the number
-    of actions after which the animation ends.
+    `entry` is an element of `pictures.json`. It names the game's log, a file below the folder `root`, and the number of
+    actions, undos and redos after which the animation ends.
     """
     shown = Replayed(**entry)
     return _replay(shown, root).gif(shown.seat, width=800, ms=900, theme=shown.theme)

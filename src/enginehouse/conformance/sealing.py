@@ -32,7 +32,10 @@ def _several(position: RandomPosition) -> bool:
 
 
 _NONE: set[Case] = set()
-"""The cases in which no position with several acting seats was reached. One search is enough for all checks."""
+"""The cases (games with seats and options) in which no position with several acting seats was reached.
+
+One search is enough for all checks.
+"""
 
 
 def _windows(case: Case, many: int) -> list[RandomPosition]:
@@ -101,7 +104,10 @@ def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]
 
 @check(8, 300)
 def the_order_of_sealed_choices_never_matters(case: Case, position_count: int) -> CheckedCount:
-    """Every order of answers leads to the same record, chance included, and to the same events for all viewers."""
+    """If several seats have to choose at once, every order of their choices leads to the same record and events.
+
+    The random numbers in the record are the same too, and so are the events that each viewer notices.
+    """
     for position in _windows(case, position_count):
         dice = random.Random(str(position.number))
         runs = _runs(case, position, dice)

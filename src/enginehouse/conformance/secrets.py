@@ -256,8 +256,8 @@ def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
 
     Half of them are the hardest positions of a larger selection, and the others are drawn from the rest. A position is
     harder if the game's `check` forbids more exchanges of unknown pieces in it. If two positions are equal in that, the
-    later one in its game is harder, because early in a game hardly any deal is impossible. Another text as `seed` gives
-    other games of the case.
+    later one in its game is harder, because early in a game hardly any deal is impossible. `case` gives the game, its
+    number of seats and its options. Another text as `seed` gives positions of other random games.
     """
     found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)
@@ -362,7 +362,7 @@ def few_guesses_are_repaired(game: Game, position_count: int) -> Report:
     """Fewer than one in a hundred guesses of hidden information need a correction in random play.
 
     A guess needs a correction if the arrangement that was drawn at random does not fit the seat's view. Without
-    compiled rules, only every third case is checked.
+    compiled rules, the check plays with only every third combination of seats and options.
     """
     made = repaired = 0
     every = cases_of(game) if jit_possible() else cases_of(game)[::3]

@@ -2,9 +2,9 @@
 
 Positions of random games are spread evenly in time, so a check rarely examines a rare phase, and would miss a leak in
 that phase. The checks also examine the positions of the shelf. `shelf.jsonl` in the game's folder has one log per line
-that leads to such a position. The note of its last entry gives its purposes: the phases and events for which it is an
-example. `scripts/shelf GAME` searches for shorter logs and for missing positions, and writes the file again, for
-example after a change of rules.
+that leads to such a position. The last action in the log has a note. The note lists the phases and events for which the
+position is an example, which are called the purposes of the position. `scripts/shelf GAME` searches for shorter logs
+and for missing positions, and writes the file again, for example after a change of rules.
 """
 
 from __future__ import annotations
@@ -134,7 +134,10 @@ def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
 
 @check(1, 20, whole_game=True)
 def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, _: int) -> Report:
-    """Each stored position is an example for its purposes, and together they cover every phase and kind of event."""
+    """The stored positions of a game (its shelf) together show every phase, kind of event and stage of a reaction.
+
+    A reaction is a decision of several seats at once. It has two stages: no seat has answered yet, or some seats have.
+    """
     missing = list_wanted(game)
     for position in shelf(game):
         missing -= list_keys(game, position)
@@ -260,8 +263,9 @@ def _leak_field(game: Game, field: str, phase: int) -> Any:
 def fill(game: Game, many: int, say: Any = print) -> list[Log]:
     """Return logs for a game's shelf: the shortest known logs that lead to positions for all purposes.
 
-    A purpose is a phase or a kind of event. The known logs are those of the present shelf, and those of `many` random
-    games for each case. `say` prints the progress.
+    A purpose is a phase, a kind of event or a stage of a reaction, which a position on the shelf has to show. The known
+    logs are those of the present shelf, and those of random games: `many` games for each number of seats and each
+    choice of options. `say` prints the progress.
     """
     best: dict[Key, tuple[int, Log]] = {}
 
@@ -282,9 +286,12 @@ def fill(game: Game, many: int, say: Any = print) -> list[Log]:
 
 
 def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
-    """Return the shortest log for each purpose, each log once. The note of a log's last entry names all its purposes.
+    """Return a list with the shortest log for each purpose, without duplicates.
 
-    `best` maps a purpose to a pair: the number of entries of the shortest log that was found for it, and the log.
+    A purpose is a phase, a kind of event or a stage of a reaction that the last position of a log shows. `best` maps a
+    purpose to a pair: the number of actions in the shortest log for it, and this log. If a log is the shortest for
+    several purposes, it is returned once. A note on the last action of each returned log names the purposes for which
+    it was kept.
     """
     kept: dict[str, tuple[Log, list[Key]]] = {}
     for key in sorted(best):

@@ -72,9 +72,10 @@ def every_action_refusal_and_position_has_words(case: Case, position_count: int)
 
 @check(4, 100)
 def events_are_as_they_are_declared(case: Case, games: int) -> None:
-    """In random games every event has a declared kind and only its declared numbers.
+    """In random games every event is of a declared kind, and has only numbers that are declared for this kind.
 
-    A number that is not declared hidden reaches every viewer of the event.
+    Kinds are declared in the game's `state.py`. If the declaration of a kind names no hidden number, every viewer that
+    notices the event sees all of its numbers.
     """
     game = case.game
     kinds = game.kinds.BY_NUMBER

@@ -112,9 +112,10 @@ def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
 
 @check(6, 200)
 def a_log_replays_to_the_same_bytes(case: Case, games: int) -> None:
-    """If a log with notes, undo and redo is written as text, read again and replayed, the final bytes are the same.
+    """If the log of a random game is written as text, read and replayed, the last record is the same, byte for byte.
 
-    These are the bytes of the last record. The entries and the events are also the same.
+    The game has notes, undos and redos. After the replay, the lists of actions, undos, redos and events are also the
+    same.
     """
     game = case.game
     for k in range(games):
@@ -131,10 +132,11 @@ def a_log_replays_to_the_same_bytes(case: Case, games: int) -> None:
 
 
 def random_match(case: Case, seed: str, *, undo: bool, most: int = 400) -> tuple[Match, random.Random]:
-    """Return a match of a case played at random, and the random number generator that played it.
+    """Return a match that was played at random, and the random number generator that chose its actions.
 
-    The match has at most `most` entries. Some entries have notes and, if `undo` is true, some are undo and redo.
-    Another text as `seed` gives another match.
+    `case` gives the game, its number of seats and its options. The match ends with the game, or earlier after `most`
+    actions, undos and redos. Some actions have notes. If `undo` is false, there are no undos and redos. Another text as
+    `seed` gives another match.
     """
     dice = random.Random(f"{case} {seed}")
     match = Match.new(case.game, case.seats, case.options, seed)

@@ -54,7 +54,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 def reason(code: Action) -> str:
     """Return a sentence with the reason why the game has ended.
 
-    `code` is the number of the rulebook clause that ended it.
+    `code` is not an action here, but the number of the rulebook clause that ended the game.
     """
     return "The last counter is taken."
 
