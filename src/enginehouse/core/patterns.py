@@ -1,4 +1,4 @@
-"""Keep the regular expressions that read text from outside in one place.
+"""Define the regular expressions for text that comes from users, files or the web, all in this module.
 
 For some patterns, matching a text that is twice as long takes far more than twice the time. So each pattern has a
 maximum length, and a longer text is refused before the pattern runs. `tests/table/test_worst_inputs.py` checks that

@@ -225,8 +225,8 @@ def _as_it_looks_after(before: Record, after: Record, seat: Seat, action: Action
 def judge(before: Record, after: Record, seat: Seat, action: Action) -> int:
     """Return the value, in hundredths of a point, of a seat's action that led from `before` to `after`.
 
-    Both are full records, in which the seat's hidden information is guessed. The default is `evaluate` of `after`. With
-    this rule, a policy can give pointless actions low values.
+    Both are full records, in which the information that is hidden from the seat is guessed. The default is `evaluate`
+    of `after`. With this rule, a policy can give pointless actions low values.
     """
     raise NotImplementedError
 
@@ -420,11 +420,12 @@ def signs(s: Record, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def habits(s: Record, seat: Seat, out: Numbers) -> int:
-    """Write features of a guess of the hidden information into `out`: they show how well it fits actions of a search.
+    """Write features of a guess of the hidden information into `out`, for use if the other seats are bots that search.
 
-    `s` is the guess, a full record. The actions are those of all seats but `seat`, which are taken to choose by a
-    search. Return the number of features, 0 by default. `belief` weighs these features instead of those of `signs` if
-    its argument `peers` is 1. Their weights are learned from games of bots that search.
+    `s` is the guess, a full record. The features show how well the guess fits the actions of all seats but `seat`, on
+    the assumption that each of these actions was chosen by a search. Return the number of features, 0 by default.
+    `belief` weighs these features instead of those of `signs` if its argument `peers` is 1. Their weights are learned
+    from games of bots that search.
     """
     raise NotImplementedError
 

@@ -1,8 +1,9 @@
 """Use ready libraries: machine code of this package's own games that comes with a release and need not be compiled.
 
 `enginehouse build ready` writes the libraries into a folder with a list of them (`ready.json`), and the folder becomes
-part of a release. A library is used if it was built from exactly these sources and its hash is right. Otherwise Numba
-compiles the rules, as it does for games with changed numbers or replaced rules.
+part of a release. A library is used only if its hash is right, and if it was built from the same source files that its
+game and the packages `core` and `bots` have now. Otherwise Numba compiles the rules, as it does for games with changed
+numbers or replaced rules.
 """
 
 from __future__ import annotations

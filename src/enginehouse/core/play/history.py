@@ -21,7 +21,7 @@ class History(Position):
         """Make the present position the start of an empty history. Each new match calls this once."""
         self.entries: list[Entry] = []
         self.checks: list[str] | None = None
-        """The checksum after each entry, for the log, or None.
+        """The checksum after each entry (action, undo or redo), for the log, or None.
 
         To collect them, set it to an empty list before the first entry.
         """
@@ -141,11 +141,11 @@ class Moves(History):
         raise NotAllowed(clause, self.game.words.refusal(self.view(seat), seat, code, clause))
 
     def act(self, seat: Seat, action: str, note: str = "") -> Entry:
-        """Play the action with this name. Return the entry that the match has added for it.
+        """Play the action with this name. Return the entry that was added to the match for it.
 
-        `note` is a text for readers, which is stored with the entry. Raise `Unreadable` for an unknown name. Raise
-        `NotAllowed` for an illegal action: the error has the number of the rulebook clause that forbids it, and a
-        sentence for the player.
+        An entry is an action, undo or redo, with its seat. `note` is a text for readers, which is stored with the
+        entry. Raise `Unreadable` for an unknown name. Raise `NotAllowed` for an illegal action: the error has the
+        number of the rulebook clause that forbids it, and a sentence for the player.
         """
         self.check_seat(seat)
         code = self.find_code(seat, action)
@@ -153,9 +153,10 @@ class Moves(History):
         return self.act_unchecked(seat, code, note)
 
     def act_unchecked(self, seat: Seat, code: int, note: str = "") -> Entry:
-        """Play the action `code` of a seat, which must be legal, and return its entry.
+        """Play the action `code` of a seat without checking it. Return the entry that was added to the match for it.
 
-        `note` is stored in the entry. The action is not checked. The result of an illegal action is undefined.
+        An entry is an action, undo or redo, with its seat. `note` is a text for readers, which is stored with the
+        entry. The action must be legal; otherwise the result is undefined.
         """
         if self._play(seat, code):
             self._redo.pop(seat, None)
@@ -168,10 +169,11 @@ class Moves(History):
         return not self.over and self._undoable(seat) is not None
 
     def undo(self, seat: Seat, note: str = "") -> Entry:
-        """Undo the seat's latest action. Return the entry that the match has added for the undo, with the text `note`.
+        """Undo the seat's latest action. Return the entry that was added to the match for the undo.
 
-        Raise `NotAllowed` if the game is over, the seat has not acted, something was revealed since, or another seat
-        has acted since.
+        An entry is an action, undo or redo, with its seat. `note` is a text for readers, which is stored with the
+        entry. Raise `NotAllowed` if the game is over, the seat has not acted, something was revealed since, or another
+        seat has acted since.
         """
         self.check_seat(seat)
         if self.over:
@@ -179,10 +181,11 @@ class Moves(History):
         return self._take_back(seat, note)
 
     def _take_back(self, seat: Seat, note: str) -> Entry:
-        """Undo the seat's latest action, even if it ended the game. Return the entry of the undo, with the text `note`.
+        """Undo the seat's latest action, even if it ended the game. Return the entry that was added for the undo.
 
-        Only the replay of an old log may undo the end of a game. Raise `NotAllowed` for the reasons that `undo` names,
-        except the end of the game.
+        An entry is an action, undo or redo, with its seat. `note` is a text for readers, which is stored with the
+        entry. Only the replay of an old log may undo the end of a game. Raise `NotAllowed` for the reasons that `undo`
+        names, except the end of the game.
         """
         at = self._undoable(seat)
         if at is None:
@@ -206,8 +209,8 @@ class Moves(History):
     def undo_place(self) -> Hashable:
         """Return a key of the current position, by which a replay recognises that the match has returned to a position.
 
-        If two positions of a match have the same key and the same `undo_limit`, the same entries have the same effect
-        in both of them. The key has the actions since `undo_limit`, and the actions that can be redone.
+        The key has the actions since `undo_limit`, and the actions that can be redone. If a match has the same key and
+        the same `undo_limit` at two times, then any action, undo or redo has the same result at both times.
         """
         taken = tuple((seat, *codes) for seat, codes in sorted(self._redo.items()) if codes)
         return tuple((done.seat, done.code, done.sealed) for done in self._done[self._based :]), taken
@@ -218,9 +221,10 @@ class Moves(History):
         return len(stack) > 0 and stack[-1] in self.legal(seat)
 
     def redo(self, seat: Seat, note: str = "") -> Entry:
-        """Play the seat's last undone action again. Return the entry that the match has added, with the text `note`.
+        """Play the seat's last undone action again. Return the entry that was added to the match for the redo.
 
-        Raise `NotAllowed` if the seat has no such action, if the game is over, or if a seat has acted since.
+        An entry is an action, undo or redo, with its seat. `note` is a text for readers, which is stored with the
+        entry. Raise `NotAllowed` if the seat has no such action, if the game is over, or if a seat has acted since.
         """
         self.check_seat(seat)
         if not self.can_redo(seat):
@@ -232,10 +236,10 @@ class Moves(History):
     def step(self, entry: Entered) -> Entry:
         """Carry out an entry of a log: play its action, or undo or redo an action of its seat.
 
-        Return the entry that this match has added, with the note of the given entry. An entry can even undo an action
-        that has ended the game; the method `undo` cannot. Raise `NotAllowed` if the action is illegal, or if there is
-        no action to undo or redo. Raise `Unreadable` if the seat or the action is unknown, or if `entry.step` is not
-        "", "undo" or "redo".
+        Return the entry that was added to this match, with the note of the given entry. In contrast to the method
+        `undo`, an undo in a log can even undo an action that has ended the game. Raise `NotAllowed` if the action is
+        illegal, or if there is no action to undo or redo. Raise `Unreadable` if the seat or the action is unknown, or
+        if `entry.step` is not "", "undo" or "redo".
         """
         if entry.step not in STEPS:
             raise Unreadable(f"there is no step {quote(entry.step)}; an entry is an action, undo or redo")

@@ -1,7 +1,7 @@
-"""Read and write the file of a game: options, seed, entries and result, as JSON with stable names.
+"""Read and write the file of a game (its log): options, seed, entries and result, as JSON with stable names.
 
-New fields are added at the end and have defaults, so that old files stay readable. A file with an unknown field is
-refused.
+The entries are the actions, undos and redos of the game, in order. New fields are added at the end and have defaults,
+so that old files stay readable. A file with an unknown field is refused.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 class Log(msgspec.Struct, forbid_unknown_fields=True):
     """A whole game: the game's name, the version of its rules, the seats, options, seed and entries, and the result.
 
-    `seed` is 64 hexadecimal digits. `checksum` is the checksum of the final record, or "" (see `checksums`). `result`
-    is None if the game has not ended. `format` is the version of the log's format.
+    `entries` are the actions, undos and redos of the game, in order. `seed` is 64 hexadecimal digits. `checksum` is the
+    checksum of the final record, or "" (see `checksums`). `result` is None if the game has not ended. `format` is the
+    version of the log's format.
     """
 
     game: str
@@ -87,7 +88,11 @@ def parse_only(data: bytes, choice: str = "the file has to hold one") -> Log:
 
 
 def load(path: Path) -> Log:
-    """Return the log in a file that holds exactly one log. Raise `Unreadable` with the file's name."""
+    """Return the log in a file that holds exactly one log.
+
+    Raise `Unreadable` if the file cannot be read, if it is not a log, or if it holds several logs. The error's message
+    begins with the path of the file.
+    """
     data = _read_bytes(path)
     try:
         return parse_only(data, f"name one of them: {path}:1 to {path}:{len(_split(data))}")

@@ -31,9 +31,11 @@ from enginehouse.core.terms import Seat
 
 @dataclass
 class Played:
-    """The result of replaying a log: the match, the number of accepted entries, and the fault of the next entry.
+    """The result of replaying a log: the match, the number of accepted entries, and the error that ended the replay.
 
-    `log` is the log that was played: the given log or, if `rewritten` is true, the log as rewritten for today's rules.
+    An entry of a log is an action, an undo or a redo. An entry is accepted if it is legal and agrees with its checksum.
+    If the replay found a fault, `error` describes it. `log` is the log that was played: the given log or, if
+    `rewritten` is true, the log as rewritten for today's rules.
     """
 
     match: Match
@@ -97,10 +99,10 @@ class Match(Moves):
     def from_log(cls, log: Log) -> Match:
         """Return the match at the end of a log.
 
-        Raise `Unreadable` or `NotAllowed` if an entry cannot be played, or if the log's result, a checksum or the
-        receipt (the proof of a fair shuffle, see `receipts`) is wrong. The error is about the first fault. A log of a
-        former version of the rules is rewritten for today's rules first, as in `replay`. If you also want to know how
-        many entries could be played, call `replay`.
+        Raise `Unreadable` or `NotAllowed` if an entry (an action, undo or redo) cannot be played, or if the log's
+        result, a checksum or the receipt (the proof of a fair shuffle, see `receipts`) is wrong. The error is about the
+        first fault. A log of a former version of the rules is rewritten for today's rules first, as in `replay`. If you
+        also want to know how many entries could be played, call `replay`.
         """
         played = check_log(log)
         if played.error is not None:
@@ -142,7 +144,7 @@ class Match(Moves):
         return self.clone()
 
     def begin_again(self) -> Match:
-        """Return a new match of the same game, with the same options and seed, before its first entry."""
+        """Return a new match of the same game, with the same options and seed, at the start, before any action."""
         match = Match.begin_at(self.game, self.seats, dict(self.options), self.game.shape.copy(self._start))
         match.seed = self.seed
         return match
@@ -274,10 +276,10 @@ def replay(
 def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorten: bool = False) -> Played:
     """Replay a log and check all that it says about its game.
 
-    In the result, `error` explains the first false statement: an illegal entry, or a false checksum or result. If the
-    whole log is true, `error` is `None`. `before` and `shorten` are those of `replay`. The page that imports logs,
-    `enginehouse verify` and `enginehouse.load` all call this function, so they judge a log alike. Raise `Unreadable` if
-    the game cannot even begin.
+    In the result, `error` explains the first false statement: an illegal entry (an action, undo or redo), or a false
+    checksum or result. If the whole log is true, `error` is `None`. `before` and `shorten` are those of `replay`. The
+    page that imports logs, `enginehouse verify` and `enginehouse.load` all call this function, so they judge a log
+    alike. Raise `Unreadable` if the game cannot even begin.
     """
     played = replay(log, before=before, shorten=shorten)
     if played.error is None and (wrong := wrong_claim(log, played.log, played.match.result())):
@@ -300,8 +302,8 @@ def _locate(match: Match, number: int, item: Entry, error: EnginehouseError) -> 
 
 
 def _name_entry(number: int, item: Entry) -> str:
-    """Return the place of the entry `item` for an error message, such as "entry 3, seat 1, 'pass'".
+    """Return the place of an entry of a log (an action, undo or redo) for an error message: "entry 3, seat 1, 'pass'".
 
-    `number` counts entries from 0, and the message from 1. A long name is cut.
+    `item` is the entry. `number` counts entries from 0, and the message from 1. A long name is cut.
     """
     return f"entry {number + 1}, seat {quote(item.seat)}, {quote(item.act or item.step)}"

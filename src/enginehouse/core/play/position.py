@@ -201,9 +201,9 @@ class Position(GameAtHand):
         return checksums.checksum(self.state)
 
     def agrees(self, checksum: str) -> bool:
-        """Return whether the record has this checksum.
+        """Return whether `checksum` is the checksum of the position's record.
 
-        It may have the current format or an older one (see `core.play.checksums`).
+        The given checksum may have today's format or an older one (see `core.play.checksums`).
         """
         return checksums.agrees(self.state, checksum)
 
@@ -242,8 +242,9 @@ def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
 def _try_out(position: Position) -> None:
     """Try the rules on a position, as pages and bots use them. Raise `Unreadable` if the position is impossible.
 
-    A position is impossible if a rule or the game's `invariants.py` raises an exception, if no seat may act although
-    the game continues, or if the game has ended by an unknown clause.
+    A position is impossible if a rule or the game's `invariants.py` raises an exception, or if no seat may act although
+    the game continues. It is also impossible if the game has ended, but its rulebook has no clause with the number that
+    the record gives as the reason.
     """
     try:
         if position.game.invariants is not None:

@@ -57,10 +57,13 @@ def numbered(many: int, first: int = 1) -> tuple[str, ...]:
 
 
 class ActionForm:
-    """The declaration of one kind of action: the beginning of its names, its arguments, and so on.
+    """The declaration of one kind of action: how its actions are named, which arguments they have, and two marks.
 
-    `form` is a format for the names, or "" for the usual names. There are two marks: `grave` (a player has to confirm
-    the action) and `unasked` (only people choose the action, never random play), see `Block`.
+    By default, the name of an action is `word` followed by the labels of its arguments, such as `deploy light 1`. If
+    `form` is not "", it is a format for the name instead, such as `{piece} to {room}`. `arguments` has the labels for
+    the values of each argument, and `numbers` has the numbers for these values in rules. The mark `grave` means that a
+    player has to confirm the action. The mark `unasked` means that only people choose the action, never random play.
+    See `Block`.
     """
 
     def __init__(self, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool) -> None:
@@ -207,7 +210,7 @@ class Actions(Sequence[str]):
     def constants(self) -> dict[str, Any]:
         """Return a dict of the values that compiled rules use for all actions of the game, by name.
 
-        It has one entry: `kind`, the array with the kind of each action by its code.
+        Its only key is `kind`, with the array that has the kind of each action by its code.
         """
         return {"kind": self.arrays[0]}
 
@@ -234,8 +237,9 @@ class Actions(Sequence[str]):
         """Return the rule `at_random(s, seat, out, many)`, which counts the legal actions that random play may choose.
 
         The first `many` numbers of the list `out` are the codes of the legal actions. The codes of `unasked` actions,
-        which only people choose, are the last of them. The rule returns how many codes come before these, at least 1.
-        The caller then chooses among this number of codes.
+        which only people choose, are the last of them. The rule returns how many codes come before these. Random play
+        then chooses one of them. If all legal actions are `unasked`, the rule returns 1, and random play chooses the
+        first action.
         """
         if not self.unasked:
             return all_legal

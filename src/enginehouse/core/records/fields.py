@@ -228,10 +228,10 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
 
 
 def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
-    """Return the rule `function` from its source lines, with the docstring `said`.
+    """Return the rule `function` from the lines of its source code. `said` becomes its docstring.
 
-    The lines are run in a new module of their own, and not in a game's module `state`: compiled code would read a rule
-    there as one of the module's constants. `name` is the name of the record, and becomes part of the module's name.
+    `name` is the name of the record. The lines are run in a new module, whose name contains `name` and the name of the
+    rule. They are not run in the game's module `state`, because compiled rules take all that is there for constants.
     """
     source = "\n".join(lines) + "\n"
     module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")

@@ -184,7 +184,8 @@ def take_top(s: Record, zone: Zone) -> int:
 def show(s: Record, piece: Piece, seats: int) -> None:
     """Let several seats know which piece this is and where it lies. `seats` is their mask, bit k for seat k.
 
-    If a seat did not know it, this counts as a revelation of information: undo cannot go back beyond it.
+    If this is new to any of these seats, information was revealed (`s.revealed` becomes larger by 1). Then the current
+    action and all earlier ones can no longer be undone.
     """
     if (int(s.known[piece]) & seats) != seats:
         s.known[piece] = int(s.known[piece]) | seats
@@ -195,7 +196,8 @@ def show(s: Record, piece: Piece, seats: int) -> None:
 def show_all(s: Record, piece: Piece) -> None:
     """Let all seats and spectators know which piece this is and where it lies.
 
-    If one of them did not know it, this counts as a revelation of information: undo cannot go back beyond it.
+    If this is new to any of them, information was revealed (`s.revealed` becomes larger by 1). Then the current action
+    and all earlier ones can no longer be undone.
     """
     show(s, piece, EVERYBODY)
 
@@ -220,10 +222,10 @@ def shuffle(s: Record, zone: Zone) -> None:
 
 @rule
 def copy_most_known(s: Record, zone: Zone, kind: int, kinds: ReadOnly) -> int:
-    """Return the place of a card in a zone, counted from 0 at the bottom.
+    """Return the place at which a copy of a card lies in a zone, counted from 0 at the bottom.
 
-    If the zone has several copies of the card, it is the copy whose place the most seats know. Return -1 if the zone
-    has no copy. `kind` is the kind of the card, and `kinds[piece]` the kind of each piece.
+    If several copies lie there, return the place that most seats know. If there is no copy, return -1. `kind` is the
+    kind of the card, and `kinds[piece]` is the kind of each piece.
     """
     begin = int(s.start[zone])
     best, best_known = -1, -1

@@ -1,7 +1,8 @@
 """Define records: the state of a game is one record of fixed size with named integer fields.
 
 A record has three forms: an element of a structured NumPy array (for compiled rules), a plain Python object of ints and
-lists (for plain rules, drawings and words), and bytes or text (for storage). `Shape` converts between them.
+lists (for rules in plain Python, for drawings and for sentences about a position), and bytes or text (for storage).
+`Shape` converts between them.
 
 Scalars are int64. Arrays may be narrower, which saves copying, and are read with `int(...)` so that both forms compute
 alike. There are no unsigned fields, because mixing them with int64 gives floats.

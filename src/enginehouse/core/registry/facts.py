@@ -33,9 +33,9 @@ class Option:
     """Another option and its choices with which this option has an effect; None if it always has an effect."""
 
     def matters(self, seats: int, chosen: Mapping[str, str]) -> bool:
-        """Return whether this option has an effect in a game with this number of seats and these other choices.
+        """Return whether this option has an effect with this number of seats and these choices of the other options.
 
-        `chosen` maps the names of all options to the names of the chosen choices.
+        `chosen` maps the name of each option to the name of its choice. The choice of this option itself is not read.
         """
         if self.seats and seats not in self.seats:
             return False

@@ -1,4 +1,4 @@
-"""Define a game: its facts, rules, words and drawing under one name; and keep the registry of all games.
+"""Define a game: its facts, rules, sentences and drawing under one name. Keep the registry of all games.
 
 A game is a folder (a package) with `facts.py`, which is data and imports no rules. Its other files are declared in
 `files.py` and read when they are first needed. The games of this package are the packages in `enginehouse.games` that
@@ -66,7 +66,7 @@ class Game(DeclaredState, Rulebook, Setups):
 
 
 def game_of(s: Record) -> Game:
-    """Return the game of a record, which is a Python object."""
+    """Return the game to which a record belongs. The record must be a Python object, not an element of an array."""
     return type(s).game  # type: ignore[no-any-return]
 
 

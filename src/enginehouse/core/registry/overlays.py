@@ -1,4 +1,4 @@
-"""Create overlays: variants of a game in which some numbers of its source tables are changed.
+"""Create overlays: variants of a game with other numbers in the tables of its module `parts.py`.
 
     games.find_or_create("mechanation+MECHS.Harvester.power=8")
 
@@ -327,10 +327,10 @@ def _hyphenate(title: str) -> str:
 
 
 def near(package: str, path: str) -> str:
-    """Return the end of an error message about the wrong path of a number, or "".
+    """Return the end of an error message about a wrong path: a list of up to three similar paths that are right.
 
-    It lists paths similar to `path` that lead to changeable numbers in the tables of the game's package, such as
-    `MECHS.Harvester.power`.
+    A path such as `MECHS.Harvester.power` leads to a number that may be changed, in a table of the game's package
+    `package`. If there is no path similar to `path`, return "".
     """
     listed = {one.path.lower(): one.path for one in numbers(package)}
     found = difflib.get_close_matches(path.lower(), listed, 3, 0.7)

@@ -288,9 +288,10 @@ class _Reader(ast.NodeVisitor):
         self.found.append(self.rule.at(node, said))
 
     def outside(self, node: ast.AST) -> Any:
-        """Return the value of the name in `node`, which may have attributes, if the name is defined outside the rule.
+        """Return the value of a name that is defined outside the rule, such as `worth` or `Phase.OVER`.
 
-        Return `NOTHING` if the rule itself assigns the first part of the name, or if it is not defined.
+        `node` is the name as a syntax node. Return `NOTHING` if the name is not defined, or if it begins with a name
+        that the rule itself assigns, such as a variable or an argument.
         """
         start = node
         while isinstance(start, ast.Attribute):
@@ -332,9 +333,10 @@ class _Reader(ast.NodeVisitor):
             self.compare(node, called, name)
 
     def compare(self, node: ast.Call, called: FunctionType, name: str) -> None:
-        """Note a fault if the arguments of the call `node` do not fit the rule `called`.
+        """Check the arguments of a call to another rule. If they do not fit, add a message to `self.found`.
 
-        `name` is the name by which the call names the rule.
+        `node` is the call, and `called` is the other rule. `name` is the text of its name in the call, for the message.
+        A call with `*` or `**` before an argument is not checked.
         """
         if any(isinstance(one, ast.Starred) for one in node.args) or any(one.arg is None for one in node.keywords):
             return

@@ -1,8 +1,8 @@
 """Read lessons: a lesson is a recorded game, explained step by step to a first-time player.
 
-A lesson is a log (see `logs`) in which entries (actions) of one seat, the learner's, have notes. A note is a sentence
-or two: it names the action of its entry, and the reason for it. Lines of a note that start with one of these words and
-a colon are instructions:
+A lesson is a log (see `logs`) in which some actions of one seat, the learner's, have notes. A note is a sentence or
+two: it names the action, and the reason for it. Lines of a note that start with one of these words and a colon are
+instructions:
 
     ring: PIECE PIECE        the pieces of the picture with rings; the default is the pieces that a player clicks to
                              choose the action
@@ -15,7 +15,7 @@ last one asks for the action.
 Numbers and names of parts are not typed but filled in from the game: `{price buy 5}` asks the function `price` of the
 game's `lesson_facts.py` for its value in the learner's view (see `fill_facts`).
 
-The entries before the first note have been played when a lesson starts. As long as the learner acts as in the log, the
+The actions before the first note have been played when a lesson starts. As long as the learner acts as in the log, the
 other seats do, too. `docs/write-a-lesson.md` explains how to make a lesson.
 """
 
@@ -88,9 +88,10 @@ class Place(NamedTuple):
 
 
 def read_note(act: str, note: str) -> Step:
-    """Return the step of a lesson in which the learner plays the action `act`.
+    """Return the step of a lesson in which the learner plays the action with the name `act`.
 
-    `note` is the text of its entry in the log.
+    `note` is the note on this action in the log of the lesson: a text with instructions, in the form that the docstring
+    of this module explains.
     """
     pages, told = [], {"also": [], "then": []}  # type: tuple[list[Page], dict[str, list[str]]]
     for part in re.split(r"\n\s*\n", note.strip()):
@@ -162,7 +163,7 @@ class Lesson:
 
     @property
     def prelude(self) -> list[tuple[int, str]]:
-        """Return the seat and the action of each entry before the first note, as a list of pairs.
+        """Return the seat and the name of each action before the first note, as a list of pairs.
 
         These actions lead to the position at which the lesson starts.
         """

@@ -2,8 +2,8 @@
 
 The file `puzzles.jsonl` in a game's folder has a puzzle in each line, as `enginehouse puzzles` collects them. A puzzle
 has the log up to the position, the seat to act, the best action, the next best actions with the win chances that a
-search found, and the reason in words. At a table a puzzle is a lesson of one step (see `lessons`), which refuses any
-other action and shows its win chance.
+search found, and the reason in words. At a table, a puzzle is a lesson of one step (see `lessons`). If the player
+chooses an action that is not the best, the table refuses this action, and shows its win chance if it is known.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Other(msgspec.Struct, forbid_unknown_fields=True):
 class Explained(msgspec.Struct, kw_only=True):
     """The explanation of a puzzle in words: why the best action is good, and why the other actions are worse.
 
-    `theme` is the theme of the best action in a few words. `wrong` is a dict from the name of each wrong action to a
-    sentence about its fault.
+    `theme` names the aim of the best action in a few words, such as "Choose a card". `wrong` is a dict from the name of
+    each wrong action to a sentence about its fault.
     """
 
     theme: str = ""
@@ -82,7 +82,7 @@ class Puzzle(Explained, forbid_unknown_fields=True):
     def match(self) -> Match:
         """Return the game at the position of the puzzle.
 
-        Raise `Unreadable` if the game's entries do not lead to the stored position, or if the seat's view differs.
+        Raise `Unreadable` if the actions in the log do not lead to the stored position, or if the seat's view differs.
         """
         match = Match.new(self.log.game, self.log.seats, self.log.options, self.log.seed_words())
         for entry in self.log.entries:
@@ -92,7 +92,7 @@ class Puzzle(Explained, forbid_unknown_fields=True):
         return match
 
     def other(self, act: str) -> Other | None:
-        """Return the entry of `others` for the action `act`: its win chance, as the search found it, and its fault.
+        """Return the element of `others` for the action `act`: its win chance, as the search found it, and its fault.
 
         Return None for the best action, and for an action that the search hardly tried.
         """

@@ -47,9 +47,10 @@ class Attempt:
         return [code for code in self.legal if code != self.code]
 
     def steps(self, code: int = -1) -> tuple[PlanAction, ...]:
-        """Return the action `code` as played in each guess of the hidden information: the records before and after it.
+        """Play an action in each guess of the hidden information. Return a `PlanAction` for each guess, as a tuple.
 
-        By default, it is the action that this attempt is about.
+        A `PlanAction` has the full records before and after the action, its seat, its code and its events. `code` is
+        the code of the action. If it is negative, play the action of this attempt.
         """
         return self._play(self.code if code < 0 else code)
 

@@ -62,9 +62,10 @@ class Tally:
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
         """Return the statistics of a game as a dict.
 
-        `parts` is a tuple with a dict for each recorded event, in order: the arguments of `note`, and `entry`, the
-        index of the action at which the event happened. In addition, the dict has a key for each keyword argument. The
-        argument lists kinds of events, such as `bought=("drawn", "paid")`. The value has a list for each seat: the
-        names of the cards (or other pieces) of these events, as `of` returns them.
+        The key `parts` has a tuple with a dict for each recorded event, in order. Each dict has the arguments of
+        `note`, and `entry`, the index of the action at which the event happened. Each keyword argument adds a key with
+        its own name to the returned dict. For example, `bought=("drawn", "paid")` adds the key `bought` for the events
+        of the kinds "drawn" and "paid". Its value is a list for each seat, with the names of the cards (or other
+        pieces) of these events (see `of`).
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

@@ -69,8 +69,10 @@ class StartVariant(NamedTuple):
     """A variant of a game at its start: the default, the solo game, or the game with one option changed.
 
     `label` names the changed choice of this option. It is "" for the default, and `ALONE` for the solo game. `view` is
-    a spectator's view of the variant. `base` is a spectator's view for comparison: of the game in which this option is
-    not changed. For the default and the solo game, it is the view of the default.
+    a spectator's view of the variant. `base` is a spectator's view without the change, so that a comparison with `view`
+    shows the effect of the change. For most variants it is the view of the default. If the change has an effect only
+    together with a choice of another option or with another number of seats, `base` has this choice and this number,
+    too.
     """
 
     label: str
@@ -87,10 +89,10 @@ ALONE = "1 player"
 
 @lru_cache(maxsize=64)
 def list_start_variants(game: Any) -> tuple[StartVariant, ...]:
-    """Return the default variant of a game, the solo game, and a variant for each choice of each option.
+    """Return the default variant of a game, the solo game if there is one, and a variant for each choice of an option.
 
-    Some options have an effect only with a choice of another option, or with some number of seats. Their variants, and
-    the views `base` of these variants, are set up with that choice and that number of seats.
+    Some options have an effect only with a certain choice of another option, or with certain numbers of seats. In the
+    variants for such an option, the views `view` and `base` have this choice and such a number of seats.
     """
     low, high = game.facts.seats
     seats = max(low, min(2, high))

@@ -17,11 +17,11 @@ class WrongCall(EnginehouseError):
 
 
 def load_library(path: Path, entries: Sequence[LibraryFunction], prefix: str) -> dict[str, Callable[..., int]]:
-    """Return the functions of the shared library at `path`, by the names of their entries.
+    """Return the functions of the shared library at `path`, as a dict by their names.
 
-    In C these names begin with `prefix`. Each function takes the arguments of its entry, except arrays that the library
-    itself provides, and returns a whole number. It raises the exception that the rule raised, and `WrongCall` for
-    arguments of other types.
+    `entries` lists the functions with their names and arguments. In the library, `prefix` stands before each name. A
+    returned function takes the arguments that `entries` lists, except arrays that the library itself provides, and
+    returns a whole number. It raises the exception that the rule raised, and `WrongCall` for arguments of other types.
     """
     library = ctypes.CDLL(str(path))
     return {one.name: _bind(library[prefix + one.name], one) for one in entries}
