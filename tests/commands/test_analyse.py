@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from enginehouse.bots import get
-from enginehouse.bots.analysis import review
+from enginehouse.bots.analysis import reasons, review, review_report
 from enginehouse.bots.analysis.review import Decision
 from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.players.runs import play_out
@@ -79,6 +79,27 @@ def test_rarely_tried_actions_are_judged_by_the_positions_after_them(over: Match
     assert different > 5
 
 
+def test_a_better_action_without_a_reason_is_replaced_as_in_a_hint(
+    over: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = next(one for one in review.list_cases(over) if len(one.legal) > 3)
+    best, near, *_ = (code for code in case.legal if code != case.played)
+    thoughts = tuple(Thought(code, 80.0 if code != case.played else 10.0, 50) for code in case.legal)
+    monkeypatch.setattr(Oracle, "choose", lambda *_: Choice(best, thoughts))
+    monkeypatch.setattr(reasons, "write_difference", lambda view, seat, codes: "Because." if codes[0] == near else "")
+    for advised, lost, why in ((near, 70.0, "Because."), (best, 70.0, ""), (case.played, 0.0, "")):
+        monkeypatch.setattr(
+            reasons, "choose_advice", lambda view, seat, choice, code=advised: choice._replace(action=code)
+        )
+        assert review.judge_case(case, Oracle())[3:] == (case.played, advised, lost, why)  # type: ignore[arg-type]
+
+
+def test_a_turning_point_loses_at_most_the_win_chance(over: Match) -> None:
+    case = next(iter(review.list_cases(over)))
+    found = [Decision(case.number, case.seat, 15.0, case.played, case.legal[0], 17.0, "")]
+    assert [one.lost for one in review_report.describe_turning_points(over, found, ["Ann", "Bob"])] == [15.0]
+
+
 def test_turning_points_are_those_that_gave_away_most_in_the_order_of_the_game() -> None:
     lost = (0.0, 9.0, 0.5, 30.0, 4.0, 12.0, 3.0, 2.0)
     found = [Decision(k, 0, 50.0, 1, 2, much, "") for k, much in enumerate(lost)]
@@ -92,7 +113,7 @@ def test_the_command_goes_on_where_it_was_stopped(over: Match, tmp_path: Path, m
     call = ["analyse", "game.json", "--bot", "steady", "--html", "page.html"]
     first = CliRunner().invoke(main, call)
     assert first.exit_code == 0, first.output
-    assert "turning points:" in first.output and "as the bot would have done" in first.output
+    assert "turning points:" in first.output and "choices are the bot's" in first.output
     (kept,) = Path("build/review").iterdir()
     lines = kept.read_text("utf-8").splitlines(keepends=True)
     assert len(lines) == review.count_cases(over)
@@ -118,7 +139,7 @@ def test_the_page_shows_the_lines_and_the_view_of_each_seat(
     Path("game.json").write_text(logs.write(over.log()), "utf-8")
     said = CliRunner().invoke(main, ["analyse", "game.json", "--bot", "steady", "--html", "page.html"]).output
     page = Path("page.html").read_text("utf-8")
-    many = said.count("better by")
+    many = said.count("Better: ")
     assert page.count("<polyline") == 2 and page.count("<circle") == page.count("<img") == many > 0
     (kept,) = Path("build/review").iterdir()
     found = [Decision(*json.loads(line)) for line in kept.read_text("utf-8").splitlines()]

@@ -109,20 +109,20 @@ def describe_analysis(match: Match, found: Sequence[Decision], names: Sequence[s
     made too, and the summed win chance that the other decisions lost. `found` has the judged decisions, and `names` the
     players by seat.
     """
-    yield f"{match.game.facts.title}: {len(found)} decisions of {match.seats} seats; shares of the win in hundredths"
+    yield f"{match.game.facts.title}: {len(found)} decisions of {match.seats} seats; numbers are win chances in %"
     for seat, name in enumerate(names):
         same, many, lost = review_report.summarise_seat(found, seat)
-        yield f"{name}: {same} of {many} as the bot would have done; the others gave away {lost:.0f} altogether"
+        yield f"{name}: {same} of {many} choices are the bot's; the others lost {lost:.0f} % in all"
     points = review_report.describe_turning_points(match, found, names)
-    yield "turning points:" if points else "no turning points: nothing gave away much"
+    yield "turning points:" if points else "no turning points: no choice lost much"
     for one in points:
         yield from (f"  {line}" for line in _lines(one, names))
 
 
 def _lines(one: Point, names: Sequence[str]) -> list[str]:
     lines = [
-        f"action {one.number + 1}, {names[one.seat]} ({one.share:.0f} % to win): {one.played}",
-        f"better by {one.lost:.0f} %: {one.better}",
+        f"action {one.number + 1}, {names[one.seat]} ({one.share:.0f} % before): {one.played}",
+        f"lost {one.lost:.0f} %. Better: {one.better}",
     ]
     return [*lines, one.why] if one.why else lines
 

@@ -25,8 +25,8 @@ BUDGET_S = 5.0
 """The time limit of the bot for each decision, in seconds. It usually needs far less."""
 POINTS = 5
 """The maximum number of turning points."""
-NOTICED = 1.0
-"""The minimum loss of a turning point, in percentage points."""
+NOTICED = reasons.CLOSE
+"""The minimum loss of a turning point, in percentage points. A hint calls actions with a smaller difference equal."""
 
 
 class Decision(NamedTuple):
@@ -113,7 +113,8 @@ def _replay(match: Match) -> Iterator[Match]:
 def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision:
     """Return the judgement of the decision `case` by a bot that may think `budget` seconds.
 
-    The same arguments give the same judgement, unless time runs out.
+    If no reason speaks for the bot's choice against an action that costs much, the choice is replaced as in a hint (see
+    `choose_advice`). The same arguments give the same judgement, unless time runs out.
     """
     number, seat, view, legal, played = case
     choice = bot.choose(view, seat, legal, budget, number)
@@ -122,6 +123,11 @@ def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision
         return Decision(number, seat, share, played, played, 0.0, "")
     lost = estimate_loss(view, seat, choice, played, number)
     why = reasons.write_difference(view, seat, (choice.action, played))
+    if lost >= NOTICED and not why:
+        # A better action without a reason teaches little. A hint would give one that is about as good and has a reason.
+        choice = reasons.choose_advice(view, seat, choice)
+        lost = estimate_loss(view, seat, choice, played, number) if choice.action != played else 0.0
+        why = reasons.write_difference(view, seat, (choice.action, played)) if choice.action != played else ""
     return Decision(number, seat, share, played, choice.action, lost, why)
 
 

@@ -25,6 +25,7 @@ class Point(NamedTuple):
     """The index of the action among those that were not undone."""
     seat: int
     share: float
+    """The win chance before the action. At most this is lost, though the search may find a larger difference."""
     played: str
     lost: float
     better: str
@@ -64,7 +65,8 @@ def describe_turning_points(
     for one in select_points(found, seat):
         view = rewind(match, one.number).view(one.seat)
         played, better = (fill_plain(match.game.words.action(view, code), names) for code in (one.played, one.best))
-        told.append(Point(one.number, one.seat, one.share, played, one.lost, better, fill_plain(one.why, names)))
+        lost = min(one.lost, one.share)
+        told.append(Point(one.number, one.seat, one.share, played, lost, better, fill_plain(one.why, names)))
     return told
 
 
