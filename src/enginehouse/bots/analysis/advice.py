@@ -62,10 +62,12 @@ def choose_advice(view: Record, seat: int, choice: Choice, seed: int = 0) -> Cho
 
 
 def _prefer_untried(case: ReasonCase, choice: Choice, mine: float) -> Choice:
-    """Return the choice, or an action that the bot hardly tried, if a plan speaks much more for it and it does no harm.
+    """Return the bot's choice, or replace its action by another action that the bot hardly tried.
 
-    `mine` is the weight of the reason for the choice. An action is left out if the bot tried it often, or if its
-    win chance is lower than that of the choice by more than two standard errors.
+    `mine` is the weight of the reason for the bot's choice, in percentage points of the win chance. The other action
+    must serve a plan with a weight of at least `OBVIOUS`, and of at least `CLEAR` more than `mine`. It must work
+    against no plan. An action is left out if the bot tried it often, or if its win chance is lower than that of the
+    choice by more than two standard errors.
     """
     least, found = max(OBVIOUS, mine + CLEAR), choice
     for other in list_next_best(choice):
@@ -82,10 +84,11 @@ def _prefer_untried(case: ReasonCase, choice: Choice, mine: float) -> Choice:
 
 
 def _find_reason_beside(case: ReasonCase, action: int, chosen: int, others: Sequence[int]) -> PlanReason | None:
-    """Return the reason for `action` in comparison with all other actions.
+    """Return the reason to prefer `action` to all other actions or, without such a reason, to `chosen` alone.
 
-    If that gives no reason, return the reason in comparison with the bot's choice `chosen` alone, if there is such a
-    reason. `others` has the codes of the actions other than `chosen`, the best first.
+    `case` is the decision, with the game's reasons for or against each action. `chosen` is the action that the bot
+    chose. `others` has the codes of all actions except `chosen`, the best first. If both comparisons fail, return no
+    reason.
     """
     rivals = [chosen, *(one for one in others if one != action)]
     found = case.find_decisive(action) or find_reason(case, action, rivals)

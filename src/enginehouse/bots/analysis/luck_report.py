@@ -1,4 +1,4 @@
-"""Write the report on luck and choices, as sentences and bars, for the command and for the page."""
+"""Write the report on luck and choices, as sentences and bars: for `enginehouse analyse --luck` and a table's page."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def make_searcher(game: Game, times: int = 1) -> Search:
 def find_clearest(match: Match) -> Puzzle | None:
     """Return the clearest puzzle in the decisions of a finished game, or `None` if there is no puzzle.
 
-    A puzzle is a decision at which another action than the played one is clearly the best. The expert bot must find it,
+    A decision is a puzzle if an action that was not played is clearly the best. The expert bot must choose this action,
     too.
     """
     found = [

@@ -1,7 +1,8 @@
 """Play actions in guesses of the hidden information, and find the plans that speak for them.
 
-In each guess, the game's `plans.py` says which plans an action serves. Such a statement (a claim) counts only if it is
-the same in all guesses.
+A plan is a goal of a player, such as to feed its rat. In each guess, the game's `plans.py` gives the reasons for or
+against an action: the plans that it serves or works against. Such a reason (`Claim`) counts only if it is the same in
+all guesses.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.words.plans import ALIKE, SLIGHT, WIN, Claim, PlanAction, PlanReason, find_reasons, list_common
 
 GUESSES = 4
-"""The number of guesses in which a claim has to be the same."""
+"""The number of guesses in which a reason for or against an action (`Claim`) has to be the same."""
 COMPARED = 5
 """The maximum number of other actions with which a hint compares its action."""
 CLEAR = 3.0
 """The gain of a plan that speaks clearly for an action (see `PlanReason`)."""
 DECISIVE = 30.0
-"""The least weight of a claim that decides the game, so that it is a reason even if other actions have it too."""
+"""The least weight of a `Claim` that decides the game. It is a reason even if other actions have the same `Claim`."""
 NEAR = 0.5
 """The maximum difference, in points, of the values of two plans for a turn that are called equal."""
 
@@ -33,7 +34,10 @@ NEAR = 0.5
 
 
 def find_next_best(choice: Choice) -> int:
-    """Return the code of the second-best action of a bot's choice, or -1 if the bot examined no other action."""
+    """Return the code of the action that a bot considers second best, or -1 if it considers no action but the best.
+
+    `choice` has the action that the bot chose, and its thoughts about all actions that it examined.
+    """
     others = list_next_best(choice)
     return others[0] if others else -1
 
@@ -172,10 +176,10 @@ def _next_answer(game: Game, s: Record, unfinished: int) -> tuple[int, int] | No
 
 
 def list_claims(view: Record, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
-    """Return the game's statements about the plans that an action serves or works against, by the name of the plan.
+    """Return the game's reasons for or against an action, as a dict by the name of the plan (see `Claim`).
 
-    `code` is the action of the seat. The game's `plans.py` makes the statements for several guesses of the hidden
-    information, which follow from the view and the seed. Only statements that are the same in all guesses are returned.
+    `code` is the action of the seat. The game's `plans.py` gives the reasons for several guesses of the hidden
+    information, which follow from the view and the seed. Only reasons that are the same in all guesses are returned.
     """
     plans = game_of(view).plans
     if plans is None:
@@ -189,20 +193,24 @@ def list_claims(view: Record, seat: int, code: int, seed: int = 0) -> dict[str, 
 
 
 class ReasonCase:
-    """A decision of a seat, with the game's claims: statements that an action serves a plan or works against it.
+    """A decision of a seat, with the game's reasons for or against each action (see `Claim`).
 
-    The claims about an action are computed only once.
+    The reasons for or against an action are computed only once.
     """
 
     def __init__(self, view: Record, seat: int, seed: int) -> None:
-        """Create the case of a decision. `seed` determines the guesses of the hidden information."""
+        """Create a `ReasonCase` for a decision of `seat`. `view` is the record of the game as this seat sees it.
+
+        `seed` determines the guesses of the hidden information.
+        """
         self.view, self.seat, self.seed = view, seat, seed
         self._claims: dict[int, dict[str, Claim]] = {}
 
     def list_claims(self, code: int) -> dict[str, Claim]:
-        """Return the claims of the game's `plans.py` about an action, as a dict by the name of the plan.
+        """Return the game's reasons for or against the action `code`, as a dict by the name of the plan.
 
-        A plan is a declared purpose of actions, such as "score". A claim states how far the action `code` serves it.
+        A plan is a goal of a player, such as to feed its rat. A `Claim` says how far the action serves a plan or works
+        against it.
         """
         if code not in self._claims:
             self._claims[code] = list_claims(self.view, self.seat, code, self.seed)
@@ -213,7 +221,10 @@ class ReasonCase:
         return next(iter(self.list_reasons(best, others, least)), None)
 
     def list_reasons(self, best: int, others: Sequence[int], least: float = SLIGHT) -> list[PlanReason]:
-        """Return a list of the reasons for the action `best` against the actions `others`, the most important first."""
+        """Return a list of the reasons to prefer the action `best` to the actions `others`, the most important first.
+
+        `least` is the minimum gain of a reason, in percentage points of the win chance (`PlanReason.gain`).
+        """
         plans = game_of(self.view).plans
         if plans is None:
             return []
@@ -221,12 +232,11 @@ class ReasonCase:
         return find_reasons(plans.PLANS, self.list_claims(best), rivals, least)
 
     def find_decisive(self, code: int) -> PlanReason | None:
-        """Return the reason for an action, if the action decides the game.
+        """Return the reason for the action `code` if this action decides the game, and otherwise no reason.
 
-        An action decides the game if two conditions hold for its claim with the largest weight. (A claim says that the
-        action serves a plan; its weight is the effect on the win chance.) The plan must be a plan to win, and the
-        weight at least `DECISIVE` percentage points. The reason has this claim, even if other actions of the seat also
-        decide the game.
+        The action decides the game if two conditions hold: the plan that it serves most is a plan to win, and the
+        effect on this plan increases the win chance by at least `DECISIVE` percentage points. The action is not
+        compared with others, because the reason counts even if they decide the game as well.
         """
         found = max(self.list_claims(code).values(), key=lambda one: one.weight, default=None)
         if found is None or found.weight < DECISIVE:
@@ -235,10 +245,10 @@ class ReasonCase:
         return PlanReason(plan, found, found.weight) if plan.aim == WIN else None
 
     def find_greatest(self, code: int) -> PlanReason | None:
-        """Return the reason with the plan that an action serves most, if any. Do not compare it with other actions.
+        """Return a reason with the plan that the action `code` serves most, without comparing the action with others.
 
-        The action must serve the plan by at least `SLIGHT` percentage points of the win chance. A plan with the aim
-        `ALIKE` does not count, because it only says that the choice makes no difference.
+        Return no reason if the action serves no plan by at least `SLIGHT` percentage points of the win chance. A plan
+        with the aim `ALIKE` does not count, because it only says that the choice makes no difference.
         """
         plans = {one.name: one for one in game_of(self.view).plans.PLANS if one.aim != ALIKE}
         claims = [one for one in self.list_claims(code).values() if one.plan in plans]
@@ -246,10 +256,11 @@ class ReasonCase:
         return PlanReason(plans[found.plan], found, 0.0) if found is not None and found.weight >= SLIGHT else None
 
     def find_lesser_evil(self, others: Sequence[int]) -> PlanReason | None:
-        """Return the reason for an action that is the lesser evil, if each of the actions `others` spoils some plan.
+        """Return the reason to choose a harmless action if each of the actions `others` does harm, else no reason.
 
-        `others` has the codes of the other actions, the best first. The reason has the plan that the first of them
-        spoils most.
+        An action does harm if it reduces the win chance by at least `SLIGHT` percentage points by working against a
+        plan. `others` has the codes of the actions that were not chosen, the best first. The reason has the plan that
+        `others[0]` harms most. Check before the call that the chosen action does no harm.
         """
         if not others or min(map(self.find_harm, others)) < SLIGHT:
             return None
@@ -274,10 +285,11 @@ class ReasonCase:
 
 
 def list_rivals(choice: Choice) -> list[int]:
-    """Return a list of the codes of the actions with which the reason for a bot's choice compares it, the best first.
+    """Return the codes of the actions with which a bot's chosen action is compared to explain it, the best first.
 
-    If the bot has planned the whole turn, these are the actions whose plans are worse. Other actions often belong to
-    the same plan in another order, so they serve the same goals. They are the rivals only if no plan is worse.
+    These are the actions that the bot examined but did not choose. If the bot has planned the whole turn, leave out
+    each action that begins a turn about as good as the planned turn. Such a turn often has the same actions in another
+    order, so its first action serves the same goals. If no action is left, return all of them.
     """
     others = list_next_best(choice)
     if not is_planned(choice):
@@ -287,15 +299,17 @@ def list_rivals(choice: Choice) -> list[int]:
 
 
 def _choose_own(case: ReasonCase, reasons: Sequence[PlanReason], rival: int) -> PlanReason | None:
-    """Return the reason that explains an action best, among those that are nearly as important as the first.
+    """Return the reason that explains an action best, or no reason if `reasons` is empty.
 
     `reasons` are the reasons for the action, the most important first. `rival` is the code of the best other action, or
-    -1. The claim of a reason is about the effect of the explained action, or about the harm that another action does
-    (then its weight is negative). Return the first reason of the best of these kinds, if there is any reason:
+    -1. There are three kinds of reasons. Return the first reason of the first kind that occurs:
 
-    1. about the effect of the explained action, on a plan that `rival` serves less
-    2. about the effect of the explained action, on any plan
-    3. about the harm that another action does
+    1. The action serves a plan, and serves it more than `rival` does.
+    2. The action serves a plan.
+    3. Other actions work against a plan.
+
+    A reason of the first two kinds counts only if it is nearly as important as `reasons[0]`: its gain may be smaller by
+    less than `CLEAR` percentage points.
     """
     near = [one for one in reasons if one.gain > reasons[0].gain - CLEAR]
     own = [one for one in near if one.claim.weight > 0]

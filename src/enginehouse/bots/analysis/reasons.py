@@ -1,9 +1,9 @@
-"""Explain why a move is better than others: by the plan that it serves, and by win chances if they agree.
+"""Explain why a move is better than others, by the plan that it serves and by the win chances after the moves.
 
 Hints, game analysis, puzzles and the interface for programs use this module. An action is played in several guesses of
-the hidden information. In each guess, the game's `plans.py` says which plans the action serves. Such a statement (a
-claim) counts only if it is the same in all guesses. The explanation names one plan: the plan that most favours the
-better action over the other actions.
+the hidden information. In each guess, the game's `plans.py` gives the reasons for or against the action: the plans
+(goals of a player) that it serves or works against. Such a reason (`Claim`) counts only if it is the same in all
+guesses. The explanation names one plan: the plan that most favours the better action over the other actions.
 """
 
 from __future__ import annotations
@@ -115,20 +115,20 @@ def _list_others(view: Record, seat: int, action: int) -> list[int]:
 def _compare_with_next_best(case: ReasonCase, choice: Choice, others: Sequence[int], found: PlanReason | None) -> str:
     """Return a sentence that compares the choice with another action, or "".
 
-    The sentence compares their win chances. If the bot has planned the whole turn, it compares the points that the bot
-    expects from the two plans. `others` has the codes of the other actions, the best first. `found` is the reason for
-    the choice, if any.
+    The sentence compares the win chances after the two actions. If the bot has planned the whole turn, the sentence
+    compares the points that the bot expects from a turn that begins with each of them. `others` has the codes of the
+    other actions, the best first. `found` is the reason for the choice, if any.
 
     Two kinds of other actions are skipped: those with the same name on the page as the choice and, if there is a
-    reason, those that have the same effects on the game's plans. If the two win chances are about equal, return "" in
-    four cases:
+    reason, those that have the same effects on the game's plans (goals of a player). If the two win chances are about
+    equal, return "" in four cases:
 
     - The other action does more harm to a plan than the choice does.
     - The reason is strong: its plan makes the choice better than other actions by `OBVIOUS` percentage points of the
       win chance or more (`PlanReason.gain`).
     - The choice serves the plan of the reason clearly better than the other action does.
-    - There is a reason, and the bot has planned the whole turn. Actions with about equal win chances then mostly belong
-      to the same plan, in another order.
+    - There is a reason, and the bot has planned the whole turn. Two actions with about equal win chances then mostly
+      belong to the same turn, in another order.
     """
     words, mine = game_of(case.view).words, choice.action
     said = words.action(case.view, mine)

@@ -1,4 +1,4 @@
-"""Write the report of a game analysis, as sentences and a curve, for the command and for the page."""
+"""Write the report of a game analysis, as sentences and a curve: for `enginehouse analyse` and for a table's page."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Explain actions by plans that they serve, such as to feed your rat, in the words of a game.
+"""Explain actions by plans: the goals that an action serves, such as to feed your rat, in the words of a game.
 
-A game's `plans.py` lists its plans (`PLANS`), and says which of them an action serves in a position (`claims`). A hint,
-a game analysis and a puzzle name the plan that most favours one action over others.
+A game's `plans.py` lists its plans (`PLANS`). Its function `claims` yields the reasons for or against an action: a
+`Claim` for each plan that the action serves or works against. A hint, a game analysis and a puzzle name the plan that
+most favours an action over other actions (`PlanReason`).
 """
 
 from __future__ import annotations
@@ -18,16 +19,15 @@ WIN = "win"
 AIMS = (ALIKE, "deny", "find", "protect", "race", "save", "score", "set up", WIN)
 """The kinds of plans (`Plan.aim`)."""
 SLIGHT = 1.0
-"""The minimum weight of a claim that counts as a reason."""
+"""The least weight, or difference of weights, with which a plan is a reason for an action, in percentage points."""
 
 
 class Plan(NamedTuple):
-    """A plan that an action can serve, with its sentences.
+    """A plan: a goal that an action can serve, such as to feed your rat, with sentences about it.
 
     `sentence` recommends an action that serves the plan. `missed` explains the fault of an action that does not serve
-    it. `{NAME}` in a sentence is replaced by the number or words that a claim has under this name (`Claim.slots`).
-    `theme` names the plan in a few words. `aim` is a word for the kind of plan, such as "protect" or "score" (see
-    `AIMS`).
+    it. `{NAME}` in a sentence stands for a number or words that depend on the action (`Claim.slots`). `theme` names the
+    plan in a few words. `aim` is a word for the kind of plan, such as "protect" or "score" (see `AIMS`).
     """
 
     name: str
@@ -38,10 +38,11 @@ class Plan(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A statement by a game that an action serves a plan, or works against the plan if `weight` is negative.
+    """A game's reason for or against an action: the action serves a plan, or works against it if `weight` is negative.
 
-    `weight` is the estimated change of the win chance by this effect of the action, in percentage points. `slots` are
-    pairs that fill the plan's sentences: a name, and a whole number or words, with seats as `{0}`.
+    `plan` is the name of the plan. `weight` is the estimated effect of the action on the win chance by this plan, in
+    percentage points. `slots` has a pair for each `{NAME}` in the plan's sentences: the name, and the whole number or
+    words that replace it. Seats in these words are written as `{0}`, `{1}` and so on.
     """
 
     plan: str
@@ -60,9 +61,11 @@ class PlanAction(NamedTuple):
 
 
 class PlanReason(NamedTuple):
-    """A reason for an action: a plan that this action serves better than others, and the claim about it.
+    """A reason to prefer an action to others: a plan that the action serves better, or that the others harm more.
 
-    `gain` is how much better the action is than the others by this plan, in percentage points of the win chance.
+    `claim` is the game's statement about the plan (see `Claim`). It is about the preferred action or, if this action
+    only avoids a harm, about another action that does the harm. `gain` is the advantage of the action by this plan, in
+    percentage points of the win chance.
     """
 
     plan: Plan
@@ -81,27 +84,29 @@ class PlanReason(NamedTuple):
 
 
 def fill_slots(sentence: str, claim: Claim) -> str:
-    """Return a plan's sentence with the words of a claim filled in.
+    """Return a plan's sentence in which each `{NAME}` is replaced by a number or words.
 
-    Each `{NAME}` in the sentence is replaced by the number or words that the claim has under this name.
+    `claim` is the game's reason for or against an action. Its `slots` have the number or words for each name.
     """
     return sentence.format(**dict(claim.slots))
 
 
 def claim(plan: str, weight: float, **slots: int | str) -> Claim:
-    """Return a `Claim`: the statement that an action serves the plan with the name `plan`.
+    """Return a reason for or against an action: the action serves the plan with the name `plan`, or works against it.
 
-    `weight` is its effect on the win chance, in percentage points. `slots` fill in the plan's sentences.
+    `weight` is the effect on the win chance, in percentage points. It is negative if the action works against the plan.
+    `slots` are the numbers or words that replace each `{NAME}` in the plan's sentences.
     """
     return Claim(plan, weight, tuple(slots.items()))
 
 
 def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
-    """Return the claims about an action that hold in all guesses of the hidden information, by the plan's name.
+    """Return the reasons for or against an action that are the same in all guesses of the hidden information.
 
-    A claim says that the action serves a plan. `found` has the list of claims in each guess. Claims of two guesses are
-    the same if they have the same plan and the same slots. Their weights may differ, and the returned claim has the
-    mean of them. If there are several claims for one plan, return the claim whose weight is farthest from 0.
+    The result is a dict by the name of the plan. `found` has the list of reasons in each guess (see `Claim`). Reasons
+    of two guesses are the same if they have the same plan and the same slots. Their weights may differ, and the
+    returned reason has the mean of them. If several reasons have the same plan, return the reason whose weight is
+    farthest from 0.
     """
     by_guess = [{(one.plan, one.slots): one for one in each} for each in found]
     if not by_guess:
@@ -122,21 +127,22 @@ def find_reasons(
     others: Sequence[Mapping[str, Claim]],
     least: float = SLIGHT,
 ) -> list[PlanReason]:
-    """Return a list of the reasons for an action against other actions, the most important first.
+    """Return a list of the reasons to prefer an action to other actions, the most important first.
 
-    A reason is a plan that speaks more for the action than for the others. `plans` are the game's plans. `mine` has the
-    claims about the action (statements that it serves a plan, or works against it) by the name of the plan. `others`
-    has such a dict for each of the other actions, the best action first. A plan is a reason in two cases:
+    `plans` are the game's plans. `mine` has a `Claim` for each plan that the action serves or works against, by the
+    name of the plan. `others` has such a dict for each of the other actions, the best action first.
 
-    - The action serves the plan. The reason has the action's own claim.
-    - The action does not serve the plan, but other actions work against it (their claims have negative weights), and
-      more so than the action. The first of `others` and more than half of all `others` must do so. The reason has the
-      worst of their claims.
+    The weight of an action for a plan is the weight of its `Claim`, or 0 if it has no `Claim` about the plan. A plan is
+    a reason in two cases:
 
-    In both cases, the weight for the action must exceed the mean weight for the others by `least` or more (see
-    `PlanReason.gain`). The weight for an action without a claim about the plan is 0. So a plan that all actions serve
-    equally is no reason. A plan with the aim `ALIKE` is different: it says that the choice makes no difference, and is
-    a reason only if all actions serve it.
+    - The action has a positive weight. The reason then has the action's own `Claim`.
+    - The action does not have a positive weight, but other actions do more harm to the plan. This means that their
+      weights are negative and lower than that of the action. It must be true of `others[0]` and of more than half of
+      all `others`. The reason then has the `Claim` with the lowest weight.
+
+    In both cases, the weight of the action must exceed the mean weight of the others by `least` or more. This
+    difference is `PlanReason.gain`. So a plan that all actions serve equally is no reason. A plan with the aim `ALIKE`
+    is different: it says that the choice makes no difference, and is a reason only if all actions serve it.
     """
     reasons = []
     for plan in plans:
