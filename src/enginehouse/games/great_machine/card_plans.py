@@ -1,6 +1,7 @@
-"""Claim which plans of The Great Machine an action serves or spoils by the card that it plays, discards or keeps.
+"""Find the reasons for or against an action of The Great Machine: the cards that it plays, discards or keeps.
 
-A plan is a goal of a player (see `core.words.plans`). The plans are in `plans.py`.
+A reason (`Claim`) says that the action serves or spoils a plan, which is a goal of a player such as to feed its rat
+(see `core.words.plans`). The plans are in `plans.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ MOTOR_CARDS = (parts.REVERSE_MOTOR, parts.SPEED_MOTOR)
 
 
 def list_claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about the card that an action plays or discards, and about the cards that it keeps."""
+    """Yield the reasons (`Claim`) for or against the action `step`: the cards that it plays, discards or keeps."""
     s, seat, kind = step.before, step.seat, parts.ACTIONS.kind[step.code]
     if kind not in (Play.KIND, Discard.KIND) or s.phase not in (Phase.PLAY, Phase.LIMIT):
         return
@@ -42,7 +43,10 @@ def list_claims(step: PlanAction) -> Iterator[Claim]:
 
 
 def _claim_surplus(s: State, seat: int, card: int) -> Iterator[Claim]:
-    """Yield claims about a card that a seat discards because it holds too many cards (GM-3.5)."""
+    """Yield the reasons (`Claim`) for the discard of a card by a seat that holds too many cards (GM-3.5).
+
+    `card` is the kind of the card.
+    """
     hand = deck_plans.count_hand(s, seat)
     if card in MOTOR_CARDS and hand.tilts:
         yield claim("keep turning", 1.5)
@@ -53,7 +57,10 @@ def _claim_surplus(s: State, seat: int, card: int) -> Iterator[Claim]:
 
 
 def _claim_luck(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield the claim about a card whose coin toss can only help the seat, because its rat has no pellet to lose."""
+    """Yield a reason (`Claim`) for playing a card with a coin toss if the toss can only help the seat.
+
+    This is so if the seat's rat has no pellet to lose. `code` is the action that plays the card.
+    """
     mine = code == Play.at(parts.LEFTOVERS, seat)
     mine |= code == Play.at(parts.NEGATIVE_REINFORCEMENT, 0) and has(int(rats.thinnest(s, True)), seat)
     if mine and rats.total(s, seat) == 0 and has(int(rats.gainers(s, int(s.alive))), seat):
@@ -61,10 +68,10 @@ def _claim_luck(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 
 def _claim_fed(step: PlanAction, card: int) -> Iterator[Claim]:
-    """Yield claims about an action of a seat whose rat gains the next pellet if the pipes stay as they are.
+    """Yield the reasons (`Claim`) for or against the action `step` if the pipes already end at the seat's rat.
 
-    The claims are about leaving the pipes as they are, and about keeping movement cards in the hand. `card` is the kind
-    of card that the action plays or discards.
+    The action can serve two plans: to leave the pipes as they are, and to keep movement cards in the hand. `card` is
+    the kind of card that the action plays or discards.
     """
     s, seat, is_discarded = step.before, step.seat, parts.ACTIONS.kind[step.code] == Discard.KIND
     events = int(decks.event_cards(s, seat))
@@ -78,10 +85,10 @@ def _claim_fed(step: PlanAction, card: int) -> Iterator[Claim]:
 
 
 def _claim_unfed(step: PlanAction, card: int, tilts: list[int]) -> Iterator[Claim]:
-    """Yield claims about an action in a turn in which no movement card of the seat feeds its rat.
+    """Yield the reasons (`Claim`) for the action `step` in a turn in which no card can feed the seat's rat.
 
-    `card` is the kind of card that is played or discarded, and `tilts` has the numbers of toggles that the seat's
-    movement cards tilt.
+    `card` is the kind of card that is played or discarded. `tilts` has the number of toggles that each movement card of
+    the seat tilts.
     """
     s, t, seat = step.before, step.after, step.seat
     is_quiet = s.tilt == t.tilt and not any(one[0] == Told.GAINED for one in step.events)
@@ -95,7 +102,10 @@ def _claim_unfed(step: PlanAction, card: int, tilts: list[int]) -> Iterator[Clai
 
 
 def _claim_ready(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claim about a tilt after which a card left in the hand can feed the seat's rat in the next turn."""
+    """Yield a reason (`Claim`) for tilting toggles if a card left in the hand can then feed the seat's rat next turn.
+
+    Yield no reason if a card could feed the rat without this tilt as well, or if the pipes end at the rat already.
+    """
     s, t, seat = step.before, step.after, step.seat
     left, before = prospects.list_tilts(t, seat), state.SHAPE.copy(t)
     before.tilt = s.tilt

@@ -1,8 +1,9 @@
-"""Claim which plans of The Great Machine a player serves by choosing a deck, or a card from a deck.
+"""Find the reasons for or against an action of The Great Machine: the choice of a deck, or of a card from a deck.
 
-A plan is a goal of a player (see `core.words.plans`). The plans are in `plans.py`. The choice between the decks follows
-from the position: a seat far behind needs event cards, and a seat that the pipes miss needs movement cards. Otherwise
-the seat wants some cards of both kinds.
+A reason (`Claim`) says that the action serves or spoils a plan, which is a goal of a player such as to feed its rat
+(see `core.words.plans`). The plans are in `plans.py`. The choice between the decks follows from the position: a seat
+far behind needs event cards, and a seat that the pipes miss needs movement cards. Otherwise the seat wants some cards
+of both kinds.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ IDLE = (parts.WARHAMSTER, parts.PRIVATE_THEORY)
 DELAYS = (parts.AIRLINE_STRIKE, parts.POSTCARD, parts.POSTER_SESSION)
 """The kinds of cards that send the Master back and do nothing else."""
 FAVOURED, OTHER = 4.0, 1.0
-"""The weights of the claim for the deck that a seat needs, and for the other deck."""
+"""The weights of the reason for drawing from the deck that a seat needs, and from the other deck."""
 MANY_TILTS = 3
 """From so many toggle cards in hand on, a seat needs another one only because rivals turn the pipes too."""
 SURPLUS = 2
@@ -65,7 +66,7 @@ def count_hand(s: State, seat: int) -> Hand:
 
 
 def list_claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about the choice of a deck, and about cards that let the player choose cards."""
+    """Yield the reasons (`Claim`) for the action `step` if it chooses a deck or a card, or allows such a choice."""
     s, seat, kind = step.before, step.seat, parts.ACTIONS.kind[step.code]
     if s.phase in (Phase.DRAW, Phase.ECONOMY) and kind == Draw.KIND:
         is_event = Draw.deck[step.code] == parts.EVENT
@@ -87,7 +88,10 @@ def _needs_movement(s: State, hand: Hand) -> bool:
 
 
 def _claim_movement(s: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim about drawing from the deck of movement cards."""
+    """Yield a reason (`Claim`) for drawing from the deck of movement cards, such as that the pipes miss the seat's rat.
+
+    Yield no reason if movement cards cannot help, for example because the seat is too far behind.
+    """
     hand, lead, turns = count_hand(s, seat), prospects.count_lead(s, seat), prospects.count_turns_left(s)
     if lead <= -turns:
         return
@@ -118,7 +122,7 @@ def say_need(hand: Hand) -> str:
 
 
 def _claim_event(s: State, seat: int) -> Iterator[Claim]:
-    """Yield the claims about drawing from the deck of event cards."""
+    """Yield the reasons (`Claim`) for drawing from the deck of event cards, such as that the seat is far behind."""
     hand, lead, turns = count_hand(s, seat), prospects.count_lead(s, seat), prospects.count_turns_left(s)
     held, is_needed = many(hand.moves, "movement card"), hand.possible and hand.open and not hand.fed
     if lead <= -turns:
@@ -141,7 +145,10 @@ def _say_few(number: int, kind: str) -> str:
 
 
 def _claim_look(s: State, seat: int, deck: int) -> Iterator[Claim]:
-    """Yield the claim about looking at a deck, which a played card allows (GM-6.7)."""
+    """Yield a reason (`Claim`) for choosing `deck` if a played card lets the seat look at a deck (GM-6.7).
+
+    Yield no reason if the seat's cards and its pellets do not speak for this deck.
+    """
     hand, lead, turns = count_hand(s, seat), prospects.count_lead(s, seat), prospects.count_turns_left(s)
     is_searched = Play.card[int(s.played)] == parts.NOBBLED
     is_needed = hand.possible and hand.open and not hand.fed and not hand.able
@@ -162,7 +169,7 @@ def _claim_look(s: State, seat: int, deck: int) -> Iterator[Claim]:
 
 
 def _claim_search(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claim about a card by which the player chooses, orders or draws cards."""
+    """Yield a reason (`Claim`) for the action `step` if it lets the player choose, order or draw cards."""
     s, seat = step.before, step.seat
     kinds = {one[0] for one in step.events if one[1] == seat}
     if Told.TOOK in kinds or (Told.GOT in kinds and s.phase == Phase.PLAY):
@@ -176,10 +183,11 @@ def _claim_search(step: PlanAction) -> Iterator[Claim]:
 
 
 def _find_wanted(s: State, seat: int) -> int:
-    """Return the kind of card that a seat needs most, if the deck may have it, or -1.
+    """Return the kind of card that a seat should take from a deck, or -1 if no kind is clearly the best.
 
-    If the seat is behind, this is the card that kills the fattest rat, or near the end a card that sends the Master
-    back. If it leads, this is a card that brings the Master nearer, or early in the game one that protects its rat.
+    A seat that is behind needs the card that kills the fattest rat or, near the end, a card that sends the Master back.
+    A seat that leads needs a card that brings the Master nearer or, if the lead is small for the turns left, a card
+    that protects its rat. Return -1 if the deck has no such card left, as far as the seat knows.
     """
     rival, lead = prospects.find_fattest_rival(s, seat), prospects.count_lead(s, seat)
     is_reached = rival >= 0 and not has(int(s.mellow), rival) and rats.fattest(s, False) == 1 << rival

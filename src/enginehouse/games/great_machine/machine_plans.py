@@ -1,6 +1,7 @@
-"""Claim which plans of The Great Machine an action serves or spoils by the machine: its pipes, motor and locks.
+"""Find the reasons for or against an action of The Great Machine: its effects on the pipes, the motor and locks.
 
-A plan is a goal of a player (see `core.words.plans`). The plans are in `plans.py`.
+A reason (`Claim`) says that the action serves or spoils a plan, which is a goal of a player such as to feed its rat
+(see `core.words.plans`). The plans are in `plans.py`.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from enginehouse.games.great_machine.state import Now, Phase, State
 
 
 def list_claims(step: PlanAction, plain: State) -> Iterator[Claim]:
-    """Yield the claims about the machine.
+    """Yield the reasons (`Claim`) for or against the action `step`: its effects on the pipes, the motor and locks.
 
-    `step` is the action. It is compared with another action of the seat, after which the record would be `plain`.
+    The result of `step` is compared with `plain`, the record after another action of the seat.
     """
     yield from _claim_effects(step)
     s, t = step.before, step.after
@@ -27,7 +28,11 @@ def list_claims(step: PlanAction, plain: State) -> Iterator[Claim]:
 
 
 def _claim_effects(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about lasting effects on the seat's rat, and about effects that stop the machine."""
+    """Yield the reasons (`Claim`) for the action `step`: its lasting effects that help the seat.
+
+    It can protect the seat's rat from shocks, make this rat salivate (it then gains phantom pellets), or stop all
+    eating while the seat leads.
+    """
     s, t, seat = step.before, step.after, step.seat
     had, lasts = rats.total(s, seat), has(int(t.boots), seat)
     is_of_use = had > 0 or (lasts and s.track > prospects.FAR)  # near the end, a rat without pellets has none to lose
@@ -49,9 +54,10 @@ def _salivates(s: State, seat: int) -> bool:
 
 
 def _claim_pipes(step: PlanAction, plain: State) -> Iterator[Claim]:
-    """Yield claims about the rat that eats the next pellet, and about locks on toggles when this is the seat's rat.
+    """Yield the reasons (`Claim`) for or against the action `step`: the rat that eats the next pellet, and locks.
 
-    `step` is the action. It is compared with another action of the seat, after which the record would be `plain`.
+    Locked toggles are a reason for the action if the next pellet falls to the seat's rat. The result of `step` is
+    compared with `plain`, the record after another action of the seat.
     """
     s, t, seat = step.before, step.after, step.seat
     when = "this" if s.phase == Phase.RETURN else "the next"
@@ -82,9 +88,9 @@ def _can_win(s: State, seat: int) -> bool:
 
 
 def _claim_motor(step: PlanAction, plain: State) -> Iterator[Claim]:
-    """Yield claims about the rat that the next step of the motor reaches.
+    """Yield the reasons (`Claim`) for or against the action `step`: the rat that the motor reaches by its next step.
 
-    `step` is the action. It is compared with another action of the seat, after which the record would be `plain`.
+    The result of `step` is compared with `plain`, the record after another action of the seat.
     """
     s, t, seat = step.before, step.after, step.seat
     when = "this" if s.phase == Phase.RETURN else "the next"

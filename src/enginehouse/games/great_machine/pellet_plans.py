@@ -1,6 +1,7 @@
-"""Claim which plans of The Great Machine an action serves or spoils by the pellets that rats gain and lose.
+"""Find the reasons for or against an action of The Great Machine: its effects on the pellets and the lives of rats.
 
-A plan is a goal of a player (see `core.words.plans`). The plans are in `plans.py`.
+A reason (`Claim`) says that the action serves or spoils a plan, which is a goal of a player such as to feed its rat
+(see `core.words.plans`). The plans are in `plans.py`.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ SOON = 3
 
 
 def list_claims(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about pellets and deaths of all rats.
+    """Yield the reasons (`Claim`) for or against the action `step`: its effects on the pellets and lives of all rats.
 
-    `step` is the action, and `other` another action of the seat, with which it is compared.
+    The result of `step` is compared with that of `other`, another action of the seat.
     """
     yield from _add_up([*_claim_own(step, other), *_claim_rivals(step, other)])
     yield from _claim_deaths(step, other)
@@ -36,12 +37,13 @@ def list_claims(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _add_up(claims: Iterable[Claim]) -> Iterator[Claim]:
-    """Yield the claims about the pellets of an action, after giving the main claim on each side their total weight.
+    """Yield the reasons (`Claim`) that `claims` lists for or against an action, after adding up their weights.
 
-    An action can feed a rat and keep the pellet from another rat. The main claim for the action gets the sum of the
-    weights of all claims for it. The main claim against the action gets the sum of those against it. The main claim is
-    the one about the plan "eat", or else the one with the largest weight. If the action feeds the seat's rat, the
-    claims that it keeps pellets from a rival's rat are left out.
+    An action can feed a rat and keep the pellet from another rat, so there can be several reasons for it. The main
+    reason for the action gets the sum of the weights of all reasons for it. In the same way, the main reason against
+    the action gets the sum of the weights of all reasons against it. The main reason is the reason about the plan
+    "eat", or else the reason with the largest weight. If the action feeds the seat's rat, leave out the reasons that it
+    keeps pellets from a rival's rat.
     """
     found = list(claims)
     for sign in (1, -1):
@@ -82,7 +84,11 @@ def _one(number: int) -> str:
 
 
 def _claim_own(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the pellets of the seat's own rat, if it lives on."""
+    """Yield the reasons (`Claim`) for or against the action `step`: its effects on the pellets of the seat's own rat.
+
+    The result of `step` is compared with that of `other`, another action of the seat. Yield no reason if the rat dies
+    by either action.
+    """
     s, t, seat = step.before, step.after, step.seat
     if _has_died(step, seat) or _has_died(other, seat):
         return
@@ -116,7 +122,11 @@ def _weigh_pellet(s: State, seat: int, rival: int) -> float:
 
 
 def _claim_rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the pellets of rivals' rats that live on."""
+    """Yield the reasons (`Claim`) for or against the action `step`: its effects on the pellets of rivals' rats.
+
+    The result of `step` is compared with that of `other`, another action of the seat. Rats that die by either action
+    are left out.
+    """
     s, seat = step.before, step.seat
     gains, losses = _changes(step, other)
     for rival in prospects.list_rivals(s, seat):
@@ -134,10 +144,10 @@ def _claim_rivals(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _claim_deaths(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield claims about each rat that dies by one of the two compared actions but not by the other.
+    """Yield the reasons (`Claim`) for or against the action `step`: the rats that it kills or saves.
 
-    `step` is the action, and `other` the action with which it is compared. A rat without pellets has no pellet to lose
-    by dying: it can come back in another cage, which is a claim for the action.
+    The result of `step` is compared with that of `other`, another action of the seat. If the seat's own rat has no
+    pellet to lose, its death is a reason for the action, because the rat can come back in another cage.
     """
     s, seat = step.before, step.seat
     rivals = prospects.list_rivals(s, seat)
@@ -175,7 +185,11 @@ def _eats_laxative(step: PlanAction, seat: int) -> bool:
 
 
 def _claim_laxative(step: PlanAction, rival: int, weight: float) -> Claim:
-    """Return the claim about a rat that dies of a laxative pellet, because it has fewer than two pellets then."""
+    """Return the reason (`Claim`) for an action by which a rival's rat eats a laxative pellet and dies.
+
+    The rat dies if it has fewer than two pellets when it eats the laxative pellet. `rival` is the seat of this rat, and
+    `weight` the weight of the reason.
+    """
     lost = _count(step.events, Told.LOST, rival)
     left = rats.total(step.before, rival) - lost
     when = "after the shock it has" if lost else "it has"
@@ -183,7 +197,11 @@ def _claim_laxative(step: PlanAction, rival: int, weight: float) -> Claim:
 
 
 def _claim_rights(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield claims about rivals' rats that lose their protection from shocks, or the right to gain pellets."""
+    """Yield the reasons (`Claim`) for the action `step`: the rights of rivals' rats that it takes away.
+
+    The rights are the protection from shocks and the right to gain pellets. A right counts only if the rat would keep
+    it by `other`, another action of the seat.
+    """
     s, t, seat = step.before, step.after, step.seat
     rivals = prospects.list_rivals(s, seat)
     for rival in rivals:
@@ -200,9 +218,10 @@ def _claim_rights(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
 
 
 def _claim_ties(step: PlanAction, other: PlanAction) -> Iterator[Claim]:
-    """Yield claims about ties for the most pellets near the end, because tied rats cannot win (GM-4.2).
+    """Yield a reason (`Claim`) for or against the action `step`: a tie for the most pellets that it ends or begins.
 
-    There is a claim if a tie of the seat begins or ends by the action, and would not by the action `other`.
+    The tie is between the rats of the seat and of a rival. It would not end or begin by `other`, another action of the
+    seat. Only ties in the last rounds count. Tied rats cannot win (GM-4.2).
     """
     s, t, seat = step.before, step.after, step.seat
     if s.track > SOON or other is step:

@@ -1,7 +1,7 @@
 """List the plans of The Great Machine: the goals that a card, a draw or the choice of a cage can serve.
 
-A hint names such a plan as the reason for an action (see `core.words.plans`). The claims about plans are in the modules
-`pellet_plans`, `deck_plans`, `card_plans`, `machine_plans` and `turn_plans`.
+A hint names such a plan as the reason for an action (see `core.words.plans`). The modules `pellet_plans`, `deck_plans`,
+`card_plans`, `machine_plans` and `turn_plans` find the plans that an action serves or spoils.
 """
 
 from __future__ import annotations
@@ -102,10 +102,10 @@ def is_unfinished(s: State, t: State) -> bool:
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
+    """Yield the reasons for or against an action: a `Claim` for each plan that the action serves or spoils.
 
-    A plan is a goal of a player, and a claim is a statement about it. If the action ends the game, yield only claims
-    about the end.
+    A plan is a goal of a player, such as to feed its rat (see `core.words.plans`). If the action ends the game, yield
+    only reasons that concern the end.
     """
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0:

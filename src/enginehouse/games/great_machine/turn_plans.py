@@ -1,6 +1,7 @@
-"""Claim which plans of The Great Machine an action serves or spoils by the Master's track, by turns and by the end.
+"""Find the reasons for or against an action of The Great Machine: the Master's track, the turns and the game's end.
 
-A plan is a goal of a player (see `core.words.plans`). The plans are in `plans.py`.
+A reason (`Claim`) says that the action serves or spoils a plan, which is a goal of a player such as to feed its rat
+(see `core.words.plans`). The plans are in `plans.py`.
 """
 
 from __future__ import annotations
@@ -16,10 +17,9 @@ NEARLY_OVER = 3
 
 
 def claim_end(step: PlanAction) -> Iterator[Claim]:
-    """Yield a claim about the end of the game (GM-4.2): the seat has won, or it has not.
+    """Yield the reason (`Claim`) for or against the action `step`, which ends the game: the seat has won or has not.
 
-    The game is over after the action. If the seat has not won, the claim names the winner, or says that there is no
-    winner.
+    If the seat has not won, the reason names the winner, or says that there is no winner. The rule is GM-4.2.
     """
     t, seat = step.after, step.seat
     first = rats.winner(t)
@@ -34,7 +34,7 @@ def claim_end(step: PlanAction) -> Iterator[Claim]:
 
 
 def list_claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about time: the Master, and the turns of all seats."""
+    """Yield the reasons (`Claim`) for or against the action `step`: its effects on the Master's track and on turns."""
     yield from _claim_track(step)
     yield from _claim_turns(step)
     s, seat = step.before, step.seat
@@ -44,9 +44,10 @@ def list_claims(step: PlanAction) -> Iterator[Claim]:
 
 
 def _claim_track(step: PlanAction) -> Iterator[Claim]:
-    """Yield a claim about the Master's track, if a card moves the Master and so serves or spoils a plan of the player.
+    """Yield a reason (`Claim`) for or against the action `step` if a card moves the Master on his track.
 
-    A plan is a goal of a player. The step of one slot at the end of a round is left out (GM-2.4).
+    If the seat leads, it wants the Master to arrive sooner, because this ends the game. If it is behind, it wants more
+    time. The step of one slot at the end of a round is left out (GM-2.4).
     """
     lead = prospects.count_lead(step.before, step.seat)
     by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)
@@ -65,7 +66,7 @@ def _read_signed(number: int) -> int:
 
 
 def _claim_turns(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about turns that a seat gets or loses by a card."""
+    """Yield the reasons (`Claim`) for or against the action `step`: the turns that seats gain or lose by it."""
     s, t, seat = step.before, step.after, step.seat
     missed = {one[1] for one in step.events if one[0] == Told.TURN_LOST and s.lost_turns[one[1]] == 0}
     follows = [one[1] for one in step.events if one[0] == Told.TURN][:1]
@@ -89,9 +90,10 @@ def _count_extra(s: State, seat: int) -> int:
 
 
 def _weigh_extra_turn(s: State, t: State, seat: int) -> float:
-    """Return the weight of an extra turn: that of a pellet, if the seat's rat can eat in it.
+    """Return the weight of an extra turn: its estimated effect on the win chance, in percentage points.
 
-    It counts less if the seat could turn the pipes to its rat now instead, and little if the pellet falls to a rival.
+    The weight is largest if the seat's rat eats the next pellet with the pipes as they are. It is smaller if the seat
+    has to turn the pipes first. It is smallest if the seat's rat cannot gain the pellet, or if a rival's rat eats it.
     `s` is the record before the card was played, and `t` the record after it.
     """
     eater, can_turn = prospects.find_next_eater(t), prospects.can_feed(t, seat, prospects.list_tilts(t, seat))

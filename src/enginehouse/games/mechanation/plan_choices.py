@@ -1,6 +1,7 @@
 """Judge actions for hints: choices among the pilot's territories, defences, passing and the abilities of mechs.
 
-The functions yield claims. A claim says that an action serves or spoils a goal of the pilot (see `core.words.plans`).
+The functions yield the reasons for or against an action. A reason (`Claim`) says that the action serves or spoils a
+plan, which is a goal of the pilot such as to enlarge a set (see `core.words.plans`).
 """
 
 from __future__ import annotations
@@ -56,7 +57,10 @@ def is_single(s: State, seat: Seat, index: int) -> bool:
 
 
 def turn(s: State, seat: Seat, index: int) -> Iterator[Claim]:
-    """Yield the claims about turning one of the pilot's territories face-up (MN-4.1)."""
+    """Yield the reasons (`Claim`) for turning a territory of the pilot `seat` face-up (MN-4.1).
+
+    `index` is the number of the territory, from 0, among those of the pilot.
+    """
     kind = worth.find_kind(s, parts.HELD + seat, index)
     land, downs = (
         parts.land_name(kind),
@@ -82,7 +86,10 @@ def turn(s: State, seat: Seat, index: int) -> Iterator[Claim]:
 
 
 def give_up(s: State, seat: Seat, index: int) -> Iterator[Claim]:
-    """Yield the claims about scrapping one of the pilot's territories (MN-6.2)."""
+    """Yield the reasons (`Claim`) for scrapping a territory of the pilot `seat` (MN-6.2).
+
+    `index` is the number of the territory, from 0, among those of the pilot.
+    """
     land = parts.land_name(worth.find_kind(s, parts.HELD + seat, index))
     (size, many), (_, left) = count_sets(s, seat), count_sets(s, seat, index)
     if left and size > 1:
@@ -107,7 +114,10 @@ def _spare(s: State, seat: Seat, index: int) -> tuple[bool, str, int]:
 
 
 def defend(v: State, seat: Seat, fight: Battle, tier: int) -> Iterator[Claim]:
-    """Yield the claims about a defence of the attacked territory by the mech in this tier."""
+    """Yield the reasons (`Claim`) for defending the attacked territory with the mech of the pilot `seat` in this tier.
+
+    `v` is the view of the pilot. `fight` has the results against each mech that may attack.
+    """
     yield from plan_mechs.claim_rank(v, seat, tier, parts.DEFENCE, [one.mech for one in fight.meetings])
     yield from plan_mechs.claim_bonus(v, seat, tier, parts.DEFENCE, "")
     spare, land, size = _spare(v, seat, int(v.target[1]))
@@ -121,7 +131,7 @@ def defend(v: State, seat: Seat, fight: Battle, tier: int) -> Iterator[Claim]:
 
 
 def _refuses(v: State, seat: Seat) -> Iterator[Claim]:
-    """Yield the claims about not defending. `v` is the view of the pilot `seat`."""
+    """Yield the reasons (`Claim`) for not defending the attacked territory. `v` is the view of the pilot `seat`."""
     spare, land, size = _spare(v, seat, int(v.target[1]))
     if spare:
         yield claim("let go", 4, land=land, size=size)
@@ -143,7 +153,7 @@ def _refuses(v: State, seat: Seat) -> Iterator[Claim]:
 
 
 def claim_pass(s: State, seat: Seat) -> Iterator[Claim]:
-    """Yield a claim for each plan (a goal of the pilot `seat`) that passing serves or spoils."""
+    """Yield the reasons (`Claim`) for passing: the plans that it serves, which are goals of the pilot `seat`."""
     hand = int(mechs.hand_size(s, seat))
     if s.phase == Phase.DEPLOY and hand > 0:
         yield from _waits(s, seat, hand)
@@ -157,7 +167,7 @@ def claim_pass(s: State, seat: Seat) -> Iterator[Claim]:
 
 
 def _waits(s: State, seat: Seat, hand: int) -> Iterator[Claim]:
-    """Yield a claim for each reason to deploy no mech, such as open territories that the mechs in hand can defend.
+    """Yield the reasons (`Claim`) for deploying no mech, such as open territories that the mechs in hand can defend.
 
     `hand` is the number of mechs in the pilot's hand.
     """
@@ -175,10 +185,10 @@ def _waits(s: State, seat: Seat, hand: int) -> Iterator[Claim]:
 
 
 def _spares_attack(v: State, seat: Seat) -> Iterator[Claim]:
-    """Yield a claim about not attacking if the mechs with which `seat` may attack beat few of those that may defend.
+    """Yield a reason (`Claim`) for not attacking if each attack that the pilot `seat` can choose is likely to fail.
 
-    `v` is the view of the pilot `seat`. If a territory that `seat` may attack cannot be defended by any mech, yield no
-    claim.
+    An attack is likely to fail if the mech beats at most the share `POOR` of the mechs that may defend. If the pilot
+    can attack a territory that no mech may defend, yield no reason. `v` is the view of the pilot.
     """
     codes = [0] * len(parts.ACTIONS)
     codes = codes[: int(rules.legal(v, seat, codes))]
@@ -215,7 +225,7 @@ def _has_targets(s: State, seat: Seat) -> bool:
 
 
 def _leaves_boost(s: State) -> Iterator[Claim]:
-    """Yield a claim about declining Overclock's +3 in a battle that the +3 would not turn into a win (MN-7.2)."""
+    """Yield a reason (`Claim`) for declining Overclock's +3 if it would not turn the battle into a win (MN-7.2)."""
     plain, boosted = meeting.meet_with_boost(s, False), meeting.meet_with_boost(s, True)
     result, theirs = {1: "wins", 0: "ties", -1: "loses"}[plain.result], plain.other_power
     saves = find_place(s, False) != find_place(s, True)
@@ -239,7 +249,10 @@ def find_place(s: State, boosted: bool) -> int:
 
 
 def boost(s: State, seat: Seat) -> Iterator[Claim]:
-    """Yield the claims about taking the +3 of Overclock."""
+    """Yield a reason (`Claim`) for taking the +3 of Overclock if it turns the battle into a win.
+
+    In the Arena, a tie instead of a loss is a reason as well.
+    """
     plain, boosted = meeting.meet_with_boost(s, False), meeting.meet_with_boost(s, True)
     numbers = {"mine": boosted.power, "theirs": boosted.other_power, "plain": plain.power}
     if boosted.result == 1 > plain.result:
@@ -251,17 +264,17 @@ def boost(s: State, seat: Seat) -> Iterator[Claim]:
 
 
 def recall(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
-    """Yield a claim about recalling the mech in this tier by Recaller."""
+    """Yield the reason (`Claim`) for choosing the mech in this tier as the mech that Recaller recalls."""
     power = plan_mechs.find_power(s, seat, tier)
     yield claim("recall", 2 + 0.5 * power, mech=plan_mechs.find_title(s, seat, tier), power=power)
 
 
 def repair(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
-    """Yield a claim about repairing the mech in this tier by Wrench."""
+    """Yield the reason (`Claim`) for choosing the mech in this tier as the mech that Wrench repairs."""
     weight = 2 + 0.3 * plan_mechs.find_power(s, seat, tier)
     yield claim("repair", weight, mech=plan_mechs.find_title(s, seat, tier))
 
 
 def look(s: State, seat: Seat, *_: int) -> Iterator[Claim]:
-    """Yield a claim about a look at a face-down territory by Periscope."""
+    """Yield the reason (`Claim`) for looking at a face-down territory by Periscope, whichever territory it is."""
     yield claim("look", 3)

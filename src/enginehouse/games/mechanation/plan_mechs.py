@@ -1,6 +1,7 @@
 """Judge actions that deploy mechs or attack, for hints: the ranks, the abilities and the battles of the mechs.
 
-The functions yield claims. A claim says that an action serves or spoils a goal of the pilot (see `core.words.plans`).
+The functions yield the reasons for or against an action. A reason (`Claim`) says that the action serves or spoils a
+plan, which is a goal of the pilot such as to enlarge a set (see `core.words.plans`).
 """
 
 from __future__ import annotations
@@ -68,9 +69,10 @@ def name_arena_land(s: State, seat: Seat, index: int) -> str:
 
 
 def say_odds(title: str, meetings: Sequence[Meeting], where: str) -> str:
-    """Return a sentence, with a space before it, about the mechs that a mech beats in possible battles, or "".
+    """Return a sentence, with a space before it, that says how many of its possible opponents a mech beats.
 
-    `where` follows the number of the mechs, such as "that may be there".
+    `title` is the name of the mech, and `meetings` has its result against each possible opponent. `where` describes the
+    opponents, such as "that may be there". If the mech can lose and beats no opponent, return "".
     """
     results = [one.result for one in meetings]
     if results and min(results) == 0:
@@ -82,10 +84,11 @@ def say_odds(title: str, meetings: Sequence[Meeting], where: str) -> str:
 
 
 def claim_rank(s: State, seat: Seat, tier: int, way: int, foes: Iterable[int], why: str = "") -> Iterator[Claim]:
-    """Yield a claim if a mech of the hand is the strongest or the weakest, or risks little by its ability.
+    """Yield a reason (`Claim`) for using a mech: it is the strongest or weakest in hand, or its ability limits risk.
 
     `tier` is the tier of this mech. `way` is its role in the battle: FIRST, SECOND, ATTACK or DEFENCE (MN-8.2). `foes`
-    are the mechs that it may meet, and `why` is a further sentence about the territory.
+    are the mechs that it may meet, and `why` is a further sentence about the territory. If the mech has no such
+    advantage, yield no reason.
     """
     tiers = [k for k in range(parts.TIERS) if mechs.holds(s, seat, k)]
     hand, printed = [find_power(s, seat, k, way) for k in tiers], [find_power(s, seat, k) for k in tiers]
@@ -108,7 +111,7 @@ def claim_rank(s: State, seat: Seat, tier: int, way: int, foes: Iterable[int], w
 
 
 def claim_bonus(s: State, seat: Seat, tier: int, way: int, why: str) -> Iterator[Claim]:
-    """Yield a claim if the mech of `seat` in this tier has more power in the battle than usual.
+    """Yield a reason (`Claim`) for using the mech of `seat` in this tier if it has more power in the battle than usual.
 
     `way` says how the mech fights: `ATTACK` or `DEFENCE`. `why` is a further sentence about the territory.
     """
@@ -136,9 +139,10 @@ def list_followers(v: State, seat: Seat, tier: int) -> list[Meeting]:
 
 
 def deploy(v: State, seat: Seat, fight: Battle, tier: int, index: int) -> Iterator[Claim]:
-    """Yield the claims about a deployment to the territory with this index (from 0) of the Arena.
+    """Yield the reasons (`Claim`) for deploying the mech in this tier to the territory with this index of the Arena.
 
-    `v` is the view of the pilot `seat`, and `fight` the battle there, if a mech is there already.
+    `index` counts from 0. `v` is the view of the pilot `seat`, and `fight` the battle there, if a mech is there
+    already.
     """
     there, land, more = mechs.find_posts(v, index), name_arena_land(v, seat, index), list_later(v, seat)
     title, why = find_title(v, seat, tier), worth.say_worth(v, seat, parts.ARENA, index)
@@ -171,9 +175,10 @@ def deploy(v: State, seat: Seat, fight: Battle, tier: int, index: int) -> Iterat
 
 
 def _has_substitute(v: State, rival: Seat, index: int, size: int) -> bool:
-    """Return whether another face-up territory of the Arena without a mech gives a rival a set as large.
+    """Return whether another territory of the Arena than that at `index` would bring the pilot `rival` a set of `size`.
 
-    `size` is the size that the rival's set would have with the territory at `index`. It is less than five.
+    The other territory must be face-up, and no mech may be there. Return False if `size` is five, because such a set
+    wins at once.
     """
     free = [k for k in range(count(v, parts.ARENA)) if k != index and not mechs.find_posts(v, k)]
     kinds = [worth.find_kind(v, parts.ARENA, k) for k in free if lands.is_up(v, parts.ARENA, k)]
@@ -190,14 +195,18 @@ def name_target(v: State, seat: Seat, owner: Seat, index: int) -> str:
 
 
 def say_target(v: State, seat: Seat, owner: Seat, index: int) -> str:
-    """Return a sentence, with a space before it, about the use of a territory of `owner` as the target, or ""."""
+    """Return a sentence, with a space before it, about the advantage of attacking a territory of `owner`.
+
+    The advantage is that the territory enlarges a set of the pilot `seat` or, if it does not, that it makes a set of
+    `owner` smaller. If there is no such advantage, return "".
+    """
     said = worth.say_worth(v, seat, parts.HELD + owner, index)
     size = worth.find_break(v, owner, index)
     return said or (f" The attack would take one of {size} from {{{owner}}}’s set." if size else "")
 
 
 def attack(v: State, seat: Seat, owner: Seat, index: int, how: str) -> Iterator[Claim]:
-    """Yield the claims about an attack on the territory with this index (from 0) of the pilot `owner`.
+    """Yield the reasons (`Claim`) for attacking the territory with this index (from 0) of the pilot `owner`.
 
     `how` is a further sentence about the battle, or "".
     """
@@ -218,7 +227,11 @@ def attack(v: State, seat: Seat, owner: Seat, index: int, how: str) -> Iterator[
 
 
 def strike(v: State, seat: Seat, fight: Battle, tier: int, owner: Seat, index: int) -> Iterator[Claim]:
-    """Yield the claims about an attack with a hidden mech of this tier."""
+    """Yield the reasons (`Claim`) for attacking a territory with the mech in this tier, hidden until the battle.
+
+    The territory has this index (from 0) among those of the pilot `owner`. `fight` has the results against each mech
+    that may defend it.
+    """
     if mechs.hand_size(v, owner) > 0:
         why, foes = say_target(v, seat, owner, index), [one.mech for one in fight.meetings]
         yield from claim_rank(v, seat, tier, parts.ATTACK, foes, why)
@@ -227,9 +240,10 @@ def strike(v: State, seat: Seat, fight: Battle, tier: int, owner: Seat, index: i
 
 
 def say_attack_odds(v: State, fight: Battle) -> str:
-    """Return a sentence, with a space before it, about the mechs that an attacker beats, or "".
+    """Return a sentence, with a space before it, that says how many of the possible defenders the attacking mech beats.
 
-    The owner chooses the defender. So a known mech that wins is named, and if the attack is poor, return "".
+    If the owner of the territory is known to have a mech in hand that beats the attacker, the sentence names this mech,
+    because the owner chooses the defender. If the attack is likely to fail, return "".
     """
     owner, foe, title = fight.other, find_known_winner(v, fight), parts.MECHS[fight.mech].title
     wins = sum(one.result > 0 for one in fight.meetings)
@@ -250,7 +264,11 @@ def is_poor(fight: Battle) -> bool:
 
 
 def burrow(v: State, seat: Seat, fight: Battle, owner: Seat, index: int) -> Iterator[Claim]:
-    """Yield the claims about an open attack with Burrower (MN-8.9)."""
+    """Yield the reasons (`Claim`) for or against attacking a territory openly with Burrower (MN-8.9).
+
+    The territory has this index (from 0) among those of the pilot `owner`. `fight` has the results against each mech
+    that may defend it.
+    """
     foe = find_known_winner(v, fight)
     if foe >= 0 and fight.meetings and name_growth(v, seat, owner, index) != "complete":
         power = find_power(v, seat, 0, parts.ATTACK)
@@ -262,7 +280,11 @@ def burrow(v: State, seat: Seat, fight: Battle, owner: Seat, index: int) -> Iter
 
 
 def name_growth(v: State, seat: Seat, owner: Seat, index: int) -> str:
-    """Return the plan that a territory of `owner` serves for the pilot's sets (see `worth.Growth`), or ""."""
+    """Return in a word how a territory of `owner` would change the largest sets of pilot `seat`, such as "complete".
+
+    The words are those of `worth.Growth.plan`. If the pilot does not know the territory, or if it would not change the
+    largest sets, return "".
+    """
     if not worth.is_known(v, seat, parts.HELD + owner, index):
         return ""
     found = worth.find_growth(lands.tally(v, seat), worth.find_kind(v, parts.HELD + owner, index))
@@ -281,9 +303,10 @@ def find_known_winner(v: State, fight: Battle) -> int:
 
 
 def claim_battle(v: State, seat: Seat, code: int, fight: Battle, why: str) -> Iterator[Claim]:
-    """Yield claims about the battle to which an action leads, against each mech that the rival may have there.
+    """Yield the reasons (`Claim`) for or against an action that leads to a battle: the possible results of the battle.
 
-    `why` is a further sentence about the territory.
+    `fight` has the result against each mech that the rival may have there. `why` is a further sentence about the
+    territory.
     """
     if not fight.meetings:
         return
@@ -324,7 +347,10 @@ def name_deed(v: State, seat: Seat, code: int, mech: str, rival: str) -> str:
 
 
 def _defences(v: State, seat: Seat, code: int, fight: Battle) -> Iterator[Claim]:
-    """Yield a claim about the mechs against which a defender keeps the territory (MN-7.4)."""
+    """Yield the reason (`Claim`) for a defence: the possible attackers against which the mech keeps the territory.
+
+    A tie keeps the territory as well (MN-7.4).
+    """
     land, mech = parts.land_name(worth.find_kind(v, parts.HELD + seat, int(v.target[1]))), parts.MECHS[fight.mech].title
     keeps, some = sum(one.result >= 0 for one in fight.meetings), len(fight.meetings)
     if some == 1:
@@ -339,9 +365,10 @@ def _defences(v: State, seat: Seat, code: int, fight: Battle) -> Iterator[Claim]
 
 
 def say_against(v: State, fight: Battle) -> str:
-    """Return in words against which attackers a defender keeps the territory, such as "unless Titan attacks".
+    """Return in words the possible attackers against which a mech keeps a territory, such as "unless Titan attacks".
 
-    Known mechs of the attacker that win are named, because the attacker has chosen its mech.
+    The attacking mech is hidden, but some mechs of its pilot may be known. If such a known mech would win, the words
+    name it.
     """
     strong = [one.result for one in fight.meetings if one.other_power >= parts.GNAT_BEATS]
     if fight.mech == Mech.GNAT and strong and min(strong) > 0:

@@ -1,7 +1,7 @@
 """List the plans of Mechanation: the goals that deployments, attacks, defences and choices among territories can serve.
 
 A hint names such a plan as the reason for an action (see `core.words.plans`). Rivals are judged by their face-up
-territories alone. `worth.py`, `plan_mechs.py` and `plan_choices.py` make the claims by theme.
+territories alone. The modules `worth`, `plan_mechs` and `plan_choices` find the plans that an action serves or spoils.
 """
 
 from __future__ import annotations
@@ -97,10 +97,10 @@ FOUGHT_FOR = (
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
+    """Yield the reasons for or against an action: a `Claim` for each plan that the action serves or spoils.
 
-    A plan is a goal of a player, and a claim is a statement about it. Battles are judged by all mechs that a rival may
-    have, as far as the pilot that acts knows.
+    A plan is a goal of the pilot, such as to enlarge a set (see `core.words.plans`). Battles are judged by all mechs
+    that a rival may have, as far as the pilot that acts knows.
     """
     s, t, seat = step.before, step.after, step.seat
     kind, v = parts.ACTIONS.kind[step.code], worth.see(s, seat)
@@ -146,19 +146,20 @@ def find_winning_rival(t: State, seat: Seat) -> int:
 
 
 def _find_share(v: State, seat: Seat, code: int, fight: Battle, ties: bool = False) -> float:
-    """Return a factor, from 0 to 1, for the weight of a claim that only holds if a battle ends well for the pilot.
+    """Return the factor, from 0 to 1, by which a battle reduces the weight of a reason for the action that leads to it.
 
-    A claim says that an action serves a plan (see `Claim`), and `fight` has the mechs that the other pilot may have
-    there. If the action is to defend, the factor is the share of these mechs that the defender beats or ties, because a
-    tie keeps the territory (MN-7.4).
+    The reason holds only if the battle ends well for the pilot `seat`. `fight` has the mechs that the rival may have in
+    this battle. The factor depends on the share of them that the pilot's mech beats. If `ties` is true, ties count as
+    well. The kinds of actions (`code`) are:
 
-    For other actions the factor is 0.25, plus 0.75 times the share of the mechs that the pilot's own mech beats. If
-    `ties`, ties count as well. It is at least 0.25, because an attacker may meet no defender. If the owner of the
-    attacked territory is known to have a mech in hand that wins, the factor is multiplied by 0.5, or by 0.1 if Burrower
-    attacks.
+    - To defend: the factor is the share with ties, because a tie keeps the territory (MN-7.4).
+    - To attack, or to deploy where a mech is already: 0.25, plus 0.75 times the share, because an attacker may meet no
+      defender. If the owner of an attacked territory is known to have a mech in hand that wins, this is multiplied by
+      0.5, or by 0.1 if Burrower attacks.
+    - To deploy where no mech is: 0.5, plus 0.5 times the share. The share is that of the mechs that may be deployed
+      there later.
 
-    A mech that is deployed first may meet another one later. Its factor is 0.5, plus 0.5 times the share of the mechs
-    that it beats. If no battle can follow, return 1.
+    If no battle can follow, return 1.
     """
     kind, results, least = parts.ACTIONS.kind[code], [one.result for one in fight.meetings], 0.25
     if kind == parts.Defend.KIND:

@@ -93,13 +93,14 @@ def find_growth(total: int, kind: int) -> Growth | None:
 
 
 WEIGHTS = {"complete": 12.0, "two sets": 4.5, "grow": 4.0, "second set": 1.5}
-"""The weight of a claim for each territory of the set."""
+"""By the name of a plan: the weight of a reason to go for a territory, for each territory of the set."""
 
 
 def claim_growth(s: State, seat: Seat, kind: int, how: str) -> Iterator[Claim]:
-    """Yield a claim if one more territory of this kind enlarges the pilot's largest set or makes another one as large.
+    """Yield a reason (`Claim`) to go for a territory of this kind if it helps the largest sets of the pilot `seat`.
 
-    `how` is a further sentence about the battle for it, or "".
+    It helps if it enlarges the largest set, or makes another set as large. `how` is a further sentence about the battle
+    for it, or "".
     """
     found = find_growth(lands.tally(s, seat), kind)
     if found is None:
@@ -162,10 +163,11 @@ def list_helpful(s: State, seat: Seat) -> list[int]:
 
 
 def claim_unseen(s: State, seat: Seat, later: Sequence[Seat]) -> Iterator[Claim]:
-    """Yield a claim about a face-down territory of the Arena: how many unseen ones enlarge the pilot's largest set.
+    """Yield a reason (`Claim`) to go for a face-down territory of the Arena if it may enlarge the pilot's largest set.
 
-    `later` are the pilots that can still deploy after this turn. If an open territory enlarges the set for certain, and
-    no rival has a mech there or wants it for a set, yield no claim.
+    The reason says how many of the territories that the pilot does not see would enlarge the set. `later` are the
+    pilots that can still deploy after this turn. If an open territory enlarges the set for certain, and no rival has a
+    mech there or wants it for a set, yield no reason.
     """
     good, many = count_helpful(s, seat)
     size = int(lands.find_largest(lands.tally(s, seat))) + 1

@@ -1,7 +1,7 @@
 """List the plans of Mechanical Beast: the goals that moves, explorations, gears and places for the exit can serve.
 
 A hint names such a plan as the reason for an action (see `core.words.plans`). The next room of the pile is hidden. So a
-claim about it holds for each possible room.
+reason for or against an exploration holds for each room that may come.
 """
 
 from __future__ import annotations
@@ -79,9 +79,10 @@ OPENED = ("to control", "people way", "way out", "android way")
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
+    """Yield the reasons for or against an action: a `Claim` for each plan that the action serves or spoils.
 
-    A claim in favour of the action also names its other lasting effects: a rescue, and the ways that it closes.
+    A plan is a goal of the players, such as to rescue prisoners (see `core.words.plans`). The sentences about some
+    plans (`ALSO`) end with other lasting effects of the action: prisoners that it rescues, and ways that it closes.
     """
     also: dict[bool, str] = {}
     for one in _list_claims(step):
@@ -98,10 +99,11 @@ ALSO = frozenset(one.name for one in PLANS if "{also}" in one.sentence)
 
 
 def _say_also(step: PlanAction, is_rescue: bool) -> str:
-    """Return further sentences for a claim about an action: the lasting effects that the claim does not name itself.
+    """Return the end of a sentence that recommends an action: further lasting effects of this action.
 
-    These are the prisoners that the action rescues, and the ways that it closes. If `is_rescue`, the claim is about
-    this rescue. The sentences then leave it out, and after a move name the next prisoner instead.
+    These are the prisoners that the action rescues, and the ways that it closes. If `is_rescue`, the sentence
+    recommends the action because of this rescue. The returned words then leave out the rescue, and after a move name
+    the next prisoner instead.
     """
     s, t, seat, kind = step.before, step.after, step.seat, parts.ACTIONS.kind[step.code]
     if s.play == parts.AGAINST or t.reason != 0:
@@ -117,10 +119,10 @@ def _say_also(step: PlanAction, is_rescue: bool) -> str:
 
 
 def _list_claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
+    """Yield the reasons (`Claim`) for or against an action, as `claims` does, but without the words of `_say_also`.
 
-    A plan is a goal of a player, and a claim is a statement about it. If the action ends the game, yield only claims
-    about the end.
+    A reason says that the action serves or spoils a plan, which is a goal of the players. If the action ends the game,
+    yield only reasons that concern the end.
     """
     s, t, seat = step.before, step.after, step.seat
     kind = parts.ACTIONS.kind[step.code]
@@ -163,9 +165,10 @@ def _list_claims(step: PlanAction) -> Iterator[Claim]:
 
 
 def _cooperate(s: State, t: State, step: PlanAction) -> Iterator[Claim]:
-    """Yield claims for a game that all players win together: about prisoners, engineers and the android.
+    """Yield the reasons (`Claim`) for or against an action in a game that all players win or lose together.
 
-    `s` is the record before the action, and `t` the record after it.
+    The reasons are the effects on prisoners, engineers and the android. `step` is the action, `s` the record before it,
+    and `t` the record after it.
     """
     yield from _people(s, t, step)
     yield from _engineers(s, t, step)
@@ -186,10 +189,10 @@ def _opens_again(s: State, t: State, seat: int) -> bool:
 
 
 def _uses(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims (see `Claim`) about a use of a gear by `seat`.
+    """Yield the reasons (`Claim`) for using a gear: it brings doors within reach, or meeples nearer to an exit.
 
-    `s` and `t` are the records before and after the use. The claims are about doors to explore that a meeple can reach
-    in `t` but not in `s`, and about meeples that are closer to an exit.
+    `seat` uses the gear. `s` and `t` are the records before and after the use. A door counts if a meeple can reach it
+    to explore in `t`, but not in `s`.
     """
     before, after = needs.find_reach(s), needs.find_reach(t)
     if before.loses(after) or before.pairs - after.pairs:
@@ -211,7 +214,7 @@ def _uses(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _passes(s: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about a pass of `seat`: it has no other action, or its other actions are risky or do not help."""
+    """Yield the reasons (`Claim`) for a pass of `seat`: other actions are risky, do not help or are not legal."""
     kinds = {parts.ACTIONS.kind[code] for code in foresight.list_legal(s, seat)}
     if kinds <= {Pass.KIND, End.KIND} and s.seats > 1:
         yield claim("nothing left", 2)
@@ -231,9 +234,10 @@ def _passes(s: State, seat: int) -> Iterator[Claim]:
 
 
 def _list_waits(s: State, seat: int, explores: list[int], need: str) -> Iterator[Claim]:
-    """Yield a claim for a pass if no door of `seat` leads straight to the rooms that the players need.
+    """Yield a reason (`Claim`) for a pass if no door that `seat` can explore leads straight to the needed rooms.
 
-    `explores` has the codes of the explorations, and `need` the reason for them in words.
+    These are the rooms to which the players need a way. `explores` has the codes of the explorations, and `need` the
+    reason for them in words.
     """
     rank = seeking.rate_doors(s, seat)
     if rank != seeking.BESIDE:
@@ -255,11 +259,12 @@ def _is_only_risky(s: State, seat: int) -> bool:
 
 
 def _is_useful(s: State, seat: int, code: int, over: int = seeking.ANYWHERE) -> bool:
-    """Return whether an action is an exploration that may bring a way that the players need.
+    """Return whether the action `code` is an exploration whose new room may open a way that the players need.
 
-    The place of the new room must have a higher rank than `over`, from `ELSEWHERE` (the lowest) to `BESIDE` (see
-    `seeking`). By default, the exploration must lead nearer or be the only door within reach. Every place is good if
-    the players do not need such a way.
+    Explorations have ranks, from `ELSEWHERE` (the place of the new room does not help) to `BESIDE` (it lies at a door
+    of a needed room; see `seeking`). The rank of the action must be higher than `over`. By default, the new room must
+    lie nearer to a needed room than the explorer, or at the only door within reach. If the players do not need a way,
+    each exploration is useful.
     """
     if parts.ACTIONS.kind[code] != Explore.KIND:
         return False
@@ -269,13 +274,17 @@ def _is_useful(s: State, seat: int, code: int, over: int = seeking.ANYWHERE) -> 
 
 @lru_cache(maxsize=500)
 def _judge_actions(table: Table, seat: int) -> tuple[bool, bool, str, str]:
-    """Return two truth values about the actions of `seat` other than passing, and in words a cause and a harm.
+    """Return two truth values and two texts about the actions of `seat` other than passing.
 
-    The first value says that no action serves a plan. The second value says that each action that serves a plan has a
-    drawback: it is a risky exploration, or its harm is more than half of its benefit. If the second value is true, the
-    texts are about the most harmful action after which a room collapses. For a move, they are about the move with the
-    same collapse that does the least harm (see `losses`). They are empty if there is no such collapse. With more than
-    `MOST_TRIED` actions, both values are False.
+    The first value says that no action helps. An action helps if it serves a plan, which is a goal of the players. The
+    second value says that each helpful action has a drawback: it is a risky exploration, or it harms a plan more than
+    half as much as it helps.
+
+    If the second value is true, the texts describe the most harmful action after which a room collapses. The first text
+    describes the action and the collapse. The second text describes the harm: figures without a way to an exit, or
+    prisoners out of reach. For a move, the texts are about the move with the same collapse that does the least harm
+    (see `losses`). If there is no such collapse, both texts are "". With more than `MOST_TRIED` actions, both values
+    are False and both texts are "".
     """
     s = table.s
     codes = [code for code in foresight.list_legal(s, seat) if parts.ACTIONS.kind[code] not in (Pass.KIND, End.KIND)]
@@ -306,9 +315,9 @@ MOST_TRIED = 40
 
 
 def _goes(s: State, t: State, seat: int, m: int) -> Iterator[Claim]:
-    """Yield claims (see `Claim`) about the room to which the meeple `m` of `seat` moves: its doors, gears and people.
+    """Yield the reasons (`Claim`) for moving to a room: its doors, its gears, and the people in it.
 
-    `s` is the record before the move, and `t` the record after it.
+    The meeple `m` of `seat` moves. `s` is the record before the move, and `t` the record after it.
     """
     here = int(t.at[m])
     name, need = names.room(t, here), needs.find_need(t, seat)[1]
@@ -358,13 +367,13 @@ def _say_engineers(number: int) -> str:
 
 
 WORTH = {"find control": 3.0, "find exit": 3.0, "seek control": 3.0, "seek way": 2.5, "seek people": 2.0}
-"""The weights of the claims about explorations, by plan."""
+"""By plan: the weight of the reason for an exploration."""
 RISKED = 1.0
-"""How much less such a claim weighs if a door that falls shut may cost the engineer its way out."""
+"""How much less the reason for an exploration weighs if a door that falls shut may cost the engineer its way out."""
 PLACED = {seeking.ANYWHERE: -1.3, seeking.ONLY: 0.0, seeking.NEARER: 1.5, seeking.BESIDE: 3.0}
-"""How much more such a claim weighs if the place of the new room serves the need."""
+"""By rank: how much more the reason for an exploration weighs if the place of the new room serves the need."""
 FAINT = 0.4
-"""The weight of a claim about an exploration whose need is served better by other doors or figures."""
+"""The weight of the reason for an exploration whose need is served better by other doors or figures."""
 
 
 def _explores(s: State, seat: int, code: int) -> Iterator[Claim]:
@@ -413,10 +422,9 @@ def _explores(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 
 def _engineers(s: State, t: State, step: PlanAction) -> Iterator[Claim]:
-    """Yield a claim (see `Claim`) for each plan about engineers that an action serves or spoils (MB-7).
+    """Yield the reasons (`Claim`) for or against the action `step`: its effects on the engineers of all players (MB-7).
 
-    A plan is about the engineers of all players together. `s` is the record before the action, and `t` the record after
-    it.
+    `s` is the record before the action, and `t` the record after it.
     """
     seat, mine = step.seat, [m for m in needs.list_meeples(s) if m != parts.ANDROID]
     states = [needs.find_states(one) for one in (s, t)]
@@ -462,9 +470,9 @@ def _android(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _together(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim (see `Claim`) if an action separates two meeples that could walk to each other before it.
+    """Yield a reason (`Claim`) against an action if it separates two meeples that could walk to each other before it.
 
-    `s` is the record before the action, and `t` the record after it. There is no claim if both meeples can walk to an
+    `s` is the record before the action, and `t` the record after it. Yield no reason if both meeples can walk to an
     exit in `t`.
     """
     after = needs.find_reach(t)
@@ -504,7 +512,9 @@ def _say_cause(s: State, t: State, seat: int, is_sure: bool = True) -> str:
     """Return words for the collapse or the gear by which an action closes ways, as the end of a sentence, or "".
 
     `s` and `t` are the records before and after the action, and `seat` is the player that acts. A gear counts only if a
-    meeple of `seat` has used it. If `is_sure` is false, not each move or use of this kind closes the ways.
+    meeple of `seat` has used it. `is_sure` says whether every similar action closes the ways: every move of the figure
+    from its room, or every use of the gear. If it is false, the words name the room to which the figure moves, or say
+    only that the gear "can" close the way.
     """
     cause, verb = effects.describe_cause(s, t, seat, is_sure), "would" if is_sure else "can"
     for m in needs.list_own(s, seat):

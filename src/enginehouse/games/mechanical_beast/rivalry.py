@@ -11,11 +11,10 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def compare_ways(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about the race to the Emergency Exit, for each plan of `seat` that an action serves or spoils.
+    """Yield the reasons (`Claim`) for or against an action of `seat` in the race to the Emergency Exit (MB-8.4).
 
-    The rule of this race is MB-8.4.
-
-    The claims compare the records `s` and `t` before and after the action.
+    The reasons are the ways to this exit that the action opens or closes, for `seat` or for a rival. `s` is the record
+    before the action, and `t` the record after it.
     """
     if t.exit < 0 or s.exit < 0:
         return
@@ -37,9 +36,9 @@ def compare_ways(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def compare_places(t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims (see `Claim`) about the place that `seat` chooses for the Emergency Exit (MB-8.3).
+    """Yield the reasons (`Claim`) for the place that `seat` chooses for the Emergency Exit (MB-8.3).
 
-    `t` is the record after the choice. The claims compare two distances from the place: to the nearest engineer of
+    `t` is the record after the choice. The reasons compare two distances from the place: to the nearest engineer of
     `seat`, and to the nearest engineer of another player.
     """
 
