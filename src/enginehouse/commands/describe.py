@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,6 +14,7 @@ from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import Constants
 from enginehouse.core.teaching.guides import guide_of
+from enginehouse.envs.features import Features
 from enginehouse.envs.forms import find_form
 from enginehouse.envs.naming import name_environment
 from enginehouse.envs.observation import FORMS, Layout
@@ -187,16 +187,11 @@ def _describe_together(game: Game) -> str:
 
 
 def _list_sizes(game: Game) -> Iterator[str]:
-    """Yield the lines of a table: the number of columns of each encoding of observations, by number of seats."""
-    seats = range(game.facts.seats[0], game.facts.seats[1] + 1)
+    """Yield the lines of a table: the number of columns of each encoding of observations."""
     yield "Columns of an observation, by form:\n"
-    yield f"| Form | {' | '.join(f'{many} seats' if many > 1 else '1 seat' for many in seats)} |"
-    yield f"| --- |{' ---: |' * len(seats)}"
-    for form in (*FORMS, "features"):
-        if form != "features" or hasattr(game.judgement, "features"):
-            yield f"| `{form}` | {' | '.join(str(_count_columns(game, many, form)) for many in seats)} |"
-
-
-def _count_columns(game: Game, seats: int, form: str) -> int:
-    rows: Any = find_form(game, seats, form)
-    return int(rows.size)
+    yield "| Form | Columns |"
+    yield "| --- | ---: |"
+    for form in FORMS:
+        yield f"| `{form}` | {find_form(game, game.facts.seats[0], form).size} |"
+    if hasattr(game.judgement, "features"):
+        yield f"| `features` | {Features(game, game.facts.seats[0]).many} for each seat |"
