@@ -43,6 +43,8 @@ from enginehouse.envs.policies import Network, run_network
 HIDDEN, AFTER, CLIP, LAMBDA, BATCH, EPOCHS = 128, 96, 0.2, 0.95, 1024, 2
 """Widths of the hidden layers and of the first layer for afterstates; clipping range of PPO; lambda of the advantages;
 rows per update; passes."""
+ALONE = "alone"
+"""The name in place of an opponent in test games in which the policy plays all seats."""
 RATE, BONUS = 1e-3, 0.01
 """Rate of learning, and weight of the entropy in self-play, unless the command gives others."""
 IMITATION_BATCH, IMITATION_EPOCHS = 512, 8
@@ -192,11 +194,13 @@ class Learner:
         seed: int = 1,
         options: Mapping[str, str] | None = None,
         guesses: int = 0,
+        compares: bool = False,
     ) -> None:
         """Create a policy with random weights.
 
         If `guesses` is not 0, the policy also sees the features of the position after each legal action, as the mean
-        over so many guesses of the hidden information.
+        over so many guesses of the hidden information. If `compares` is true, it also sees their differences to the
+        mean over all legal actions.
         """
         self.batch, self.dice = Batch(game, seats, n, seed, options), np.random.default_rng(seed)
         self.network, self.opponent = Network(game, seats, choose_forms(game)), "random"
@@ -204,7 +208,7 @@ class Learner:
         columns = self.network.observe(views, viewers).shape[1]
         self.network.weights = create_weights(columns, mask.shape[1], self.dice)
         if guesses:
-            self.network.afterstates = Afterstates(game, seats, guesses)
+            self.network.afterstates, self.network.compares = Afterstates(game, seats, guesses), compares
             columns = self.network.observe_actions(views, viewers, mask).shape[1]
             self.network.weights += create_after_weights(columns, self.dice)
         self.rate, self.bonus = RATE, BONUS
@@ -317,11 +321,17 @@ class Learner:
     def measure(self, many: int = 400, best: bool = False) -> tuple[float, float]:
         """Return the share of games won, equally often at each seat, and half its 95 % interval.
 
-        The bot `opponent`, by default random play, has all other seats. The policy draws its actions as when it learns,
-        or plays the best one.
+        The bot `opponent`, by default random play, has all other seats. If `opponent` is `alone`, the policy has all
+        seats, as in games that all players win or lose together. The policy draws its actions as when it learns, or
+        plays the best one.
         """
         won = []
-        for seat in range(self.batch.seats):
+        if self.opponent == ALONE:
+            batch = Batch(self.batch.game, self.batch.seats, many, 9, self.batch.options)
+            while not batch.done.all():
+                batch.step(place_codes(self.choose(batch, best), many))
+            won.append((batch.returns[:, 0] + 1) / 2)
+        for seat in range(self.batch.seats if self.opponent != ALONE else 0):
             batch = Batch(self.batch.game, self.batch.seats, many // self.batch.seats, 9 + seat, self.batch.options)
             facing = Facing(batch, seat, [self.opponent])
             facing.begin(seed=9 + seat)
@@ -351,7 +361,9 @@ def main() -> None:
     parser.add_argument(
         "--afterstates", type=int, default=0, metavar="GUESSES", help="rate actions by the features after them, too"
     )
-    parser.add_argument("--against", default="random", help="the bot in test games")
+    parser.add_argument("--compare", action="store_true", help="rate actions by the differences of features, too")
+    parser.add_argument("--against", default="random", help="the bot in test games; alone: none, for all seats")
+    parser.add_argument("--test-games", type=int, default=400, help="number of test games for each point of the curve")
     parser.add_argument("--rounds", type=int, default=60, help="number of rounds of self-play")
     parser.add_argument("--rate", type=float, default=RATE, help="rate of learning in self-play")
     parser.add_argument("--bonus", type=float, default=BONUS, help="weight of the entropy in self-play")
@@ -361,13 +373,13 @@ def main() -> None:
     given = parser.parse_args()
     began, game = time.monotonic(), open_game(given.game)
     options = read_options(given.option)
-    learner = Learner(game, given.seats, options=options, guesses=given.afterstates)
+    learner = Learner(game, given.seats, options=options, guesses=given.afterstates, compares=given.compare)
     learner.opponent = given.against
     lines = ["round,actions,seconds,share,error"]
 
     def note(number: int, actions: int) -> None:
         """Play test games, and add a line to the curve."""
-        share, error = learner.measure(best=bool(given.imitate))
+        share, error = learner.measure(given.test_games, best=bool(given.imitate))
         seconds = time.monotonic() - began
         lines.append(f"{number},{actions},{seconds:.0f},{share:.3f},{error:.3f}")
         print(f"round {number:3}, {actions:9,} actions, {seconds:4.0f} s: wins {share:.3f} ± {error:.3f}", flush=True)
@@ -391,7 +403,7 @@ def main() -> None:
             note(number, actions)
         if number < given.rounds:
             actions += learner.learn_round()
-    share, error = learner.measure(2000, best=True)
+    share, error = learner.measure(5 * given.test_games, best=True)
     print(f"its best actions win {share:.3f} ± {error:.3f}")
     if given.curve:
         given.curve.write_text("\n".join(lines) + "\n")

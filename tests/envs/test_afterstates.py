@@ -13,7 +13,7 @@ from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
 from enginehouse.envs.features import Afterstates
-from enginehouse.envs.policies import Network, NetworkBot, run_network
+from enginehouse.envs.policies import Network, NetworkBot, compute_means, run_network
 
 pytestmark = pytest.mark.untraced
 GAME = games.get("mechanation")
@@ -51,10 +51,10 @@ def test_rows_are_the_mean_over_guesses_of_the_features_after_each_action(action
     assert rows.shape == (len(match.legal(seat)), Afterstates(GAME, 2, 3).size) and np.allclose(rows, wanted, atol=1e-4)
 
 
-def create_network(seed: int) -> Network:
+def create_network(seed: int, compares: bool = False) -> Network:
     """Return a network with random weights that rates actions by the features after them."""
     dice, network = np.random.default_rng(seed), Network(GAME, 2, ["features"])
-    network.afterstates = Afterstates(GAME, 2, 2)
+    network.afterstates, network.compares = Afterstates(GAME, 2, 2), compares
     _, seat, array, mask = play_some(5)
     columns = network.observe(array, np.array([seat])).shape[1]
     after = network.observe_actions(array, np.array([seat]), mask).shape[1]
@@ -65,8 +65,9 @@ def create_network(seed: int) -> Network:
     return network
 
 
-def test_a_saved_network_chooses_as_before(tmp_path: Path) -> None:
-    network = create_network(2)
+@pytest.mark.parametrize("compares", [False, True])
+def test_a_saved_network_chooses_as_before(tmp_path: Path, compares: bool) -> None:
+    network = create_network(2, compares)
     network.weights = [np.float16(w).astype(np.float32) for w in network.weights]
     network.save(tmp_path / "network.npz")
     loaded = Network.load(tmp_path / "network.npz", games.get)
@@ -77,6 +78,27 @@ def test_a_saved_network_chooses_as_before(tmp_path: Path) -> None:
             for one in (network, loaded)
         ]
         assert choices[0] == choices[1] and choices[0] in match.legal(seat)
+    assert loaded.compares == compares
+
+
+def test_compared_features_are_the_differences_to_the_mean_over_the_legal_actions() -> None:
+    parts = [play_some(actions) for actions in (2, 7, 11)]
+    seats = np.array([seat for _, seat, _, _ in parts])
+    views, mask = (np.concatenate(part) for part in list(zip(*parts, strict=True))[2:])
+    network = create_network(3, compares=True)
+    assert network.afterstates is not None
+    columns = network.afterstates.size
+    network.after = np.stack([np.zeros(2 * columns), np.full(2 * columns, 1e3)])  # so large that no column is clipped
+    raw, seen = network.afterstates.rows(views, seats, mask), network.observe_actions(views, seats, mask) * 1e3
+    wanted = np.concatenate([part - part.mean(0) for part in np.split(raw, np.cumsum(mask.sum(1))[:-1])])
+    assert np.allclose(seen[:, :columns], np.sign(raw) * np.log1p(np.abs(raw)), atol=1e-3)
+    assert np.allclose(seen[:, columns:], np.sign(wanted) * np.log1p(np.abs(wanted)), atol=1e-3)
+
+
+def test_means_leave_out_views_without_an_action() -> None:
+    means = compute_means(np.array([[1.0], [3.0], [8.0]]), np.array([0, 2, 0, 1, 0]))
+    assert means.tolist() == [[2.0], [2.0], [8.0]]
+    assert compute_means(np.zeros((0, 4)), np.array([0])).shape == (0, 4)
 
 
 def test_each_action_has_the_rating_of_its_own_row() -> None:

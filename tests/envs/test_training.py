@@ -129,6 +129,14 @@ def test_a_policy_that_sees_the_features_after_each_action_learns() -> None:
     assert [k for k, (w, old) in enumerate(zip(learner.network.weights, before, strict=True)) if (w == old).all()] == []
 
 
+def test_alone_in_test_games_it_has_all_seats(connect_four: Game) -> None:
+    """In connect four exactly one seat wins, so a policy that plays all seats wins some games on seat 0."""
+    learner = train.Learner(connect_four, n=16, seed=2)
+    learner.opponent = train.ALONE
+    share, error = learner.measure(32)
+    assert 0 < share < 1 and 0 < error < 0.2
+
+
 def test_afterstates_are_selected_by_observation() -> None:
     after, widths = np.arange(12, dtype=np.float16)[:, None], np.array([3, 1, 4, 2, 2])
     assert train.select_after(after, widths, np.array([2, 0]))[:, 0].tolist() == [4, 5, 6, 7, 0, 1, 2]

@@ -89,10 +89,13 @@ class Network:
     - `weights`: the matrices and offsets of four layers: two hidden ones, the preferences for actions, and the value
     - `afterstates`: the features of the positions after each legal action, if the network uses them. Three more layers
       rate each action by these features. `after` has the mean and the spread of their columns
+    - `compares`: whether the network also sees, for each of these features, its difference to the mean over all legal
+      actions
     """
 
     afterstates: Afterstates | None = None
     after: Any = None
+    compares = False
 
     def __init__(
         self, game: Game, seats: int, forms: Sequence[str], middle: Any = None, spread: Any = None, weights: Any = ()
@@ -118,12 +121,15 @@ class Network:
         """Return normalised features (float32) of the positions after each legal action.
 
         The array has a row for each True element of `mask` (the legal actions of each view), in the same order. It is
-        empty if the network has no afterstates. The first call computes the mean and the spread by which rows are
-        normalised, unless they were given.
+        empty if the network has no afterstates. If the network compares actions, the second half of the columns has the
+        differences to the mean over the legal actions of the view. The first call computes the mean and the spread by
+        which rows are normalised, unless they were given.
         """
         if self.afterstates is None:
             return np.zeros((0, 0), np.float32)
         found = self.afterstates.rows(views, seats, mask)
+        if self.compares:
+            found = np.hstack([found, found - compute_means(found, mask.sum(1))])
         found = np.sign(found) * np.log1p(np.abs(found))
         if self.after is None:
             self.after = np.stack([found.mean(0), found.std(0) + np.float32(0.1)])
@@ -137,7 +143,7 @@ class Network:
         parts: dict[str, Any] = {f"weights_{k}": np.float16(weight) for k, weight in enumerate(self.weights)}
         parts |= {"game": self.game.name, "seats": self.seats, "forms": self.forms}
         if self.afterstates is not None:
-            parts |= {"guesses": self.afterstates.guesses, "after": self.after}
+            parts |= {"guesses": self.afterstates.guesses, "after": self.after, "compares": self.compares}
         with path.open("wb") as file:
             np.savez_compressed(file, middle=self.middle, spread=self.spread, **parts)
 
@@ -157,9 +163,20 @@ class Network:
                 if "guesses" in parts:
                     network.afterstates = Afterstates(game, seats, int(parts["guesses"]))
                     network.after = parts["after"]
+                    network.compares = "compares" in parts and bool(parts["compares"])
                 return network
         except (OSError, ValueError, KeyError) as error:
             raise Unreadable(f"{path} is not a checkpoint of a network: {error}") from None
+
+
+def compute_means(rows: Any, widths: Any) -> Any:
+    """Return an array like `rows` in which each row is the mean of the rows of its group.
+
+    The groups stand one after the other, and group `k` has `widths[k]` rows.
+    """
+    filled = widths[widths > 0]  # An empty group has no row, and `reduceat` has no sum for it.
+    sums = np.add.reduceat(rows, np.cumsum(filled) - filled, axis=0) if len(filled) else rows
+    return np.repeat(sums / filled[:, None], filled, axis=0)
 
 
 def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np, after: Any = None) -> tuple[Any, Any]:
