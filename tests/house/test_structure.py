@@ -110,7 +110,6 @@ MOST_MODULES = 17
 FOLDERS = {
     "commands": (26, "a module for each command"),
     "conformance": (20, "a module for each kind of check"),
-    "table/picture": (18, "a module for each part of the picture"),
     "table/store": (30, "a module for each kind of row: to become packages"),
     "table/web": (27, "a module for each kind of page: to become packages"),
 }

@@ -29,7 +29,7 @@ from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.verbs import at_random
 from enginehouse.table.api import looks
-from enginehouse.table.picture import board, presenter
+from enginehouse.table.picture import facts
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
@@ -62,8 +62,8 @@ def make_input(match: Match, seat: int, log: EventLog) -> PictureInput:
     """Return what a viewer's picture is made from; `log` is kept from picture to picture, as at a table."""
     state = state_of(match)
     log.actions = story(match, seat)
-    moved = board.find_moved(match.game.drawing.paths(match.view(seat), match.events(seat)))
-    return presenter.picture_input(state, seat, log.latest(state, seat), moved)
+    moved = facts.find_moved(match.game.drawing.paths(match.view(seat), match.events(seat)))
+    return facts.picture_input(facts.gather_shared(state), seat, log.latest(state, seat), moved)
 
 
 class Worlds:
@@ -242,13 +242,13 @@ def test_events_that_tell_more_are_noticed(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_frame_that_takes_from_elsewhere_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A label made from the true record, past the view, is in the frame, and nowhere else."""
-    made = presenter.picture_input
+    made = facts.picture_input
 
-    def leaking(state: TableState, *given: Any) -> PictureInput:
-        sight = made(state, *given)
-        sight.names = [f"{name} {state.match.state.row[:9]}" for name in sight.names]
+    def leaking(shared: facts.SharedFacts, *given: Any) -> PictureInput:
+        sight = made(shared, *given)
+        sight.names = [f"{name} {shared.state.match.state.row[:9]}" for name in sight.names]
         return sight
 
-    monkeypatch.setattr(presenter, "picture_input", leaking)
+    monkeypatch.setattr(facts, "picture_input", leaking)
     with pytest.raises(AssertionError, match="frames differ"):
         watch(cases_of(games.get("great-machine"))[2], 0)

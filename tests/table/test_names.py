@@ -104,7 +104,7 @@ async def test_nobody_at_a_table_looks_like_another(registry: Registry, people: 
     ann, other = await people("Ann", "Аnn")
     session = await registry.get(await new(registry, ann, "switchyard", ["me:ANN", "open"]))
     await commands.sit(session, other)
-    assert session.state.row.names == ["ANN", "Аnn (2)"]
+    assert session.state.row.names == ("ANN", "Аnn (2)")
 
 
 async def test_a_person_with_the_name_of_a_bot_is_distinguished_from_it(registry: Registry, people: People) -> None:
@@ -128,7 +128,7 @@ async def test_who_takes_another_name_gets_a_number_at_tables_that_gather(regist
     await commands.sit(session, bob)
     await registry.store.people.rename("personbob", "Аnn", unlike)
     row = await registry.store.tables.get(session.id)
-    assert row is not None and row.names[:2] == ["Ann", "Аnn (2)"]
+    assert row is not None and row.names[:2] == ("Ann", "Аnn (2)")
     assert (await registry.store.people.get("personbob")) == Person("personbob", "Аnn")
 
 

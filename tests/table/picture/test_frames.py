@@ -33,7 +33,7 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.words.naming import fill, fill_plain
 from enginehouse.core.words.telling import list_lines
 from enginehouse.table.html.rulebook import rulebook_html
-from enginehouse.table.picture.badges import seat_name
+from enginehouse.table.picture.elements import seat_name
 from enginehouse.table.picture.messages import Patch
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch

@@ -19,9 +19,9 @@ from enginehouse.core.words.telling import SOUNDS, list_lines
 from enginehouse.games.mechanation.parts import Mech
 from enginehouse.table import assets
 from enginehouse.table.picture.past import list_moments, summarize_course
+from enginehouse.table.picture.patch import list_tells, shorten
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import NoticedAction, moments
-from enginehouse.table.picture.tells import list_tells, shorten
 from enginehouse.table.play import absence, commands
 from enginehouse.table.play.registry import Registry
 from enginehouse.table.web.moments import Looker

@@ -80,7 +80,7 @@ async def test_who_left_by_choice_comes_back_too(registry: Registry, table_of: T
     assert [one.id for one in await registry.store.tables.of_person(BOB)] == [session.id]
     again = await elsewhere.get(session.id)  # as after a restart
     await absence.come_back(again, Person(BOB, "Robert"))
-    assert again.state.row.names == ["Ann", "Bob"], "under the name that they had here"
+    assert again.state.row.names == ("Ann", "Bob"), "under the name that they had here"
     assert list_lines(again, -1) == ["Bob has left. A bot plays on.", "Bob is back."]
 
 

@@ -55,7 +55,7 @@ async def test_what_is_held_makes_no_difference(table_of: TableOf) -> None:
     view = session.state.view(0)
     key = session.state.match.game.words.routine(view)
     await commands.preset(session, ANN, 0, key)
-    assert session.state.continues_automatically(0) and not session.state.continues_automatically(1)
+    assert 0 in session.state.auto_passed and 1 not in session.state.auto_passed
     with pytest.raises(Unreadable):
         await commands.preset(session, BOB, 1, "attack")
     await commands.preset(session, ANN, 0, "")
@@ -72,7 +72,7 @@ async def test_alone_with_bots_nobody_waits(table_of: TableOf, clock: HandClock)
         match = session.state.match
         if match.over or any(e.seat == 0 and e.act == "pass" for e in match.entries):
             break
-        if 0 in match.actors() and not session.state.continues_automatically(0):
+        if 0 in match.actors() and 0 not in session.state.auto_passed:
             await act(session, 0, next(name for name in match.legal_names(0) if name != "pass"))
     assert any(e.seat == 0 and e.act == "pass" for e in session.state.match.entries)
 

@@ -28,7 +28,7 @@ async def test_who_leaves_before_the_game_gives_the_seat_back(registry: Registry
     assert row is not None and row.seats == session.state.row.seats and row.status == "gathering"
     await commands.sit(session, cat)
     await commands.sit(session, ann)
-    assert session.state.running and session.state.row.names == ["Cat", "Bob", "Ann"]
+    assert session.state.running and session.state.row.names == ("Cat", "Bob", "Ann")
 
 
 @pytest.mark.parametrize("begun", [False, True])

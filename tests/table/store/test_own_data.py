@@ -97,10 +97,10 @@ async def test_nothing_of_a_name_remains(registry: Registry, table_of: TableOf, 
             for seat in range(-1, len(row.seats)):
                 assert NAME not in repr(shared_by(registry).presenters.of(which).look(seat).picture), row
             assert NAME not in repr(row) and not row.list_seats(ME) and not row.list_kept_seats(ME)
-    assert over.state.match.over and not over.state.replay_error and over.state.row.names == ["Somebody", "Bob"]
-    assert asks.state.row.names == asks_again.state.row.names == ["Somebody", "Bob"]
-    assert runs.state.row.names == ["Bob", "Somebody's bot", "Cat"] and runs.state.running
-    assert left.state.row.names == ["Somebody's bot", "Bob"] and left.state.row.departures[0].name == "Somebody"
+    assert over.state.match.over and not over.state.replay_error and over.state.row.names == ("Somebody", "Bob")
+    assert asks.state.row.names == asks_again.state.row.names == ("Somebody", "Bob")
+    assert runs.state.row.names == ("Bob", "Somebody's bot", "Cat") and runs.state.running
+    assert left.state.row.names == ("Somebody's bot", "Bob") and left.state.row.departures[0].name == "Somebody"
     assert alone.state.row.status == "ended" and gathers.state.row.seats[0].kind == "open"
     assert gathers.state.row.host == "personbob", "whoever sits there goes on with it"
     assert await registry.store.people.get(ME) is None

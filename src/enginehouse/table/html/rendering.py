@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from enginehouse.table import assets
 from enginehouse.table.addresses import is_in_tab, own_address
-from enginehouse.table.picture.badges import badge
+from enginehouse.table.picture.elements import badge
 
 NAME_UNITS = 64
 """The maximum length of a name in a form. Browsers count UTF-16 units, of which one character can have eleven."""

@@ -1,17 +1,17 @@
-"""Draw the board and the sheets beside it. A sheet is a further drawing, such as a hand.
+"""Draw the board and the sheets beside it, and describe legal actions: their labels and the pieces that select them.
 
-Each of these drawings has layers, and each layer has pieces.
+A sheet is a further drawing, such as a hand. Each of these drawings has layers, and each layer has pieces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from enginehouse.core.pictures.drawing import (
     Handles,
     Marks,
-    Motion,
     Piece,
     Sheet,
     Svg,
@@ -20,17 +20,10 @@ from enginehouse.core.pictures.drawing import (
     num,
     sort_pieces,
 )
-from enginehouse.core.words.naming import fill_plain
-from enginehouse.table.picture.elements import element
+from enginehouse.core.words.naming import fill, fill_plain
+from enginehouse.table.picture.elements import element, seat_name
+from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import PREFIX, PictureInput, mark
-
-
-def find_moved(way: Iterable[Motion]) -> frozenset[str]:
-    """Return the ids of the pieces that are moved by the motions `way` and stay on the board.
-
-    Pieces that exist only during a motion are left out.
-    """
-    return frozenset(m.piece for m in way if not m.svg)
 
 
 def draw_pieces(given: PictureInput) -> list[Piece]:
@@ -45,23 +38,44 @@ def _fill_names(piece: Piece, names: tuple[str, ...]) -> Piece:
     return piece._replace(label=fill_plain(piece.label, names))
 
 
-def layers(
-    sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
-) -> dict[str, dict[str, str]]:
-    """Return the markup of all pieces: a dict from the id of a layer to a dict from its pieces' ids to their markup.
+class DrawnBoard(NamedTuple):
+    """The board and the sheets beside it as markup, with the viewer's legal actions."""
 
-    A sheet is one drawing of the page, such as the board, and a layer is a part of a sheet. All ids in the result are
-    those of the page. Pieces that select an action are marked: `handles` has for each action, by its code, the pieces
-    that select it. The pieces in `ringed` are marked, too. The ids in `ringed` are those of the game's drawing.
+    board: str
+    """The markup of the board, with placeholders for its pieces and its visible area."""
+    hand: str
+    """The same of all other sheets."""
+    layers: dict[str, Mapping[str, str]]
+    """The markup of all pieces: a dict from the id of a layer to a dict from its pieces' ids to their markup."""
+    viewboxes: dict[str, str]
+    """The visible area of each sheet, by the sheet's id: the value of the SVG attribute `viewBox`.
+
+    If a hand gets smaller, for example, the server sends only the new area, and not the whole markup again.
     """
+    acts: list[Act]
+
+
+def draw(
+    given: PictureInput, sheets: list[Sheet], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
+) -> DrawnBoard:
+    """Return the board and its sheets as markup, and the legal actions. All ids in the result are those of the page.
+
+    A sheet is one drawing of the page, such as the board, and a layer is a part of a sheet. Pieces that select an
+    action are marked: `handles` has for each action, by its code, the pieces that select it. The pieces in `ringed` are
+    marked, too. The ids in `ringed` are those of the game's drawing.
+    """
+    pieces = draw_pieces(given)
     found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)
     for piece in ringed:
         attributes[piece] = (more := attributes.get(piece, {})) | {"class": f"{more.get('class', '')} ringed".strip()}
-    return {
+    layers: dict[str, Mapping[str, str]] = {
         _layer_id(layer): {page_id(p.id): markup(p, found.children, PREFIX, attributes) for p in members}
         for (_, layer), members in found.layers.items()
     }
+    skeletons = [_sheet(sheet) for sheet in sheets]
+    acts = list_acts(given, handles, {p.id for p in pieces}) if given.legal and given.pending_answer is None else []
+    return DrawnBoard("".join(skeletons[:1]), "".join(skeletons[1:]), layers, dict(_area(s) for s in sheets), acts)
 
 
 @lru_cache(maxsize=20_000)
@@ -75,25 +89,9 @@ def _layer_id(layer: str) -> str:
     return f"layer-{clean_id(layer)}"
 
 
-def viewboxes(sheets: list[Sheet]) -> dict[str, str]:
-    """Return the visible area of each sheet (a drawing such as the board), by the sheet's id.
-
-    An area is a text: the value of the SVG attribute `viewBox`.
-    """
-    return dict(_area(s) for s in sheets)
-
-
 @lru_cache(maxsize=1000)
 def _area(s: Sheet) -> tuple[str, str]:
     return f"sheet-{clean_id(s.name)}", f"{num(s.x)} {num(s.y)} {num(s.width)} {num(s.height)}"
-
-
-def skeleton(sheets: list[Sheet]) -> str:
-    """Return the markup of the sheets (the board, a hand), with placeholders for their pieces and visible areas.
-
-    If a hand gets smaller, for example, the server sends only the new area, and not the whole markup again.
-    """
-    return "".join([_sheet(sheet) for sheet in sheets])
 
 
 @lru_cache(maxsize=1000)
@@ -131,3 +129,46 @@ def _attributes(pieces: list[Piece], handles: Mapping[int, Handles]) -> dict[str
         if one.source in labels:
             found[one.source] = {**found[one.source], "class": "can grab"}
     return found
+
+
+def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) -> list[Act]:
+    """Return the viewer's legal actions, in the order of their codes.
+
+    `handles` has for each action, by its code, the pieces that select it. `ids` are the pieces in the drawing.
+    """
+    words, vocabulary, view, names = given.game.words, given.game.vocabulary, given.view, given.names
+    asks = getattr(words, "sure", None)
+    found = []
+    for code in given.legal:
+        said, group = words.action(view, code), words.group(code) or ""
+        question = asks(view, code) if asks is not None else ""
+        pieces, source, target = _by_which(handles[code], ids)
+        found.append(
+            Act(
+                name=vocabulary.name(code),
+                label=fill_plain(said, names),
+                group=fill_plain(group, names),
+                pieces=pieces,
+                from_=source,
+                to=target,
+                markup=str(fill(said, names, seat_name)) if "{" in said else "",
+                sure=str(fill(question, names, seat_name)) if question else "",
+                done=vocabulary.name(code) == given.game.facts.done,
+                grave=given.game.is_risky(view, code),
+            )
+        )
+    return found
+
+
+def _by_which(handles: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
+    """Return the ids of the pieces that select an action: a tuple of pieces to click, a piece to drag, and its target.
+
+    An action is selected by clicks or by dragging. In the first case the last two parts are empty, in the second case
+    the tuple is empty. If a piece that the action needs is not drawn, all parts are empty. `handles` has the pieces of
+    the action, and `ids` all drawn pieces, by their ids in the game's drawing. The result has their ids on the page.
+    """
+    if handles.source and handles.source in ids and handles.target in ids:
+        return (), PREFIX + clean_id(handles.source), PREFIX + clean_id(handles.target)
+    if handles.pieces and handles.pieces <= ids:
+        return tuple(sorted(PREFIX + clean_id(p) for p in handles.pieces)), "", ""
+    return (), "", ""

@@ -7,8 +7,7 @@ from enginehouse.core.teaching.lessons import Place, Step, fill_facts, lessons_o
 from enginehouse.core.teaching.puzzles import PuzzleLesson, next_of
 from enginehouse.core.words.naming import fill
 from enginehouse.table import words
-from enginehouse.table.picture.badges import seat_name
-from enginehouse.table.picture.elements import element
+from enginehouse.table.picture.elements import element, seat_name
 from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
@@ -25,14 +24,11 @@ def find_ringed(given: PictureInput) -> frozenset[str]:
     return frozenset(given.game.drawing.handles(given.view, given.game.vocabulary.code(step.act)).ids())
 
 
-def lesson(given: PictureInput) -> Svg:
-    """Return the panel of the table's lesson or puzzle, or empty markup if the table has neither.
+def lesson(given: PictureInput, at: Place) -> Svg:
+    """Return the panel of the table's lesson or puzzle. `at` is the learner's progress in it.
 
     The panel has the pages of the lesson's current step. While other players act, it has the result of the last step.
     """
-    at = given.lesson
-    if at is None:
-        return Svg("")
     if given.puzzle is not None:
         return _puzzle(given, given.puzzle, at.over)
     step = at.step if given.legal else None

@@ -10,7 +10,7 @@ import msgspec
 from enginehouse.core.pictures.drawing import Motion
 from enginehouse.core.play.match import Match
 from enginehouse.core.words.standings import NO_RACE
-from enginehouse.table.picture import board
+from enginehouse.table.picture.facts import find_moved
 from enginehouse.table.picture.messages import Frame, Patch
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.regions import build
@@ -48,7 +48,7 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
             seats=state.row.seats,
             acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
             log=log,
-            moved=board.find_moved(() if undone else list_motions(match, seat)),
+            moved=find_moved(() if undone else list_motions(match, seat)),
             reason=match.reason,
             scores=scores,
             ranks=ranks,

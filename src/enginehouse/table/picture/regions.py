@@ -16,13 +16,12 @@ from enginehouse.core.words.endings import Ending, ending_of
 from enginehouse.core.words.naming import capitalize, fill
 from enginehouse.core.words.standings import Common, common_of, standings_of
 from enginehouse.table import words
-from enginehouse.table.picture import absence, agreeing, board
-from enginehouse.table.picture.acts import list_acts
-from enginehouse.table.picture.badges import badge, seat_name
-from enginehouse.table.picture.elements import element, join_as_list
+from enginehouse.table.picture import board
+from enginehouse.table.picture.elements import badge, element, join_as_list, seat_name
 from enginehouse.table.picture.lesson import find_ringed, lesson
 from enginehouse.table.picture.messages import PageState
 from enginehouse.table.picture.model import Picture, PictureInput, mark
+from enginehouse.table.picture.offers import draw_way_back, proposal, stand_ins
 from enginehouse.table.states import bot_choices
 from enginehouse.table.states.windows import PASS
 from enginehouse.table.store.rows import SeatRow
@@ -37,20 +36,23 @@ def build(given: PictureInput) -> Picture:
     drawing = given.game.drawing
     sheets: list[Sheet] = drawing.sheets(given.view)
     handles = {code: drawing.handles(given.view, code) for code in given.legal}
-    pieces = board.draw_pieces(given)
+    drawn = board.draw(given, sheets, handles, find_ringed(given) if given.lesson is not None else frozenset())
+    prompt = _line(given.stuck, kind="trouble") if given.stuck else NOTHING
+    if given.lesson is not None:
+        prompt += lesson(given, given.lesson)
     small = {
-        "prompt": _stuck(given) + lesson(given) + _prompt(given),
+        "prompt": prompt + _prompt(given),
         "tools": _tools(given),
         "seats": _seats(given),
-        "end": _end(given),
+        "end": _end(given) if given.reason or given.status == "ended" else NOTHING,
     }
     return Picture(
-        skeletons={"board": board.skeleton(sheets[:1]), "hand": board.skeleton(sheets[1:]), "log": LOG},
+        skeletons={"board": drawn.board, "hand": drawn.hand, "log": LOG},
         html={name: str(markup) for name, markup in small.items()},
-        keyed_lists=board.layers(sheets, pieces, handles, find_ringed(given)) | {"log-lines": given.log},
-        acts=list_acts(given, handles, {p.id for p in pieces}),
+        keyed_lists=drawn.layers | {"log-lines": given.log},
+        acts=drawn.acts,
         ui_state=_state(given, sheets, handles),
-        viewboxes=board.viewboxes(sheets),
+        viewboxes=drawn.viewboxes,
     )
 
 
@@ -82,10 +84,6 @@ def _fill_names(text: str, names: tuple[str, ...]) -> Svg:
     return fill(text, names, seat_name)
 
 
-def _bdi(text: str) -> Svg:
-    return element("bdi", text)
-
-
 # ---------------------------------------------------------------- the prompt
 
 
@@ -97,10 +95,6 @@ def _more(*said: object, kind: str = "") -> Svg:
     return element("p", *said, cls=f"prompt-more {kind}" if kind else "prompt-more")
 
 
-def _stuck(given: PictureInput) -> Svg:
-    return _line(given.stuck, kind="trouble") if given.stuck else NOTHING
-
-
 def _prompt(given: PictureInput) -> Svg:
     if given.replay_error:
         return _line(given.replay_error, kind="trouble") + _mending(given)
@@ -109,7 +103,7 @@ def _prompt(given: PictureInput) -> Svg:
     if given.status == "ended" or given.reason:
         return _line(words.how_it_ended(given.status, given.ending) or words.OVER)
     if given.kept:
-        return absence.draw_way_back(given)
+        return draw_way_back(given)
     if given.pending_answer is not None:
         said = _words(given, given.game.words.action(given.view, given.pending_answer))
         return _line("You chose: ", element("b", said)) + _more("Waiting for the others. You can still undo it.")
@@ -181,10 +175,11 @@ def _question(given: PictureInput) -> Svg:
     found = _line(_words(given, text))
     if any(f"{{{other}}}" not in text for other in others):
         found += _more("Waiting for ", join_as_list(_words(given, f"{{{s}}}") for s in others), ".")
-    found += absence.stand_ins(given)
+    if given.away and given.mine:
+        found += stand_ins(given)
     for seat in sorted((given.mine - {given.seat}) & given.acting):
         address = f"/t/{given.table}?seat={seat}"
-        found += _more(element("a", "Hand over to ", _bdi(given.names[seat]), cls="button", href=address))
+        found += _more(element("a", "Hand over to ", element("bdi", given.names[seat]), cls="button", href=address))
     return found
 
 
@@ -215,7 +210,7 @@ def _gathering(given: PictureInput) -> Svg:
     number of free seats and a button to sit down.
     """
     at = f"/t/{given.table}"
-    here = [element("span", _bdi(row.name), data_seat=row.seat) for row in given.seats if row.kind != "open"]
+    here = [element("span", element("bdi", row.name), data_seat=row.seat) for row in given.seats if row.kind != "open"]
     free = len(given.seats) - len(here)
     many = "1 seat is free." if free == 1 else f"{free} seats are free."
     if given.seat < 0:
@@ -249,16 +244,12 @@ def _bots(at: str, game: Game) -> Svg:
 # ---------------------------------------------------------------- tools and seats
 
 
-def _is_playing(given: PictureInput) -> bool:
-    """Return whether the viewer plays in a running game.
-
-    Return False for a spectator, for a player whose seat a bot has taken, and in a replay.
-    """
-    return not (given.seat < 0 or given.kept or given.replay or given.reason or given.status != "running")
-
-
 def _tools(given: PictureInput) -> Svg:
-    if not _is_playing(given):
+    """Return the buttons of a player in a running game, or empty markup for other viewers.
+
+    Others are spectators, players whose seat a bot has taken, and viewers of a replay.
+    """
+    if given.seat < 0 or given.kept or given.replay or given.reason or given.status != "running":
         return NOTHING
     where = (given.table, given.seat, given.decision)
     tools = _tool(*where, "undo", "Undo", given.can_undo or given.pending_answer is not None)
@@ -310,11 +301,9 @@ def _seats(given: PictureInput) -> Svg:
         status.append(element("li", f"Time to think: {given.clock}", data_clock=""))
     acting = frozenset() if given.reason else given.acting
     kinds = tuple(bot_choices.find_style(row.bot or "", given.game) for row in given.seats)
-    partners = given.partners if _is_playing(given) else ()
-    plates = _plates(tuple(given.seats), kinds, acting, given.seat, stand, given.times, given.table, partners)
-    return (
-        goal + (element("ul", joined(status), cls="status") if status else NOTHING) + plates + agreeing.proposal(given)
-    )
+    plates = _plates(tuple(given.seats), kinds, acting, given.seat, stand, given.times, given.table, given.partners)
+    asked = proposal(given) if given.ending else NOTHING
+    return goal + (element("ul", joined(status), cls="status") if status else NOTHING) + plates + asked
 
 
 @lru_cache(maxsize=5000)
@@ -413,10 +402,9 @@ def _plate(
 
 
 def _end(given: PictureInput) -> Svg:
-    if given.status == "ended" and not given.reason:
-        return _without_result(given)
+    """Return the panel at the end of a game, with the result if there is one."""
     if not given.reason:
-        return NOTHING
+        return _without_result(given)
     order = sorted(range(len(given.ranks)), key=lambda s: (given.ranks[s] or 99, -given.scores[s], s))
     winners = [s for s in order if given.ranks[s] == 1]
     together = 1 < len(winners) == len(order) and given.seat >= 0
@@ -478,8 +466,8 @@ def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -
     ahead = given.scores[first] - given.scores[second]
     if len(winners) > 1 or ahead <= 0:
         return None
-    leader = "You are" if seat == first else _bdi(given.names[first]) + " is"
-    return element("p", leader + f" {ahead} ahead of ", _bdi(given.names[second]), ".", cls="end-place")
+    leader = "You are" if seat == first else element("bdi", given.names[first]) + " is"
+    return element("p", leader + f" {ahead} ahead of ", element("bdi", given.names[second]), ".", cls="end-place")
 
 
 def _place(given: PictureInput, seat: int) -> int:
@@ -493,7 +481,7 @@ def _headline(given: PictureInput, winners: Sequence[int], together: bool) -> Sv
         return "You win"
     if not winners:
         return "You lose" if len(given.ranks) == 1 and given.seat == 0 else "There is no winner"
-    return join_as_list(_bdi(given.names[s]) for s in winners) + (" win" if len(winners) > 1 else " wins")
+    return join_as_list(element("bdi", given.names[s]) for s in winners) + (" win" if len(winners) > 1 else " wins")
 
 
 def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], ending: Ending) -> Svg:
@@ -512,7 +500,10 @@ def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], e
         row = [
             element("td", badge(s)),
             element(
-                "th", _bdi(given.names[s]), *([element("br"), element("small", place)] if some else []), scope="row"
+                "th",
+                element("bdi", given.names[s]),
+                *([element("br"), element("small", place)] if some else []),
+                scope="row",
             ),
             *(element("td", parts.get(what, 0)) for what in sources),
             element("td", given.scores[s], cls="total"),

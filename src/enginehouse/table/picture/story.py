@@ -17,8 +17,7 @@ from enginehouse.core.records.events import Event
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill
 from enginehouse.core.words.telling import Said, list_lines, note, remember, telling_of
-from enginehouse.table.picture.badges import seat_name
-from enginehouse.table.picture.elements import element
+from enginehouse.table.picture.elements import element, seat_name
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.states.state import TableState
 from enginehouse.table.store.rows import Departure
@@ -212,14 +211,21 @@ class EventLog:
         """
         if self._made == len(self.actions):
             return self._shown
-        first, lines, names = max(0, len(self.actions) - LOG_LINES), dict(self._lines), tuple(state.row.names)
+        game, view, names = state.match.game, state.view(seat), tuple(state.row.names)
+        first, lines = max(0, len(self.actions) - LOG_LINES), dict(self._lines)
         for k in range(len(self._sentences), len(self.actions)):
-            self._sentences.append(self._in_words(state, seat, k) if k >= first else self._noted_only(state, seat, k))
+            events, said = self.actions[k].events, tuple[Said, ...]()
+            if k >= first:
+                said = list_lines(game, view, events, self._noted)
+            else:
+                for event in events:
+                    note(game, view, self._noted, event)
+            self._sentences.append(said)
             if self.actions[k].by == seat >= 0:
-                self.since = remember(state.match.game, self._noted)
+                self.since = remember(game, self._noted)
         for k in range(max(0, self._made - LOG_LINES), first):
             lines.pop(line_id(k), None)
-        left = self._departures(state, seat)
+        left = self._departures(state, seat) if state.row.departures else {}
         for number, noticed in self._left.items():
             if noticed < first:
                 lines.pop(f"log-left-{number}", None)
@@ -235,14 +241,6 @@ class EventLog:
         self._made, self._lines = len(self.actions), lines
         self._shown = mark_own_action(lines, self._own)
         return self._shown
-
-    def _in_words(self, state: TableState, seat: int, number: int) -> tuple[Said, ...]:
-        return list_lines(state.match.game, state.view(seat), self.actions[number].events, self._noted)
-
-    def _noted_only(self, state: TableState, seat: int, number: int) -> tuple[Said, ...]:
-        for event in self.actions[number].events:
-            note(state.match.game, state.view(seat), self._noted, event)
-        return ()
 
     def _departures(self, state: TableState, seat: int) -> dict[int, dict[str, str]]:
         """Return the log lines about players that have left or come back, by their place in the log.

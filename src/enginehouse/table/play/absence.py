@@ -74,7 +74,7 @@ async def come_back(session: Session, person: Person) -> Progress:
         raise Forbidden("No seat is kept for you at this table.", "Open a table of your own.")
     if not session.state.running:
         raise NotAllowed(0, "This game is over.")
-    names, back, told = row.names, list[SeatRow](), list[Departure]()
+    names, back, told = list(row.names), list[SeatRow](), list[Departure]()
     for seat in kept:
         called = next((one.name for one in reversed(row.departures) if one.seat == seat), person.name)
         names[seat] = unlike(called, [name for other, name in enumerate(names) if other != seat])
@@ -140,7 +140,7 @@ async def _let_bots_play(
     a question that is still open. The caller holds the table's lock.
     """
     row = session.state.row
-    names, bots, told = row.names, list[SeatRow](), list[Departure]()
+    names, bots, told = list(row.names), list[SeatRow](), list[Departure]()
     for seat in seats:
         told.append(Departure(seat, names[seat], len(session.state.match.standing), step))
         names[seat] = name_bot(names[seat], names)

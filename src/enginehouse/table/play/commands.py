@@ -48,7 +48,8 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
     code = state.match.find_code(seat, action)
     if code not in state.legal(seat):
         state.match.check(seat, code)  # says why not
-    teaching.check(state, seat, code)
+    if state.row.lesson:
+        teaching.check(state, seat, code)
     if state.must_answer(seat):
         return await answer(session, seat, action)
     match = state.match.clone()
@@ -241,7 +242,7 @@ async def fill(session: Session, person: str, bot: str, chance: RandomSource) ->
         raise Forbidden("Only the player who opened this table can do that.")
     if row.status != "gathering":
         raise NotAllowed(0, "The game has already begun.")
-    names, taken = row.names, list[SeatRow]()
+    names, taken = list(row.names), list[SeatRow]()
     for one in row.seats:
         if one.kind == "open":
             drawn = BOT_NAMES[chance.number(len(BOT_NAMES))]

@@ -61,9 +61,10 @@ def deadlines(state: TableState) -> list[Deadline]:
     """
     if not state.running:
         return []
-    late = next_late(state.row, state.waiting)
+    late = next_late(state.row, state.waiting) if state.row.away_s > 0 else None
     away = [Deadline(late, "away")] if late is not None else []
-    out = None if state.window is not None and state.window.timed else time_out(state.waiting)
+    timed = state.window is not None and state.window.timed
+    out = time_out(state.waiting) if state.waiting.clocks is not None and not timed else None
     time = [Deadline(out, "time")] if out is not None else []
     return sorted([*_moves(state), *away, *time], key=lambda one: one.at)
 
@@ -80,10 +81,10 @@ def _moves(state: TableState) -> list[Deadline]:
         return [Deadline(window.closes, "window", key=window.key)] if due else []
     bots = [s for s in state.match.actors() if state.row.seats[s].kind == "bot"]
     found = [Deadline(state.compute_bot_time(s), "bot", seat=s, decision=state.match.decision(s)) for s in bots]
-    at = state.shown_until + state.beat_s + _hesitation(state)
-    for seat in state.match.actors():
-        if state.continues_automatically(seat):
-            found.append(Deadline(at, "goes on", seat=seat, decision=state.match.decision(seat)))
+    if state.auto_passed:
+        at = state.shown_until + state.beat_s + _hesitation(state)
+        decisions = {seat: state.match.decision(seat) for seat in sorted(state.auto_passed)}
+        found += [Deadline(at, "goes on", seat=seat, decision=number) for seat, number in decisions.items()]
     return found
 
 

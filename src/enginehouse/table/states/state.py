@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from enginehouse.core.play.match import Match
@@ -45,7 +46,7 @@ class TableState:
     _made: dict[tuple[str, int], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     """A cache for results of the game's rules."""
 
-    @property
+    @cached_property
     def running(self) -> bool:
         """Return whether the game is running: it has started, is not over, and could be replayed."""
         return self.row.status == "running" and not self.replay_error and not self.match.over
@@ -130,11 +131,12 @@ class TableState:
 
     def is_silent(self, seat: int) -> bool:
         """Return whether a seat that could act is not asked: it has answered already, or it passes automatically."""
+        if self.window is None:
+            return seat in self.pending or seat in self.auto_passed
         return (
             seat in self.pending
             or windows.passes_by_preset(self.window, self.row, self.pending, seat)
             or windows.can_only_pass(self.window, self.row, self.match.game, seat, self.legal)
-            or self.continues_automatically(seat)
         )
 
     def list_asked(self, viewer: int) -> frozenset[int]:
@@ -149,17 +151,18 @@ class TableState:
         quiet = viewer if viewer >= 0 and self.is_silent(viewer) else -1
         return frozenset(seat for seat in range(self.match.seats) if mask >> seat & 1 and seat != quiet)
 
-    def continues_automatically(self, seat: int) -> bool:
-        """Return whether a seat must act now and has auto-pass for this decision, so that the server acts for it.
+    @cached_property
+    def auto_passed(self) -> frozenset[int]:
+        """Return the seats that must act now and have auto-pass for this decision, so that the server acts for them.
 
-        While several seats are asked at once, return False.
+        While several seats are asked at once, there are none. The result depends only on the kind of the decision
+        (`words.routine`). It does not depend on the legal actions, so it does not reveal a hand.
         """
-        return (
-            self.running
-            and self.window is None
-            and seat in self.match.actors()
-            and windows.is_auto_passed(self.row, self.match.game, self.view(-1), seat)
-        )
+        if not self.running or self.window is not None:
+            return frozenset()
+        kind, rows = windows.name_routine(self.match.game, self.view(-1)), self.row.seats
+        asked = [rows[seat] for seat in self.match.actors() if rows[seat].kind == "person"]
+        return frozenset(one.seat for one in asked if kind and kind in one.preset.split())
 
     def list_answering(self) -> list[int]:
         """Return the seats for which an action will be played when the open reaction window closes.

@@ -197,16 +197,6 @@ def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int,
     )
 
 
-def is_auto_passed(row: TableRow, game: Game, view: Record, seat: int) -> bool:
-    """Return whether a seat has auto-pass for the decision that is open, so that the server acts for it.
-
-    `view` is the position as this seat sees it. The result depends only on the kind of the decision (`words.routine`).
-    It does not depend on the legal actions, so it does not reveal the hand.
-    """
-    key = name_routine(game, view)
-    return bool(key) and row.seats[seat].kind == "person" and key in row.seats[seat].preset.split()
-
-
 def name_routine(game: Game, view: Record) -> str:
     """Return the name of the kind of decision that is open now, if players may turn on auto-pass for this kind.
 

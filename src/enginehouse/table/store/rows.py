@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from enginehouse.core.errors import EnginehouseError
@@ -127,10 +129,10 @@ class TableRow:
     damage: str = ""
     """A sentence about the part of the stored row that cannot be read, or "". Such a table is not opened."""
 
-    @property
-    def names(self) -> list[str]:
+    @cached_property
+    def names(self) -> tuple[str, ...]:
         """Return the names of the players, in the order of the seats."""
-        return [s.name for s in self.seats]
+        return tuple(s.name for s in self.seats)
 
     @property
     def foretells(self) -> bool:
@@ -142,21 +144,31 @@ class TableRow:
         """Return whether players of this table may ask for hints."""
         return self.tells == HINTS
 
-    @property
-    def people(self) -> set[str]:
+    @cached_property
+    def people(self) -> frozenset[str]:
         """Return the ids of all people with a seat at this table."""
-        return {s.person for s in self.seats if s.person}
+        return frozenset(self.seats_by_person)
+
+    @cached_property
+    def seats_by_person(self) -> Mapping[str, tuple[int, ...]]:
+        """Return a dict from the id of each person with a seat at this table to the numbers of their seats."""
+        people = dict.fromkeys(s.person for s in self.seats if s.person)
+        return {person: tuple(s.seat for s in self.seats if s.person == person) for person in people}
 
     def list_seats(self, person: str | None) -> list[int]:
         """Return the numbers of the seats at which the person with this id sits.
 
         A visitor without a name has no seat.
         """
-        return [s.seat for s in self.seats if person and s.person == person]
+        return list(self.seats_by_person.get(person or "", ()))
 
     def list_kept_seats(self, person: str | None) -> list[int]:
         """Return the numbers of the seats at which a bot plays for the person with this id until they come back."""
         return [s.seat for s in self.seats if person and s.owner == person]
+
+    def has_player(self, person: str | None) -> bool:
+        """Return whether the person with this id sits at the table, or a bot plays for them until they come back."""
+        return person in self.seats_by_person or bool(self.list_kept_seats(person))
 
     def allows_viewer(self, person: str | None) -> bool:
         """Return whether a person (their id, or None for a visitor without a name) may view the table.
@@ -164,8 +176,7 @@ class TableRow:
         The table's players may always view it. Others may view it while the table waits for players, when its game is
         over, and at any time if spectators are allowed.
         """
-        sits = bool(self.list_seats(person) or self.list_kept_seats(person))
-        return sits or self.watched or self.status in ("gathering", "over")
+        return self.watched or self.status in ("gathering", "over") or self.has_player(person)
 
     def with_seat(self, seat: SeatRow) -> TableRow:
         """Return a copy of the table with `seat` in place of the stored seat of the same number."""

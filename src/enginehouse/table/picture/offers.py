@@ -1,12 +1,27 @@
-"""Draw the buttons for absent players. Others can let a bot play, and the absent player can take the seat back."""
+"""Draw offers to players: end the game, let a bot play for an absent player, take the own seat back."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from enginehouse.core.pictures.drawing import Svg, joined
-from enginehouse.table.picture.elements import element
+from enginehouse.table.picture.elements import element, join_as_list
 from enginehouse.table.picture.model import PictureInput
+
+
+def proposal(given: PictureInput) -> Svg:
+    """Return the panel of an open proposal to end the game, or empty markup if the game is over."""
+    if given.replay or given.status != "running" or given.reason:
+        return Svg("")
+    names = join_as_list(element("bdi", given.names[seat]) for seat in sorted(given.ending))
+    wants = " proposes" if len(given.ending) == 1 else " propose"
+    said = element("p", names, wants, " to end the game without a result.")
+    if not given.mine or given.kept:
+        return element("div", said, cls="proposal")
+    agree = None if given.mine <= given.ending else element("button", "Agree", name="how", value="agree")
+    on = element("button", "Keep playing", name="how", value="on")
+    form = element("form", agree, on, cls="row", method="post", action=f"/t/{given.table}/end")
+    return element("div", said, form, cls="proposal")
 
 
 def draw_way_back(given: PictureInput) -> Svg:
@@ -20,10 +35,8 @@ def draw_way_back(given: PictureInput) -> Svg:
 def stand_ins(given: PictureInput) -> Svg:
     """Return a button for each player who has kept the others waiting too long. It lets a bot play for that player.
 
-    For a spectator, return empty markup.
+    The viewer has a seat.
     """
-    if not given.mine:
-        return Svg("")
     seats = sorted(given.away - given.mine)
     return joined([_let_play(given.table, seat, given.names[seat]) for seat in seats])
 
