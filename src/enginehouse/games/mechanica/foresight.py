@@ -320,7 +320,7 @@ def find_now(s: State, holes: Sequence[int]) -> NextBlueprint | None:
 
 
 def claim_order(order: NextBlueprint) -> Claim:
-    """Return the claim that an action lets a player complete a blueprint after one of the next runs."""
+    """Return the reason (`Claim`) for an action that lets a player complete a blueprint after a run to come."""
     return claim("next blueprint", 0.7 * get_bonus(order), pay=order.pay, runs=say_length(order.runs))
 
 

@@ -1,8 +1,9 @@
-"""Find the plans that answers to questions in a factory run serve (MC-5.6).
+"""Find the reasons for or against an answer to a question in a factory run (MC-5.6).
 
-The questions are where a bot goes, which model is made, and which bot is given up after a collision. Each answer is
-compared with the other possible answers. The claims are true if the owner gives good answers to the later questions of
-the run.
+A reason (`Claim`) says that the answer serves or spoils a plan, which is a goal of a player such as to lead bots to
+trucks (see `core.words.plans`). The questions are where a bot goes, which model is made, and which bot is given up
+after a collision. Each answer is compared with the other possible answers. The reasons hold if the owner gives good
+answers to the later questions of the run.
 """
 
 from __future__ import annotations
@@ -18,10 +19,7 @@ from enginehouse.games.mechanica.state import State
 
 
 def list_answers(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield a claim for each plan that the answer `code` to a question in a factory run serves or spoils.
-
-    A plan is a goal of the player `seat`.
-    """
+    """Yield the reasons (`Claim`) for or against the answer `code` of `seat` to a question in a factory run."""
     kind = int(s.asking[seat][state.ASKED_KIND])
     if choices.read_answer(kind, code) < 0:
         return
@@ -47,9 +45,10 @@ def list_answers(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 
 def _rides(s: State, seat: int, mine: RunEnd, others: Sequence[tuple[int, RunEnd]]) -> Iterator[Claim]:
-    """Yield claims about the way of the bot that the question is about.
+    """Yield the reasons (`Claim`) for or against an answer: the way on which it sends a bot.
 
-    `mine` is the result of the run after the answer, `others` has each possible answer and the result after it.
+    `mine` is the result of the run after the answer. `others` has a pair for each possible answer: the code of the
+    answer, and the result of the run after it.
     """
     every = [one for _, one in others]
     model, tiles, fate = int(s.asking[seat][state.ASKED_MODEL]), s.tiles[seat], mine.fate
@@ -139,9 +138,10 @@ def _find_work(s: State, seat: int, found: RunEnd, model: int) -> tuple[str, int
 
 
 def _sums(s: State, seat: int, mine: RunEnd, every: Sequence[RunEnd]) -> Iterator[Claim]:
-    """Yield a claim if an answer brings more coins than any other answer, in this run and the next ones together.
+    """Yield a reason (`Claim`) for an answer if it brings the most coins in this run and the next runs together.
 
-    `mine` is the result of the run after the answer, and `every` has the result after each possible answer.
+    `mine` is the result of the run after the answer, and `every` has the result after each possible answer. Yield no
+    reason if another answer brings as many coins.
     """
     runs, tiles = foresight.count_runs(s), foresight.read_factory(s, seat)[0]
 
@@ -158,7 +158,10 @@ def _sums(s: State, seat: int, mine: RunEnd, every: Sequence[RunEnd]) -> Iterato
 
 
 def _models(s: State, seat: int, code: int, codes: Sequence[int]) -> Iterator[Claim]:
-    """Yield claims about the models of bots: the one that is made, or the one that is given up."""
+    """Yield a reason (`Claim`) for an answer by which the better bot is made, or the cheaper bot is given up.
+
+    `code` is the answer, and `codes` has all possible answers.
+    """
     price, kind = parts.PRICE_OF, int(s.asking[seat][state.ASKED_KIND])
     if kind == Question.CRASH:
         given, best = int(GiveUp.model[code]), max(int(GiveUp.model[other]) for other in codes)
@@ -185,7 +188,10 @@ def _models(s: State, seat: int, code: int, codes: Sequence[int]) -> Iterator[Cl
 
 
 def _orders(s: State, seat: int, mine: RunEnd) -> Iterator[Claim]:
-    """Yield claims about blueprints that can be completed after this run, or after one of the next runs."""
+    """Yield a reason (`Claim`) for an answer after which the seat can complete a blueprint.
+
+    `mine` is the result of the run after the answer. The seat completes the blueprint after this run or a later run.
+    """
     order = foresight.find_now(s, mine.holes)
     if order:
         yield claim("way blueprint", 0.8 * foresight.get_bonus(order), pay=order.pay, price=order.price)

@@ -1,4 +1,8 @@
-"""Find the plans that choices about bots of the Start Zone serve: which is made or kept, and where one is put."""
+"""Find the reasons for or against a choice about bots of the Start Zone: a model, a bot to keep, or a bot's hole.
+
+A reason (`Claim`) says that the choice serves or spoils a plan, which is a goal of a player such as to keep the better
+bot (see `core.words.plans`). The plans are in `plans.py`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ RUNS_BRING = ("", "run brings", "two runs bring", "three runs bring")
 
 
 def list_models(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield a claim for each plan that the choice of a bot, or of its hole, serves or spoils."""
+    """Yield the reasons (`Claim`) for or against the action `code`: the bot that it makes or keeps, or a bot's hole."""
     kind = parts.ACTIONS.kind[code]
     is_idle = not foresight.count_runs(s) and (s.seats > 1 or kind != Make.KIND)
     if kind in (Make.KIND, Keep.KIND, Put.KIND, GiveUp.KIND) and is_idle:
@@ -34,7 +38,10 @@ def list_models(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 
 def _announces(s: State, seat: int, model: int) -> Iterator[Claim]:
-    """Yield claims about the model that an Overactive Fabricator makes (MC-4.3): its income, and the gift for it."""
+    """Yield the reasons (`Claim`) for or against a model of the bot that an Overactive Fabricator makes (MC-4.3).
+
+    A Deluxe may bring its owner more income than a Plus, but the other players get more for it.
+    """
     runs = foresight.count_runs(s)
     factories = {made: make_model(s, seat, made) for made in (parts.PLUS, parts.DELUXE)}
     brought = {
@@ -78,9 +85,9 @@ def _getting(s: State, seat: int) -> str:
 
 
 def _holes(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield claims about putting a received bot into a hole of the Start Zone (MC-4.7).
+    """Yield the reasons (`Claim`) for putting a received bot into a hole of the Start Zone by the action `code`.
 
-    Each names a plan (a goal of the seat) that the action `code` serves or spoils.
+    The hole may be free, or the bots of the factory may earn more from there than from other holes. The rule is MC-4.7.
     """
     if parts.ACTIONS.kind[code] != Put.KIND:
         return

@@ -1,4 +1,8 @@
-"""Find the plans that actions with tiles serve: laying a tile at a place, recycling a tile, and demolishing a tile."""
+"""Find the reasons for or against an action with a tile: to lay it at a place, to recycle it, or to demolish it.
+
+A reason (`Claim`) says that the action serves or spoils a plan, which is a goal of a player such as to earn more each
+day (see `core.words.plans`). The plans are in `plans.py`.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +21,9 @@ FAR = 6
 
 
 def list_places(s: State, t: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield a claim for each plan that laying, recycling or demolishing a tile serves or spoils.
+    """Yield the reasons (`Claim`) for or against the action `code` of `seat` if it lays, recycles or demolishes a tile.
 
-    `s` is the record before the action `code` of the seat, and `t` that after it.
+    `s` is the record before the action, and `t` the record after it.
     """
     kind, place = parts.ACTIONS.kind[code], building.find_laid_place(code)
     if kind == Install.KIND and int(s.tiles[seat][place]):
@@ -35,7 +39,10 @@ def list_places(s: State, t: State, seat: int, code: int) -> Iterator[Claim]:
 
 
 def _demolishes(s: State, seat: int, place: int, new: int = 0) -> Iterator[Claim]:
-    """Yield a claim if a tile is demolished that counts more at the end than the new one, whose value is `new`."""
+    """Yield a reason (`Claim`) against demolishing the tile at `place` if it counts more than `new` at the end.
+
+    `new` is the value of the tile that replaces it, or 0 if no tile does.
+    """
     tile = int(s.tiles[seat][place]) & parts.KIND_BITS
     value = int(parts.VALUE_OF[tile])
     if value > new:
@@ -43,7 +50,11 @@ def _demolishes(s: State, seat: int, place: int, new: int = 0) -> Iterator[Claim
 
 
 def _clears(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
-    """Yield a claim if a Fork is demolished without harm while the seat has a tile to lay."""
+    """Yield a reason (`Claim`) for demolishing the tile at `place` if it is a Fork that brings no income.
+
+    The seat must have a bought tile to lay, for which this makes room. `s` is the record before the action, and `t` the
+    record after it.
+    """
     runs = foresight.count_runs(s)
     if int(s.tiles[seat][place]) & parts.KIND_BITS == parts.FORK and int(s.pending):
         if not runs or foresight.compute_income(t, seat, runs) >= foresight.compute_income(s, seat, runs):
@@ -54,10 +65,10 @@ def _clears(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
 
 
 def _lays(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about the place where the bought tile is laid, and about its value (MC-9.1).
+    """Yield the reasons (`Claim`) for laying the bought tile at its place: its income there, and its value (MC-9.1).
 
-    `s` is the record before the tile is laid, and `t` that after it. A place is compared with all other places that
-    are legal, by income in the next runs and value at the end.
+    `s` is the record before the tile is laid, and `t` the record after it. The place is compared with all other legal
+    places, by the income of the next runs and the value of all tiles at the end.
     """
     tile, value, runs = int(s.pending), int(rules.worth(t, seat) - rules.worth(s, seat)), foresight.count_runs(s)
     counts = _say_counts(tile, value)
@@ -91,7 +102,11 @@ def _say_counts(tile: int, value: int) -> str:
 
 
 def _works(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
-    """Yield a claim about the work of the bought tile at the place where it is laid, in the next runs."""
+    """Yield a reason (`Claim`) for laying the bought tile at `place`: its effect on the bots there in the next runs.
+
+    It may make bots, start bots on a good way, open another way, or at least do no harm. `s` is the record before the
+    tile is laid, and `t` the record after it.
+    """
     tile, runs = int(s.pending), foresight.count_runs(s)
     if not runs:
         if tile == parts.FORK and not parts.VALUE_OF[int(s.tiles[seat][place]) & parts.KIND_BITS]:
@@ -163,9 +178,10 @@ def say_start(tiles: Tiles, place: int) -> str:
 
 
 def find_end(tiles: Tiles, place: int, side: int) -> tuple[int, list[int]]:
-    """Return where the way of a bot from a side of a place ends (see `say_start`), and the tiles that it passes.
+    """Return the number of the place where a bot's way ends, and a list of the places that the bot passes.
 
-    Return `riding.NOWHERE` for a bot that is destroyed.
+    The bot leaves `place` by the side `side` (an index of `parts.SIDES`). Its way ends at the first truck or tile where
+    bots stay, or where their owner has a choice. If the bot is destroyed, the first number is `riding.NOWHERE`.
     """
     there, passed, w = place, list[int](), riding.new_bench()
     while True:
@@ -201,11 +217,11 @@ def _count(number: int, model: int) -> str:
 
 @lru_cache(maxsize=64)
 def find_best_place(tiles: Tiles, holes: Holes, kind: int, runs: int) -> int:
-    """Return the most coins that a factory can bring after a tile of this kind is laid in any place.
+    """Return the coins that a factory brings if a tile of this kind is laid in its best place.
 
     The coins are the income of the next `runs` runs, plus the value of all tiles of the factory at the end. `tiles` has
-    the tile of each place of the factory, and `holes` the model of the bot in each hole. Return -1
-    if there is no place.
+    the tile of each place of the factory, and `holes` the model of the bot in each hole. If the tile can be laid
+    nowhere, return -1.
     """
     out, best, now = [0] * 128, -1, [*tiles]
     is_start = building.is_fabricator(kind)

@@ -1,4 +1,8 @@
-"""Find the plans that the actions of a turn serve: to sell, buy, complete blueprints, get trucks, and end the turn."""
+"""Find the reasons for or against an action of a turn: to sell, buy, complete a blueprint, get a truck or end the turn.
+
+A reason (`Claim`) says that the action serves or spoils a plan, which is a goal of a player such as to earn more each
+day (see `core.words.plans`). The plans are in `plans.py`.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,10 @@ CLEAR = 2
 
 
 def list_trades(step: PlanAction, kind: int) -> Iterator[Claim]:
-    """Yield a claim for each plan that an action of the own turn serves or spoils. `kind` is the kind of the action."""
+    """Yield the reasons (`Claim`) for or against the action `step` of the seat whose turn it is.
+
+    `kind` is the kind of the action.
+    """
     s, t, seat = step.before, step.after, step.seat
     if kind == parts.End.KIND:
         yield from _ends(s, seat)
@@ -48,10 +55,10 @@ def list_trades(step: PlanAction, kind: int) -> Iterator[Claim]:
 
 
 def _trucks(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
-    """Yield a claim if a larger truck at `place` can keep more bots for a blueprint than any smaller one can.
+    """Yield a reason (`Claim`) for a larger truck at `place` if it keeps more bots for a blueprint than smaller trucks.
 
-    If it keeps no more bots for an open blueprint, or if the seat can complete an open blueprint at once, the claim is
-    about blueprints to come, and counts less.
+    If this is true of an open blueprint, and the seat cannot complete an open blueprint at once, the reason names this
+    blueprint. Otherwise the reason is about blueprints to come, and has less weight.
     """
     left = foresight.count_runs_left(s)
     runs = min(foresight.SOON, left)
@@ -85,12 +92,12 @@ def _lay_smaller_truck(s: State, t: State, seat: int, place: int) -> foresight.T
 
 
 def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
-    """Yield claims about the effect of an action on the next factory runs. `kind` is the kind of the action.
+    """Yield the reasons (`Claim`) for or against the action `step`: its effects on the next factory runs.
 
-    The turn must go on after the action, so the player can still sell the bots on trucks before the next run. Most
-    claims therefore count the bots that the run would destroy if the trucks were empty. There are two exceptions:
-    claims about a sale, and the claim about the plan "stay aboard". They count the bots that the run destroys with the
-    trucks as they are.
+    `kind` is the kind of the action. The turn must go on after the action, so the player can still sell the bots on
+    trucks before the next run. Most reasons therefore count the bots that the run would destroy if the trucks were
+    empty. There are two exceptions: the reasons for a sale, and the reason about the plan "stay aboard", which is to
+    save bots for a blueprint. They count the bots that the run destroys with the trucks as they are.
     """
     s, t, seat = step.before, step.after, step.seat
     sells = kind in (parts.Sell.KIND, parts.SellAll.KIND, parts.Complete.KIND)
@@ -129,9 +136,9 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
 
 
 def _next_order(s: State, t: State, seat: int, sells: bool) -> Iterator[Claim]:
-    """Yield a claim if an action lets the seat complete a better blueprint after one of the next runs.
+    """Yield a reason (`Claim`) for an action if it lets the seat complete a better blueprint after a run to come.
 
-    The blueprint is better than any that the seat could complete in these runs without the action. `s` is the record
+    The blueprint is better than any that the seat could complete in the next runs without the action. `s` is the record
     before the action, and `t` the record after it. If `sells` is true, the seat can sell bots before the first of these
     runs. Bots that are received for recycling go into free holes.
     """
@@ -185,7 +192,10 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
 
 
 def _saves(s: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim about saved coins, unless an improvement that the seat can pay would clearly earn its price."""
+    """Yield a reason (`Claim`) for ending the turn: the seat saves its coins.
+
+    Yield no reason if an improvement that the seat can pay would clearly earn its price.
+    """
     held, spots = int(s.wallet[seat]), [k for k in range(parts.SPOTS) if s.shop[k]]
     profits = [earn_price(s, seat, k) for k in spots if trading.shop_price(int(s.shop[k]), k) <= held]
     best, runs = max(profits, default=0), foresight.count_runs(s)
@@ -209,10 +219,10 @@ def earn_price(s: State, seat: int, spot: int) -> int:
 
 
 def gain_by_laying(s: State, seat: int, spot: int, runs: int) -> int:
-    """Return how much more income the improvement on a spot of the shop brings in its best place, in coins.
+    """Return how many coins more the next `runs` runs bring with an improvement of the shop, laid in its best place.
 
-    The income is that of the next `runs` runs. The value of a tile that it replaces is taken off, and its own value is
-    left out. Without any place, the result is negative.
+    `spot` is the spot of the improvement in the shop. The value of a tile that the improvement replaces is subtracted.
+    The improvement's own value at the end is left out. If the improvement can be laid nowhere, the result is negative.
     """
     kind, (tiles, holes) = int(s.shop[spot]), foresight.read_factory(s, seat)
     best = plan_places.find_best_place(tiles, holes, kind, runs)
@@ -346,9 +356,9 @@ def _pays_off(s: State, more: int, price: int) -> bool:
 
 
 def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim if the bought Fork, in its best place, saves bots from being destroyed in the next factory run.
+    """Yield a reason (`Claim`) for buying a Fork if, in its best place, it saves bots that the next run would destroy.
 
-    `t` is the record after the purchase, and `s` that before it.
+    `t` is the record after the purchase, and `s` the record before it.
     """
     laid = [*plan_places.lay_each(t, seat)]
     for plan, weight, are_sold in (("free way", 3.0, True), ("stay aboard", 1.5, False)):

@@ -74,9 +74,9 @@ PLANS = (
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield a `Claim` for each plan that an action serves or spoils (see `core.words.plans`).
+    """Yield the reasons for or against an action: a `Claim` for each plan that the action serves or spoils.
 
-    A plan is a goal of a player, and a claim is a statement about it.
+    A plan is a goal of a player, such as to earn more each day (see `core.words.plans`).
     """
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0 and s.phase in (Phase.TURN, Phase.INSTALL):  # In other phases, any choice ends the game.
