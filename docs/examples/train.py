@@ -26,6 +26,7 @@ import numpy as np
 try:
     import autograd.numpy as anp
     from autograd import grad
+    from autograd.extend import defvjp, primitive
 except ModuleNotFoundError:
     sys.exit("this program needs autograd: pip install autograd, or '.[learn]' in a clone of Enginehouse")
 
@@ -38,7 +39,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.envs import Batch
 from enginehouse.envs.facing import Facing
 from enginehouse.envs.features import Afterstates
-from enginehouse.envs.policies import Network, run_network
+from enginehouse.envs.policies import Network, place_ratings, run_network
 
 HIDDEN, AFTER, CLIP, LAMBDA, BATCH, EPOCHS = 128, 96, 0.2, 0.95, 1024, 2
 """Widths of the hidden layers and of the first layer for afterstates; clipping range of PPO; lambda of the advantages;
@@ -50,6 +51,9 @@ RATE, BONUS = 1e-3, 0.01
 IMITATION_BATCH, IMITATION_EPOCHS = 512, 8
 """Rows per update and passes over the examples of another bot."""
 Weights = list[Any]
+place = primitive(place_ratings)
+"""The function `place_ratings` with a derivative."""
+defvjp(place, lambda _, ratings, mask: lambda slopes: slopes[mask], argnums=(0,))
 
 
 def choose_forms(game: Game) -> list[str]:
@@ -89,7 +93,7 @@ def compute_loss(
     `chosen` has the codes that were played and the logarithms of their probabilities then. `targets` has the advantages
     and the returns. `bonus` is the weight of the entropy. `after` has the rows of afterstates, if the network has them.
     """
-    scores, values = run_network(weights, rows, mask, anp, after)
+    scores, values = run_network(weights, rows, mask, anp, after, place)
     codes, before = chosen
     ratio = anp.exp(anp.sum(scores * (anp.arange(mask.shape[1]) == codes[:, None]), axis=1) - before)
     gain = anp.minimum(ratio * targets[0], anp.clip(ratio, 1 - CLIP, 1 + CLIP) * targets[0])
@@ -99,7 +103,7 @@ def compute_loss(
 
 def compute_imitation_loss(weights: Weights, rows: Any, mask: Any, codes: Any, returns: Any, after: Any = None) -> Any:
     """Return the cross entropy of the codes that another bot played, and the squared error of the value."""
-    scores, values = run_network(weights, rows, mask, anp, after)
+    scores, values = run_network(weights, rows, mask, anp, after, place)
     played = anp.sum(scores * (anp.arange(mask.shape[1]) == codes[:, None]), axis=1)
     return anp.mean(-played + 0.5 * (values - returns) ** 2)
 

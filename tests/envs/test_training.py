@@ -77,14 +77,17 @@ def test_good_actions_become_more_likely(connect_four: Game) -> None:
     assert (np.abs(hope - 0.7) < np.abs(step.values - 0.7)).all()
 
 
-def test_slopes_are_those_of_the_loss() -> None:
+@pytest.mark.parametrize("afterstates", [False, True])
+def test_slopes_are_those_of_the_loss(afterstates: bool) -> None:
     """Against differences of the loss itself, in double precision."""
     dice = np.random.default_rng(1)
-    weights = [w.astype(np.float64) for w in train.create_weights(5, 4, dice)]
     rows, mask = dice.standard_normal((9, 5)), dice.random((9, 4)) < 0.7
     mask[:, 2] = True
+    after = dice.standard_normal((int(mask.sum()), 3)) if afterstates else None
+    drawn = train.create_weights(5, 4, dice) + (train.create_after_weights(3, dice) if afterstates else [])
+    weights = [w.astype(np.float64) for w in drawn]
     made = (np.full(9, 2), np.log(dice.random(9)))
-    given: Any = (rows, mask, made, (dice.standard_normal(9), dice.standard_normal(9)))
+    given: Any = (rows, mask, made, (dice.standard_normal(9), dice.standard_normal(9)), 0.01, after)
     slopes = grad(train.compute_loss)(weights, *given)
     for k, (w, slope) in enumerate(zip(weights, slopes, strict=True)):
         place = tuple(int(dice.integers(size)) for size in w.shape)

@@ -179,13 +179,28 @@ def compute_means(rows: Any, widths: Any) -> Any:
     return np.repeat(sums / filled[:, None], filled, axis=0)
 
 
-def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np, after: Any = None) -> tuple[Any, Any]:
+def place_ratings(ratings: Any, mask: Any) -> Any:
+    """Return an array of the shape of `mask`, with the ratings at its True elements, in order, and 0 elsewhere."""
+    found = np.zeros(mask.shape, ratings.dtype)
+    found[mask] = ratings
+    return found
+
+
+def run_network(
+    weights: Sequence[Any],
+    rows: Any,
+    mask: Any,
+    xp: Any = np,
+    after: Any = None,
+    place: Callable[[Any, Any], Any] = place_ratings,
+) -> tuple[Any, Any]:
     """Return the logarithms of the probabilities of all actions, and the expected return, for each observation.
 
     `weights` has the matrices and offsets of the layers of a `Network`. `rows` has an observation in each row. `mask`
     has True for each legal action of each row; illegal actions have practically no probability. `xp` is a module like
     NumPy, such as `autograd.numpy`; the default is NumPy. `after` has a row for each legal action, as
-    `Network.observe_actions` returns them. It is not used by a network without afterstates.
+    `Network.observe_actions` returns them. It is not used by a network without afterstates. `place` is a function like
+    `place_ratings`: a program that needs gradients passes one with a derivative.
     """
     a, b, c, d, e, f, g, h = weights[:PLAIN_LAYERS]
     hidden = xp.tanh(xp.dot(xp.tanh(xp.dot(rows, a) + b), c) + d)
@@ -193,8 +208,7 @@ def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np, afte
     if len(weights) > PLAIN_LAYERS:
         i, j, k, m, n = weights[PLAIN_LAYERS:]
         rated = xp.dot(xp.tanh(xp.dot(xp.tanh(xp.dot(after, i) + j), k) + m), n)
-        places = np.maximum(np.cumsum(mask).reshape(mask.shape) - 1, 0)  # the row of each legal action in `rated`
-        scores = scores + rated[:, 0][places]
+        scores = scores + place(xp.reshape(rated, -1), mask)
     scores = xp.where(mask, scores, -1e9)
     scores = scores - xp.max(scores, axis=1, keepdims=True)
     return scores - xp.log(xp.sum(xp.exp(scores), axis=1, keepdims=True)), xp.reshape(xp.dot(hidden, g) + h, -1)
