@@ -87,7 +87,6 @@ FAULTS = [
     ("rules.py", "s.reason = BOARD_FULL", "s.reason = BORD_FULL", "no name `BORD_FULL`; perhaps `BOARD_FULL`"),
     ("rules.py", "lowest & ~taken", "lowest & ~takne", "no name `takne`; perhaps `taken`"),
     ("rules.py", "Drop.at(column)", "Drop.att(column)", "nothing called `att` in `Drop`; perhaps `at`"),
-    ("rules.py", "Told.DROPPED", "Told.DROPED", "nothing called `DROPED` in `Told`; perhaps `DROPPED`"),
     (
         "rules.py",
         "not is_full(taken, column)",
@@ -106,8 +105,31 @@ FAULTS = [
         "not is_full(taken, colum=1)",
         "`is_full` has no argument `colum`; perhaps `column`",
     ),
-    ("rules.py", "seat, column, 0, 0)", "seat, column)", "`tell` takes 6 arguments (e, kind, a, b, c, d), here are 4"),
-    ("rules.py", "    tell(e, Told", "    e.cuont = 0\n    tell(e, Told", "no part of an event list `cuont`"),
+    (
+        "rules.py",
+        "Told.dropped(",
+        "Told.droped(",
+        "nothing called `droped` in `Told`; perhaps `dropped`",
+    ),
+    (
+        "rules.py",
+        "column=column)",
+        "colum=column)",
+        "`Told.dropped` has no value `colum`; perhaps `column`",
+    ),
+    (
+        "rules.py",
+        "(e, seat=seat, column=column)",
+        "(e, column=column)",
+        "`Told.dropped` needs a value for `seat`; it takes seat=, column=",
+    ),
+    (
+        "rules.py",
+        "(e, seat=seat, column=column)",
+        "(e, seat, column)",
+        "`Told.dropped` takes the event list, then its values by name: seat=, column=",
+    ),
+    ("rules.py", "    Told.dropped(e", "    e.cuont = 0\n    Told.dropped(e", "no part of an event list `cuont`"),
     ("policy.py", "s.discs[1 - seat]", "s.dics[1 - seat]", "`evaluate`: no field `dics`; perhaps `discs`"),
     ("policy.py", "s.reason == LINE", "s.reason == LYNE", "`evaluate`: no name `LYNE`; perhaps `LINE`"),
 ]
@@ -142,18 +164,20 @@ def test_a_helper_without_the_rule_mark_is_reported(planted: Planted) -> None:
 
 
 def test_rules_can_name_a_function_by_its_module(planted: Planted) -> None:
-    planted("rules.py", "import Events, tell\n", "import Events\nfrom enginehouse.core.records import events\n")
-    game = planted("rules.py", "    tell(e, Told", "    events.tell(e, Told")
+    planted("rules.py", "import Events\n", "import Events\nfrom enginehouse.core.records import events\n")
+    game = planted("rules.py", "Told.dropped(e, seat=seat, column=column)", "events.tell(e, 1, seat, column, 0, 0)")
     match = Match.new(game, 2)
     match.act(match.actors()[0], match.legal_names(match.actors()[0])[0])
-    game = planted("rules.py", "    events.tell(e, Told", "    events.tel(e, Told")
+    game = planted("rules.py", "    events.tell(e, 1", "    events.tel(e, 1")
     with pytest.raises(BrokenGame, match=r"`apply`: nothing called `tel` in `events`; perhaps `tell`"):
         proofreading.proofread(game, "rules")
 
 
 def test_a_module_inside_a_module_is_reported(planted: Planted) -> None:
-    planted("rules.py", "import Events, tell\n", "import Events\nfrom enginehouse.core import records\n")
-    game = planted("rules.py", "    tell(e, Told", "    records.events.tell(e, Told")
+    planted("rules.py", "import Events\n", "import Events\nfrom enginehouse.core import records\n")
+    game = planted(
+        "rules.py", "    Told.dropped(e, seat=seat, column=column)", "    records.events.tell(e, 1, seat, column, 0, 0)"
+    )
     with pytest.raises(BrokenGame, match=r"write `from enginehouse.core.records import events`"):
         Match.new(game, 2)
 

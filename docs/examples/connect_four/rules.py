@@ -2,7 +2,7 @@
 
 from connect_four.state import SHAPE, Drop, State, Told
 from enginehouse.core.records.chance import begin_guess, seed_chance
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
 from enginehouse.core.records.ranking import rank_seats
@@ -72,7 +72,7 @@ def apply(s: State, seat: int, action: int, e: Events) -> None:
     lowest = (taken + (1 << (column * 7))) & (0x3F << (column * 7))
     s.discs[seat] |= lowest & ~taken
     s.moves += 1
-    tell(e, Told.DROPPED, seat, column, 0, 0)
+    Told.dropped(e, seat=seat, column=column)
     if has_line(s.discs[seat]):
         s.reason = LINE
     elif s.moves == 42:

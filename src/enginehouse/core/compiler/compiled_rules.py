@@ -147,6 +147,7 @@ class CompiledRules:
         copy.__module__ = function.__module__
         copy.__qualname__ = (numba_patches.INNER if inner else numba_patches.ENTRY) + function.__qualname__ + self.mark
         copy.__enginehouse_title__ = self.game.facts.title  # type: ignore[attr-defined]
+        copy.__kind__ = getattr(function, "__kind__", None)  # type: ignore[attr-defined]
         jit = numba.njit(
             nogil=True,
             boundscheck=bounds_checked(),
@@ -159,20 +160,19 @@ class CompiledRules:
             twin._cache = CodeCache(self.folder, copy)
         return twin if stock else numba_patches.widen(twin)
 
-    def _make_module(self, name: str, value: Block | Actions) -> ModuleType:
-        """Create the module from which compiled rules read the constants of `value`, and return it.
+    def _make_module(self, name: str, constants: Mapping[str, Any]) -> ModuleType:
+        """Create the module from which compiled rules read these constants, and return it.
 
-        `value` is a block of actions, or the list of all actions. Numba cannot read such an object, but it can read a
-        module. `name` is the name of the module. Its attributes are those of `value.constants()`: numbers, arrays, and
-        a function in its compiled form.
+        Numba cannot read a class of constants, a block of actions or the list of all actions, but it can read a module.
+        `name` is the name of the module. Its attributes are `constants`: numbers, arrays, and rules, which are
+        replaced by their compiled forms.
         """
-        constants = value.constants()
-        module = _as_module(name, constants)
+        module = ModuleType(name)
         for key, constant in constants.items():
             if isinstance(constant, FunctionType):
                 vars(module)[key] = self.of(constant)
-            elif not isinstance(constant, int):
-                vars(module)[key] = constant
+            else:
+                vars(module)[key] = int(constant) if isinstance(constant, int) else constant
         return module
 
     def _fill(self, function: Any) -> None:
@@ -209,16 +209,17 @@ class CompiledRules:
 
         The result for a constant that differs between variants of the game is its entry in `self.live`. For a rule it
         is the compiled twin. For a class of constants, a block of actions or the list of all actions it is a module
-        with their constants as attributes. A project module inside a module is left
-        out, so that Numba refuses it. Return any other value unchanged.
+        with their constants as attributes. A class of constants may also have rules, such as those that write events.
+        A project module inside a module is left out, so that Numba refuses it. Return any other value unchanged.
         """
         value = self.live.get((module, name), value)
-        if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
+        if _is_rule(value):
             return self.of(value)
-        if isinstance(value, type) and issubclass(value, Constants) and value is not Constants:
-            return _as_module(name, vars(value))
+        if _is_constants(value):
+            read = {key: one for key, one in vars(value).items() if isinstance(one, int) or _is_rule(one)}
+            return self._make_module(name, read)
         if isinstance(value, Block | Actions):
-            return self._make_module(name, value)
+            return self._make_module(name, value.constants())
         # A module inside a module would bring rules that are not compiled, and numbers of another variant.
         return None if is_project_module(value, module) else value
 
@@ -234,13 +235,14 @@ def is_project_module(value: Any, home: str) -> bool:
 def list_named(function: Any) -> list[Any]:
     """Return a list with the values of all globals that the code of a function names.
 
-    For a global that is a module (see `is_project_module`), add the values of its attributes that the code reads.
+    For a global that is a module (see `is_project_module`) or a class of constants, add the values of its attributes
+    that the code reads.
     """
     found = []
     for name in find_globals(function.__code__) & function.__globals__.keys():
         value = function.__globals__[name]
         found.append(value)
-        if is_project_module(value, function.__module__):
+        if is_project_module(value, function.__module__) or _is_constants(value):
             found += [getattr(value, part, None) for part in find_attributes(function.__code__, name)]
     return found
 
@@ -264,14 +266,13 @@ def find_attributes(code: CodeType, name: str) -> set[str]:
     return found
 
 
-def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
-    """Return a module named `name` with the integers among `constants` as its attributes. Leave out other values.
+def _is_rule(value: Any) -> bool:
+    return isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None
 
-    Compiled rules read their constants from this module, because Numba can read the attributes of a module.
-    """
-    module = ModuleType(name)
-    vars(module).update({key: int(value) for key, value in constants.items() if isinstance(value, int)})
-    return module
+
+def _is_constants(value: Any) -> bool:
+    """Return whether `value` is a class of constants, such as a game's phases or kinds of events."""
+    return isinstance(value, type) and issubclass(value, Constants) and value is not Constants
 
 
 _COMPILED: dict[tuple[Any, ...], CompiledRules] = {}

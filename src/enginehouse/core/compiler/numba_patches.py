@@ -25,6 +25,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from enginehouse.core.compiler import event_calls
 from enginehouse.core.errors import BrokenGame
 from enginehouse.core.sources.sources import pause_collector
 
@@ -46,9 +47,11 @@ def widen(dispatcher: Any) -> Any:
     types: Any = importlib.import_module("numba.core.types")
     resolve = dispatcher.get_call_template
 
+    def widen_type(a: Any) -> Any:
+        return types.int64 if isinstance(types.unliteral(a), (types.Integer, types.Boolean)) else a
+
     def get_call_template(args: Any, kws: Any) -> Any:
-        wide = [types.int64 if isinstance(types.unliteral(a), (types.Integer, types.Boolean)) else a for a in args]
-        return resolve(tuple(wide), kws)
+        return resolve(tuple(map(widen_type, args)), {name: widen_type(a) for name, a in dict(kws).items()})
 
     dispatcher.get_call_template = get_call_template
     return dispatcher
@@ -69,6 +72,7 @@ def pipeline() -> Any:
     passes = (
         untyped.TranslateByteCode,
         _read_live_numbers(),
+        event_calls.make_pass(),
         untyped.FixupArgs,
         untyped.GenericRewrites,
         untyped.RewriteDynamicRaises,

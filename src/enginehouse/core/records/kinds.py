@@ -4,12 +4,18 @@
         TURNED = kind(2, "seat", "place", "land")
         LOOKED = kind(8, "seat", "where", hidden="land")
 
-In rules a kind is its number (`tell(e, Told.TURNED, seat, place, land, 0)`). The values of an event are its four
-numbers `a` to `d`. Some are public, others secret. The public values come first, in the declared order. Secret values
-are `c` and `d`, so an event with secret values has at most two public values. A reader of an event asks for a value by
-its name:
+Each kind has a rule that writes an event of this kind. It has the kind's name in lower case, and its arguments have the
+names of the values. If a kind has secret values, the argument `learn` is the mask of the seats that learn them:
+
+    Told.looked(e, seat=seat, where=where, land=land, learn=1 << seat)
+
+A reader of an event asks for a value by its name:
 
     Told.read(event).seat
+
+The kind itself is its number. The values of an event are its four numbers `a` to `d`. Some are public, others secret.
+The public values come first, in the declared order. Secret values are `c` and `d`, so an event with secret values has
+at most two public values. The rules `tell` and `emit` (`events.py`) write an event by its kind and its four numbers.
 
 The conformance checks compare every event with its declaration.
 """
@@ -17,12 +23,13 @@ The conformance checks compare every event with its declaration.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from keyword import iskeyword
 from types import SimpleNamespace
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from enginehouse.core.former import FormerMethod
-from enginehouse.core.records.events import Event
-from enginehouse.core.rule import Constants
+from enginehouse.core.records.events import EVERYBODY, Event, Events, emit
+from enginehouse.core.rule import Constants, rule
 
 T = TypeVar("T")
 PLACES = ("a", "b", "c", "d")
@@ -65,8 +72,28 @@ def kind(number: int, *numbers: str, hidden: str | tuple[str, ...] = ()) -> Any:
     return Kind(number, numbers, (hidden,) if isinstance(hidden, str) else hidden)
 
 
-class Kinds(Constants):
-    """The base class of a game's kinds of events. The docstring of the module shows how to use it."""
+class _Writer(Protocol):
+    """A rule that appends one event to the list `e`, from the values that a call gives by name."""
+
+    def __call__(self, e: Events, /, **values: int) -> None: ...
+
+
+if TYPE_CHECKING:
+
+    class _WithWriters(type):
+        """The type of a class of kinds, as type checkers see it: each other name is a rule that writes an event."""
+
+        def __getattr__(cls, name: str) -> _Writer: ...
+else:
+    _WithWriters = type
+
+
+class Kinds(Constants, metaclass=_WithWriters):
+    """The base class of a game's kinds of events. The docstring of the module shows how to use it.
+
+    Each kind of a subclass has a rule of its name in lower case, which writes an event. The name ends with an
+    underscore if the class has that name already, or if it is a word of Python: `read_` for a kind `READ`.
+    """
 
     BY_NUMBER: ClassVar[dict[int, Kind]] = {}
 
@@ -80,6 +107,8 @@ class Kinds(Constants):
                     raise ValueError(f"{cls.__name__}: {name} and {cls.BY_NUMBER[value].name} have one number")
                 value.name = name
                 cls.BY_NUMBER[int(value)] = value
+        for one in cls.BY_NUMBER.values():
+            _add_writer(cls, one)
 
     @classmethod
     def read(cls, event: Event) -> Any:
@@ -100,3 +129,32 @@ class Kinds(Constants):
         return table[event.kind](*first, cls.read(event)) if event.kind in table else None
 
     told = FormerMethod("told", "dispatch")
+
+
+def _add_writer(kinds: type[Kinds], one: Kind) -> None:
+    """Add the rule that writes an event of the kind `one` to the class `kinds` that declares it.
+
+    Its arguments are the event list `e`, the values of the event, and one or two masks of seats. `notice` has the seats
+    that see the event, by default everybody. If the kind has secret values, `learn` has the seats that learn them, and
+    has no default. Add no rule if a value has a name that an argument cannot have.
+    """
+    masks = ["learn"] if one.secret else []
+    arguments = ["e", *one.places, *masks, "notice"]
+    if len({*arguments}) < len(arguments) or not all(name.isidentifier() and not iskeyword(name) for name in arguments):
+        return
+    names = {place: name for name, place in one.places.items()}
+    numbers = [names.get(place, "0") for place in PLACES]
+    word = one.name.lower()
+    name = f"{word}_" if iskeyword(word) or word in {*vars(kinds), *vars(Kinds)} else word
+    source = (
+        f"def {name}({', '.join(arguments)}={EVERYBODY}):\n"
+        f"    emit(e, {int(one)}, {', '.join(numbers)}, notice, {'learn' if masks else 'notice'})\n"
+    )
+    scope: dict[str, Any] = {"emit": emit, "__name__": __name__}
+    exec(compile(source, f"<{kinds.__module__}.{kinds.__qualname__}>", "exec"), scope)  # noqa: S102  (names, numbers)
+    writer = rule(scope[name])
+    writer.__doc__ = f"Append an event of the kind {one.name} to the list `e`."
+    # The names of rules in a module differ, and all writers count as rules of this module.
+    writer.__qualname__ = f"{kinds.__module__}.{kinds.__qualname__}.{name}"
+    writer.__kind__ = one
+    setattr(kinds, name, writer)

@@ -26,6 +26,7 @@ from enginehouse.core import verbs
 from enginehouse.core.errors import BrokenGame
 from enginehouse.core.former import forward
 from enginehouse.core.records.events import Events
+from enginehouse.core.records.kinds import Kind
 from enginehouse.core.sources import cache
 from enginehouse.core.sources.sources import GameFiles, tree_of
 
@@ -342,6 +343,9 @@ class _Reader(ast.NodeVisitor):
             return
         takes, free = _arguments(called), len(called.__defaults__ or ())
         named = [str(one.arg) for one in node.keywords]
+        if isinstance(getattr(called, "__kind__", None), Kind):
+            self.compare_event(node, takes, name)
+            return
         for word in named:
             if word not in takes:
                 self.wrong(node, f"`{name}` has no argument `{word}`{nearest(word, takes)}")
@@ -351,6 +355,23 @@ class _Reader(ast.NodeVisitor):
             few = "" if not free else f"{len(takes) - free} to "
             said = ", ".join(takes) or "none"
             self.wrong(node, f"`{name}` takes {few}{_many(len(takes))} ({said}), here are {given}")
+
+    def compare_event(self, node: ast.Call, takes: tuple[str, ...], name: str) -> None:
+        """Note a fault if the call `node` of a rule that writes an event does not give all its values by name.
+
+        `takes` has the names of the rule's arguments, of which the last, `notice`, may be left out. `name` is the name
+        by which the call names the rule.
+        """
+        named = [str(one.arg) for one in node.keywords]
+        wrong = [word for word in named if word not in takes[1:]]
+        missing = [word for word in takes[1:-1] if word not in named]
+        said = ", ".join(f"{word}=" for word in takes[1:-1])
+        if len(node.args) != 1:
+            self.wrong(node, f"`{name}` takes the event list, then its values by name: {said or 'none'}")
+        elif wrong:
+            self.wrong(node, f"`{name}` has no value `{wrong[0]}`{nearest(wrong[0], takes[1:])}")
+        elif missing:
+            self.wrong(node, f"`{name}` needs a value for `{missing[0]}`; it takes {said}")
 
 
 def _own_names(node: ast.FunctionDef) -> set[str]:
