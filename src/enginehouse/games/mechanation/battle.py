@@ -7,7 +7,7 @@ half carry out a battle in the record.
 
 from __future__ import annotations
 
-from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
@@ -185,7 +185,7 @@ def close_gap(s: State, index: int) -> None:
 def claim(s: State, seat: Seat, index: int, e: Events) -> None:
     """Give territory `index` (from 0) of the Arena to the pilot `seat`, without turning it (MN-5.3, MN-5.4)."""
     piece = at(s, parts.ARENA, index)
-    emit(e, Told.CLAIMED, seat, index, int(parts.KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]) | 1 << seat)
+    Told.claimed(e, seat=seat, place=index, land=int(parts.KIND_OF[piece]), learn=int(s.known[piece]) | 1 << seat)
     lands.gain(s, seat, parts.ARENA, index, e)
     close_gap(s, index)
 
@@ -196,7 +196,7 @@ def capture(s: State, e: Events) -> None:
     owner, index = int(s.target[0]), int(s.target[1])
     piece = at(s, parts.HELD + owner, index)
     learn = int(s.known[piece]) | 1 << s.alpha
-    emit(e, Told.TAKEN, s.alpha, owner, int(parts.KIND_OF[piece]), index, EVERYBODY, learn)
+    Told.taken(e, seat=s.alpha, owner=owner, land=int(parts.KIND_OF[piece]), place=index, learn=learn)
     lands.gain(s, s.alpha, parts.HELD + owner, index, e)
 
 
@@ -233,7 +233,7 @@ def reveal(s: State, e: Events) -> None:
         seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
         s.place[seat][tier] = MechPlace.BATTLE
         mechs.show_mech(s, seat, tier)
-        tell(e, Told.REVEALED, seat, int(s.mech[seat][tier]), side, 0)
+        Told.revealed(e, seat=seat, mech=int(s.mech[seat][tier]), side=side)
     s.revealed += 1
     for side in range(2):
         if works(side_mech(s, side), Mech.OVERCLOCK, side_mech(s, 1 - side)):
@@ -256,11 +256,11 @@ def resolve(s: State, e: Events) -> None:
     power_one, power_two = side_power(s, 0), side_power(s, 1)
     side = winning_side(one, two, power_one, power_two)
     who = one + 32 * two + 1024 * int(s.side_seat[0]) + 8192 * int(s.side_seat[1]) + 65_536 * s.balanced
-    tell(e, Told.POWERS, power_one, power_two, side + 1, who)
+    Told.powers(e, power=power_one, other=power_two, winner=side + 1, packed=who)
     if side == TIE:
-        tell(e, Told.TIED, int(s.side_seat[0]), int(s.side_seat[1]), 0, 0)
+        Told.tied(e, seat=int(s.side_seat[0]), other=int(s.side_seat[1]))
     else:
-        tell(e, Told.WON, int(s.side_seat[side]), int(s.side_seat[1 - side]), 0, 0)
+        Told.won(e, seat=int(s.side_seat[side]), loser=int(s.side_seat[1 - side]))
     note_fight(s, power_one, power_two, side)
     award(s, side, e)
     if s.reason != 0:
@@ -304,13 +304,13 @@ def award(s: State, side: int, e: Events) -> None:
         if side == 0:
             capture(s, e)
         else:
-            tell(e, Told.HELD_OUT, int(s.target[0]), int(s.target[1]), 0, 0)
+            Told.held_out(e, owner=int(s.target[0]), place=int(s.target[1]))
         return
     index = int(s.target[1])
     if side == TIE:
-        tell(e, Told.UNCLAIMED, index, 0, 0, 0)
+        Told.unclaimed(e, place=index, decoy=0)
     elif leaves_unclaimed(side_mech(s, 1 - side), side_mech(s, side)):
-        tell(e, Told.UNCLAIMED, index, 1, 0, 0)
+        Told.unclaimed(e, place=index, decoy=1)
     else:
         claim(s, int(s.side_seat[side]), index, e)
 
@@ -326,7 +326,7 @@ def put_back(s: State, side: int, place: int, e: Events) -> None:
     s.place[seat][tier] = place
     if place == MechPlace.HAND:
         mechs.seen_in_hand(s, seat, tier)
-    tell(e, Told.MOVED, seat, int(s.mech[seat][tier]), place, 0)
+    Told.moved(e, seat=seat, mech=int(s.mech[seat][tier]), place=place)
 
 
 @rule

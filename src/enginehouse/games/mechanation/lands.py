@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.events import EVERYBODY, Events
 from enginehouse.core.records.hidden import at, count, put, show, show_all, shuffle, take
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Clause, Seat, Zone
@@ -125,11 +125,11 @@ def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
     s.winner = seat + 1
     s.phase = Phase.OVER
     s.revealed += 1
-    tell(e, Told.VICTORY, seat, clause, 0, 0)
+    Told.victory(e, seat=seat, clause=clause)
     for other in range(s.seats):
         for tier in range(parts.TIERS):
             if (s.seen[other] >> tier) & 1 == 0:
-                tell(e, Told.OPENED, other, int(s.mech[other][tier]), 0, 0)
+                Told.opened(e, seat=other, mech=int(s.mech[other][tier]))
         s.seen[other] = (1 << parts.TIERS) - 1
         for k in range(count(s, parts.HELD + other)):
             lay_open(s, parts.HELD + other, k)
@@ -173,7 +173,7 @@ def renew_deck(s: State, e: Events) -> None:
             carry(s, parts.SCRAP, k, parts.DECK)
             s.batch[int(s.start[parts.DECK]) + count(s, parts.DECK) - 1] = s.shuffles
         shuffle(s, parts.DECK)
-        tell(e, Told.RESHUFFLED, many, 0, 0, 0)
+        Told.reshuffled(e, many=many)
 
 
 @rule
@@ -182,7 +182,7 @@ def clear_arena(s: State, e: Events) -> None:
     while count(s, parts.ARENA) > parts.ARENA_LEFT:
         piece = lay_open(s, parts.ARENA, 0)
         carry(s, parts.ARENA, 0, parts.SCRAP)
-        tell(e, Told.CLEARED, 0, int(parts.KIND_OF[piece]), 0, 0)
+        Told.cleared(e, place=0, land=int(parts.KIND_OF[piece]))
 
 
 @rule
@@ -196,7 +196,7 @@ def deal_to_arena(s: State, e: Events) -> None:
             if k == 0:
                 lay_open(s, parts.ARENA, count(s, parts.ARENA) - 1)
             learn = EVERYBODY if k == 0 else 0
-            emit(e, Told.DEALT, count(s, parts.ARENA) - 1, 1 - k, int(parts.KIND_OF[piece]), 0, EVERYBODY, learn)
+            Told.dealt(e, place=count(s, parts.ARENA) - 1, face_up=1 - k, land=int(parts.KIND_OF[piece]), learn=learn)
 
 
 # -- scrapping and looking ---------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def scrap(s: State, seat: Seat, index: int, e: Events) -> None:
     """Scrap a pilot's territory number `index` (from 0), face-up onto the scrap pile (MN-6.2)."""
     piece = lay_open(s, parts.HELD + seat, index)
     carry(s, parts.HELD + seat, index, parts.SCRAP)
-    tell(e, Told.SCRAPPED, seat, int(parts.KIND_OF[piece]), 0, 0)
+    Told.scrapped(e, seat=seat, land=int(parts.KIND_OF[piece]))
 
 
 @rule
@@ -219,11 +219,11 @@ def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
     piece = at(s, zone, index)
     show(s, piece, 1 << seat)
     s.revealed += 1
-    emit(e, Told.LOOKED, seat, 16 * (zone - parts.ARENA) + index, int(parts.KIND_OF[piece]), 0, EVERYBODY, 1 << seat)
+    Told.looked(e, seat=seat, where=16 * (zone - parts.ARENA) + index, land=int(parts.KIND_OF[piece]), learn=1 << seat)
 
 
 @rule
 def turn_up(s: State, seat: Seat, index: int, e: Events) -> None:
     """Turn up the face-down territory number `index` (from 0) of the pilot `seat` (MN-4.1)."""
     piece = lay_open(s, parts.HELD + seat, index)
-    tell(e, Told.TURNED, seat, index, int(parts.KIND_OF[piece]), 0)
+    Told.turned(e, seat=seat, place=index, land=int(parts.KIND_OF[piece]))

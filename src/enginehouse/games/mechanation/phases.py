@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import lowest
 from enginehouse.core.rule import rule
@@ -63,7 +63,7 @@ def begin_initiation(s: State, e: Events) -> None:
     for tier in range(parts.TIERS):
         if mechs.is_in_hangar(s, s.active, tier):
             repair(s, s.active, tier)
-            tell(e, Told.REPAIRED, s.active, int(s.mech[s.active][tier]), int(s.place[s.active][tier]), 0)
+            Told.repaired(e, seat=s.active, mech=int(s.mech[s.active][tier]), place=int(s.place[s.active][tier]))
     if mechs.hangar_size(s, s.active) > 0 and mechs.could_hold(s, s.active, Mech.WRENCH):
         s.phase = Phase.WRENCH
     else:
@@ -89,7 +89,7 @@ def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
     mechs.show_mech(s, seat, 0)
     s.place[seat][0] = MechPlace.STAND_BY
     repair(s, seat, tier)
-    tell(e, Told.WRENCHED, seat, int(s.mech[seat][tier]), int(s.place[seat][tier]), 0)
+    Told.wrenched(e, seat=seat, mech=int(s.mech[seat][tier]), place=int(s.place[seat][tier]))
 
 
 # -- 5 Arena Phase -----------------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
     second = 1 if mechs.find_posts(s, index) != 0 else 0
     mechs.place_mech(s, seat, tier, s.posts, index)
     s.posts += 1
-    tell(e, Told.DEPLOYED, seat, index, second, 0)
+    Told.deployed(e, seat=seat, place=index, second=second)
     s.at += 1
     s.phase = Phase.LINE_UP
 
@@ -141,7 +141,7 @@ def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> No
 
     The pilot `seat`, who has Periscope, looks at the territory at `index` (from 0) of a zone.
     """
-    tell(e, Told.SHOWN, seat, Mech.PERISCOPE, 0, 0)
+    Told.shown(e, seat=seat, mech=Mech.PERISCOPE)
     mechs.seen_in_hand(s, seat, 0)
     s.looked = 1
     lands.look_at(s, seat, zone, index, e)
@@ -190,7 +190,7 @@ def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Event
     s.target[0], s.target[1] = owner, index
     s.side_seat[0], s.side_seat[1] = s.alpha, owner
     s.side_tier[0], s.side_tier[1] = 0, 0  # their event is written when they are revealed
-    tell(e, Told.ATTACKED, s.alpha, owner, index, 1 if burrower else 0)
+    Told.attacked(e, seat=s.alpha, owner=owner, place=index, burrower=1 if burrower else 0)
     if burrower:
         mechs.show_mech(s, s.alpha, tier)
         s.place[s.alpha][tier] = MechPlace.BATTLE
@@ -269,11 +269,11 @@ def use_harvester(s: State, seat: Seat, e: Events) -> None:
 
     With the new territory the pilot may win immediately (MN-8.10).
     """
-    tell(e, Told.SHOWN, seat, Mech.HARVESTER, 0, 0)
+    Told.shown(e, seat=seat, mech=Mech.HARVESTER)
     mechs.seen_in_hand(s, seat, 2)
     lands.renew_deck(s, e)
     index = count(s, parts.DECK) - 1
-    emit(e, Told.HARVESTED, seat, 0, int(parts.KIND_OF[at(s, parts.DECK, index)]), 0, EVERYBODY, 1 << seat)
+    Told.harvested(e, seat=seat, land=int(parts.KIND_OF[at(s, parts.DECK, index)]), learn=1 << seat)
     s.phase = Phase.REAP
     lands.gain(s, seat, parts.DECK, index, e)
 
@@ -291,7 +291,7 @@ def next_round(s: State, e: Events) -> None:
     s.alpha = seat_in_turn(s, 1)
     s.at = 0
     s.phase = Phase.INITIATE
-    tell(e, Told.ROUND, s.round, s.alpha, 0, 0)
+    Told.round(e, round=s.round, alpha=s.alpha)
 
 
 @rule

@@ -9,7 +9,7 @@ import numpy as np
 
 from enginehouse.core.records.chance import begin_guess, below, seed_chance
 from enginehouse.core.records.dealing import lay_deck
-from enginehouse.core.records.events import Events, bit_of, tell
+from enginehouse.core.records.events import Events, bit_of
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import draw, lay_out, let_know, show, view_pieces
 from enginehouse.core.records.listing import add
@@ -153,7 +153,7 @@ def apply_answer(s: State, seat: Seat, action: Action, e: Events) -> None:
         lands.scrap(s, seat, parts.GiveUp.land[action], e)
         s.phase = Phase.ABILITY if s.phase == Phase.REAP else Phase.LIMIT
     elif kind == parts.Guard.KIND:
-        tell(e, Told.SHOWN, seat, parts.Mech.WARDEN, 0, 0)
+        Told.shown(e, seat=seat, mech=parts.Mech.WARDEN)
         mechs.seen_in_hand(s, seat, int(parts.TIER_OF[parts.Mech.WARDEN]))
         s.limit = parts.WARDEN_LIMIT
         s.phase = Phase.LIMIT
@@ -169,7 +169,7 @@ def pass_by(s: State, seat: Seat, e: Events) -> None:
     """
     phase = s.phase
     if phase == Phase.DEPLOY or phase == Phase.ATTACK:
-        tell(e, Told.PASSED, seat, phase, 0, 0)
+        Told.passed(e, seat=seat, phase=phase)
     if phase == Phase.WRENCH:
         s.at += 1
         s.phase = Phase.INITIATE
@@ -196,7 +196,7 @@ def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
     `seat` is the pilot of Overclock.
     """
     s.boosted = choice
-    tell(e, Told.BOOSTED, seat, 2 - choice, 0, 0)
+    Told.boosted(e, seat=seat, taken=2 - choice)
     battle.resolve(s, e)
     phases.begin_limit(s)
 
@@ -206,7 +206,7 @@ def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
     """Move the mech of this tier from the hangar back to the hand of the pilot `seat` (MN-8 Recaller)."""
     s.place[seat][tier] = MechPlace.HAND
     mechs.seen_in_hand(s, seat, tier)
-    tell(e, Told.RECALLED, seat, int(s.mech[seat][tier]), 0, 0)
+    Told.recalled(e, seat=seat, mech=int(s.mech[seat][tier]))
     go_on(s)
 
 
