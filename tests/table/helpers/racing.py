@@ -34,11 +34,11 @@ from enginehouse.table.settings import Settings
 from enginehouse.table.states.opening import by_choice
 from enginehouse.table.states.state import TableState
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.entries import EntryStore
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import METADATA, TABLES
 from enginehouse.table.store.store import Store
 from enginehouse.table.store.talk import ChatLine
+from enginehouse.table.store.writer import Writer
 from enginehouse.table.time_and_chance import RealChance
 
 AT_ONCE = 8
@@ -358,9 +358,9 @@ def put_barriers() -> None:
         async with writing(self) as c:
             yield c
 
-    append = EntryStore.append
+    append = Writer.append
 
-    async def append_alone(self: EntryStore, *given: Any, **more: Any) -> None:
+    async def append_alone(self: Writer, *given: Any, **more: Any) -> None:
         # Entries of several tables share a transaction, so the barrier of one race must not stand in it.
         if (wait := BEFORE_STORING.get()) is not None:
             await wait()
@@ -372,7 +372,7 @@ def put_barriers() -> None:
             BEFORE_STORING.reset(waits)
         STORED_AT.get([]).append(time.monotonic())
 
-    EntryStore.append = append_alone  # type: ignore[method-assign]
+    Writer.append = append_alone  # type: ignore[method-assign]
     Database.write, Database.writing = waited, waiting  # type: ignore[method-assign]
 
 

@@ -19,7 +19,7 @@ from enginehouse.table.errors import NotFound
 from enginehouse.table.people.tokens import give_token
 from enginehouse.table.picture.story import story as noticed
 from enginehouse.table.play import absence, commands
-from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.next_state import Progress
 from enginehouse.table.store.rows import Person
 from enginehouse.table.web.requests import get_shared, query_number, query_text
 from enginehouse.table.web.security import PICTURE_POLICY

@@ -12,11 +12,10 @@ from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
 from enginehouse.core.words.naming import many
 from enginehouse.table.errors import Damaged
 from enginehouse.table.play import absence
-from enginehouse.table.play.command import command
 from enginehouse.table.play.registry import Registry
-from enginehouse.table.play.session import Session
+from enginehouse.table.play.session import Session, command
 from enginehouse.table.play.storing import store_row
-from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.next_state import Progress
 from enginehouse.table.store import orders
 from enginehouse.table.store.orders import Order
 from enginehouse.table.store.outage import Away

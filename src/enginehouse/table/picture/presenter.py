@@ -20,7 +20,7 @@ from enginehouse.table.picture.patch import frame, list_in_turn, list_tells, pat
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import EventLog, read_action, story
 from enginehouse.table.play.session import Session
-from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.next_state import Progress
 
 WATCHED_STEPS = 4
 """The maximum number of actions since a viewer's last picture that the page shows as motion, one after the other."""

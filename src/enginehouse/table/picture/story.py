@@ -106,7 +106,7 @@ def log_line(line: StoryLine, names: tuple[str, ...]) -> str:
 
     The line's details are hidden at first. `names` has the players' names by seat.
     """
-    who = element("b", seat_name(line.by, _escape_name(names[line.by])), cls="log-who") if line.begins else None
+    who = element("b", fill(f"{{{line.by}}}", names, seat_name), cls="log-who") if line.begins else None
     news = [_sentence(one, line.by, names) for one in line.said if not one.aside]
     aside = [_sentence(one, line.by, names) for one in line.said if one.aside]
     opened = element("button", Svg(" ".join(news)), type="button", cls="moment", tabindex="-1")

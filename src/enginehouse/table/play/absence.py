@@ -8,11 +8,10 @@ from dataclasses import replace
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.errors import Forbidden
 from enginehouse.table.names import name_bot, unlike
-from enginehouse.table.play.command import command
-from enginehouse.table.play.session import Session
+from enginehouse.table.play.session import Session, command
 from enginehouse.table.play.storing import store_seats
 from enginehouse.table.states import bot_choices, waiting
-from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.next_state import Progress
 from enginehouse.table.states.state import TableState
 from enginehouse.table.store.rows import Departure, Person, SeatRow
 

@@ -1,18 +1,46 @@
-"""Count the viewers of a table: its open streams, and the latest version that each has received."""
+"""Hold the viewers of a table: its open streams, and what all of them are shown although it is not stored.
+
+That is the presence of people, and the latest pieces at which players have pointed.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import math
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from enginehouse.table.store.rows import TableRow
 from enginehouse.table.time_and_chance import Clock
 
 PATIENCE_S = 1.0
 """The maximum time in seconds for which a change waits for a viewer."""
+KEPT = 16
+"""The number of latest pointings of a table that are kept, because streams may still have to send them."""
+
+
+class SeatPresence(NamedTuple):
+    """The seats of people with an open page of a table (`here`), and the seats of absent people (`away`).
+
+    If it is unknown whether a person is present, the person's seat is in neither set.
+    """
+
+    here: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()
+
+
+class Pointed(NamedTuple):
+    """A piece at which a player has pointed: its id on the page (`piece`), and the player's seat.
+
+    `number` counts these events at a table, from 1.
+    """
+
+    number: int
+    seat: int
+    piece: str
 
 
 @dataclass(eq=False)
@@ -33,14 +61,12 @@ class Viewer:
     def wake(self) -> None:
         """Wake the stream, because the table has changed."""
         self._new = True
-        self._go_on()
+        if self._waits is not None and not self._waits.done():
+            self._waits.set_result(None)
 
     def ask_for_ping(self) -> None:
         """Request a ping on the stream, a message that only serves to keep the connection open."""
         self._ping_due = True
-        self._go_on()
-
-    def _go_on(self) -> None:
         if self._waits is not None and not self._waits.done():
             self._waits.set_result(None)
 
@@ -64,6 +90,20 @@ class Audience:
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
+        self.here: frozenset[str] = frozenset()
+        """The ids of people with an open page (see `together.presence`)."""
+        self.away: frozenset[str] = frozenset()
+        """The ids of people who are known to be absent."""
+        self.pointed: deque[Pointed] = deque(maxlen=KEPT)
+        """The latest pieces at which players have pointed, the oldest first."""
+
+    def find_seats(self, row: TableRow) -> SeatPresence:
+        """Return the seats of present and absent people, as of the last update. `row` is the table."""
+        people = [(one.seat, one.person) for one in row.seats if one.kind == "person"]
+        return SeatPresence(
+            tuple(seat for seat, person in people if person in self.here),
+            tuple(seat for seat, person in people if person in self.away),
+        )
 
     @contextmanager
     def viewer(self, seat: int) -> Iterator[Viewer]:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from enginehouse.table.play.command import command
-from enginehouse.table.play.session import Session
+from enginehouse.table.play.session import Session, command
 from enginehouse.table.play.storing import entry_row, store_entries
 from enginehouse.table.states import windows
-from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.next_state import Progress
 from enginehouse.table.states.windows import Window
 from enginehouse.table.time_and_chance import RandomSource
 

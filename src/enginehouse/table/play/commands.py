@@ -13,14 +13,12 @@ from dataclasses import replace
 from enginehouse.core.errors import NotAllowed, Stale, Unreadable
 from enginehouse.table.errors import Forbidden
 from enginehouse.table.names import BOT_NAMES, unlike
-from enginehouse.table.play.command import command
 from enginehouse.table.play.ending import is_agreed
-from enginehouse.table.play.session import Session
+from enginehouse.table.play.session import Session, command
 from enginehouse.table.play.storing import entry_row, store_entries, store_row, store_seats
 from enginehouse.table.states import bot_choices, teaching, windows
-from enginehouse.table.states.next_state import with_pending
+from enginehouse.table.states.next_state import Progress, with_pending
 from enginehouse.table.states.opening import NewTable
-from enginehouse.table.states.progress import Progress
 from enginehouse.table.states.state import TableState
 from enginehouse.table.states.windows import PASS
 from enginehouse.table.store.news import SKIP
@@ -43,8 +41,7 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
     the caller is not signed in.
     """
     state = session.state
-    _require_seat(state, person, seat)
-    _require_decision(state, seat, decision)
+    _require_seat(state, person, seat, decision)
     code = state.match.find_code(seat, action)
     if code not in state.legal(seat):
         state.match.check(seat, code)  # says why not
@@ -95,8 +92,7 @@ async def undo(session: Session, person: str | None, seat: int, decision: int) -
     the seat is at another decision by now, and `Forbidden` if the seat is not the caller's.
     """
     state = session.state
-    _require_seat(state, person, seat)
-    _require_decision(state, seat, decision)
+    _require_seat(state, person, seat, decision)
     if seat in state.pending:
         return await withdraw(session, seat)
     match = state.match.clone()
@@ -113,8 +109,7 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
     is not the caller's.
     """
     state = session.state
-    _require_seat(state, person, seat)
-    _require_decision(state, seat, decision)
+    _require_seat(state, person, seat, decision)
     match = state.match.clone()
     entry = match.redo(seat)
     return await store_entries(session, match, [entry_row(session, match, entry)])
@@ -319,16 +314,19 @@ async def open_next(session: Session, open_table: Callable[[NewTable], Awaitable
 # -- shared by commands ------------------------------------------------------------------------------------------------
 
 
-def _require_seat(state: TableState, person: str | None, seat: int) -> None:
+def _require_seat(state: TableState, person: str | None, seat: int, decision: int | None = None) -> None:
+    """Raise an error if a seat is not the caller's. `person` is the caller's id, or None if they are not signed in.
+
+    If `decision` is given, also raise an error if the game does not run, or if the seat is at another decision by now.
+    """
     if not 0 <= seat < state.match.seats:
         raise Forbidden(f"There is no seat {seat + 1} at this table.")
     if person is not None and state.row.seats[seat].owner == person:
         raise Forbidden("A bot plays for you.", "Take your seat back first.")
     if person is None or state.row.seats[seat].person != person:
         raise Forbidden(f"Seat {seat + 1} is not yours.", "Open a table of your own.")
-
-
-def _require_decision(state: TableState, seat: int, decision: int) -> None:
+    if decision is None:
+        return
     if state.replay_error:
         raise NotAllowed(0, state.replay_error)
     if state.row.status == "gathering":

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.table.errors import Forbidden
-from enginehouse.table.play.command import command
-from enginehouse.table.play.session import Session
+from enginehouse.table.play.session import Session, command
 from enginehouse.table.play.storing import store_row
-from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.next_state import Progress
 from enginehouse.table.states.state import TableState
 from enginehouse.table.store.rows import TableRow
 

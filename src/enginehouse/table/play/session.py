@@ -1,5 +1,7 @@
 """A table in play: its stored state, a lock for commands, and followers (functions that are called after each change).
 
+Commands run one at a time. If another process has changed the table, a command runs again (see `command`).
+
 The order of work is always: compute, store, exchange, notify. A command computes the next state without changing the
 stored one. When the next state is stored, it replaces the old state in one step. So a reader of `state` needs no lock
 and sees only stored states. If storing fails, there is no change to undo.
@@ -9,19 +11,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
+from enginehouse.core.errors import NotAllowed, Stale
+from enginehouse.table.errors import Forbidden
 from enginehouse.table.play.audience import Audience
 from enginehouse.table.states import stored_changes as others
 from enginehouse.table.states.loading import read_state
-from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.next_state import Progress
 from enginehouse.table.states.state import TableState
 from enginehouse.table.store.news import TABLE
+from enginehouse.table.store.rows import Taken
 from enginehouse.table.store.standing import Since
 from enginehouse.table.store.store import Store
 from enginehouse.table.time_and_chance import Clock
 
 T = TypeVar("T")
+TRIES = 6
+"""The maximum number of times that a command runs if other processes change the table."""
+P = ParamSpec("P")
+Do = Callable[Concatenate["Session", P], Coroutine[Any, Any, T]]
 
 
 class Session:
@@ -29,6 +39,8 @@ class Session:
 
     def __init__(self, state: TableState, store: Store, clock: Clock) -> None:
         self.state, self.store, self.clock = state, store, clock
+        self.id = state.row.id
+        """The table's id, which its address contains."""
         self.version = 1
         self.stuck = ""
         """The sentence for the page about failing background work, or ""."""
@@ -40,11 +52,6 @@ class Session:
         self.used = 0.0
         """The time at which the table was last requested."""
         self._commands: set[asyncio.Task[Any]] = set()
-
-    @property
-    def id(self) -> str:
-        """Return the table's id, which its address contains."""
-        return self.state.row.id
 
     # -- changing --------------------------------------------------------------------------------------------------
 
@@ -139,3 +146,35 @@ class Session:
         """Take the lock, then read the changes by other processes and use them."""
         async with self.lock:
             await self.read_changes()
+
+
+def command(do: Do[P, T]) -> Do[P, T]:
+    """Return the command `do` as a function that runs it under the table's lock.
+
+    The command completes even if its caller is cancelled.
+
+    Another process may have changed the table, so that the command starts from an old state. If the command is refused,
+    has no effect or cannot be stored (`Taken`), the state may be old: read the stored state and run the command again,
+    at most `TRIES` times in all.
+    """
+
+    async def run_again(session: Session, *given: P.args, **more: P.kwargs) -> T:
+        for _ in range(TRIES):
+            async with session.lock:
+                try:
+                    done = await do(session, *given, **more)
+                    unchanged = isinstance(done, Progress) and done.after is done.before
+                    if not unchanged or not await session.read_changes():
+                        return done
+                except Taken:
+                    await session.read_changes()
+                except (NotAllowed, Stale, Forbidden):
+                    if not await session.read_changes():
+                        raise
+        raise Stale("Too many players acted at once. Try again.")
+
+    @wraps(do)
+    async def run(session: Session, *given: P.args, **more: P.kwargs) -> T:
+        return await session.to_its_end(run_again(session, *given, **more))
+
+    return cast(Do[P, T], run)

@@ -12,8 +12,7 @@ from enginehouse.core.play.match import Entry, Match
 from enginehouse.table.play.session import Session
 from enginehouse.table.states.clocks import Clocks, StoredClocks, rule
 from enginehouse.table.states.loading import dealt_anew
-from enginehouse.table.states.next_state import after_entries, with_others, with_pending
-from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.next_state import Progress, after_entries, with_others, with_pending
 from enginehouse.table.states.state import TableState
 from enginehouse.table.store.locking import ExpectedTable
 from enginehouse.table.store.rows import Departure, EntryRow, SeatRow
@@ -47,7 +46,7 @@ async def store_entries(
             known=before.row,
             answers=before.answers() if int(before.match.state.asked) else None,
             closes_window=closes_window,
-            clocks=_clocks(before, after),
+            clocks=_clocks(before, after) if after.waiting.clocks is not None else None,
         ),
     )
 

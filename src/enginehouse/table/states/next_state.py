@@ -1,20 +1,54 @@
-"""Compute the next state of a table, after actions, undos, redos or other changes. The caller stores it."""
+"""Compute the next state of a table, after actions, undos, redos or other changes. The caller stores it.
+
+A `Progress` has the states before and after a command, and the actions between them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from enginehouse.core.play.entries import Done
 from enginehouse.core.play.match import Match
 from enginehouse.table.states import clocks, waiting, windows
+from enginehouse.table.states.deadlines import Deadline, deadlines
 from enginehouse.table.states.state import TableState
-from enginehouse.table.store.rows import TableRow
+from enginehouse.table.store.rows import EntryRow, TableRow
 
 LONGEST_MOTION_S = 2.5
 UNHURRIED_MS = 500
 """The delay in milliseconds from which on bots also wait until the motions of earlier events have ended."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The effect of a command at a table: the stored state `before`, and the state `after` that replaces it.
+
+    `entries` are the actions, undos and redos that were stored between the two states. `actions` has only the played
+    actions, with their events (empty after an undo). `reread` means that the table was only read again, because another
+    process had changed it.
+
+    The object contains secrets. A seat may see the table only as `TableState.view` returns it, and the events of an
+    action only as `Done.list_events` returns them.
+    """
+
+    before: TableState
+    after: TableState
+    entries: tuple[EntryRow, ...] = ()
+    actions: tuple[Done, ...] = ()
+    reread: bool = False
+
+    @property
+    def deadlines(self) -> list[Deadline]:
+        """Return the deadlines of the state `after`, the earliest first."""
+        return deadlines(self.after)
+
+    @cached_property
+    def took_back(self) -> bool:
+        """Return whether actions were undone between the two states."""
+        return any(entry.step == "undo" for entry in self.entries)
 
 
 def after_entries(

@@ -14,8 +14,7 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.play.match import Match
 from enginehouse.table.states import waiting, windows
 from enginehouse.table.states.loading import measure_moment, read_state
-from enginehouse.table.states.next_state import after_entries, with_others
-from enginehouse.table.states.progress import Progress
+from enginehouse.table.states.next_state import Progress, after_entries, with_others
 from enginehouse.table.states.state import TableState
 from enginehouse.table.states.waiting import TimeReading
 from enginehouse.table.store.rows import EntryRow, TableRow

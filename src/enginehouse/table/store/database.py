@@ -26,10 +26,10 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
 from enginehouse.table.store.engines import make_async_engine, make_engine
 from enginehouse.table.store.one_process import PATIENCE_S, FileLock, Served
-from enginehouse.table.store.outage import Outages, why_closed
+from enginehouse.table.store.outage import SILENT, Outages, explain_away, why_closed
 from enginehouse.table.store.private_files import close_to_others, make_folder, make_private
 from enginehouse.table.store.schema import KEYS
-from enginehouse.table.store.threaded import ThreadedWriter
+from enginehouse.table.store.writer import ThreadedWriter
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -308,8 +308,14 @@ class Database:
         if self._threaded is None:
             async with self.writing() as connection:
                 return await connection.run_sync(do)
-        async with self._turn, self.outages.watch(nullcontext()):
-            return await self._threaded.run(do)
+        async with self._turn:
+            if self.outages.reason == SILENT:
+                raise explain_away(SILENT)
+            try:
+                return await self._threaded.run(do)
+            except Exception as error:
+                self.outages.note_failure(error)
+                raise
 
     def reading(self) -> Any:
         """Return a context manager for a connection that only reads, and that is open until the `with` block ends.

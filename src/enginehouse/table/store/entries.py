@@ -8,14 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import and_, delete, false, func, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
 
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.locking import lock_table
-from enginehouse.table.store.rows import EntryRow, PendingAnswers, TableRow, Taken
+from enginehouse.table.store.rows import EntryRow, Taken
 from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS, TABLES
 from enginehouse.table.store.standing import Since, read_since
 from enginehouse.table.store.writer import Writer
@@ -44,6 +43,7 @@ class EntryStore:
 
     def __init__(self, database: Database) -> None:
         self._database, self._writer = database, Writer(database.write)
+        self.append = self._writer.append
 
     async def read(self, table: str, after: int = 0) -> list[EntryRow]:
         """Return a list of the entries (actions, undos, redos) of a table with numbers above `after`, in order."""
@@ -85,36 +85,6 @@ class EntryStore:
         async with self._database.reading() as connection:
             found = (await connection.execute(which.where(or_(false(), *wanted)))).all()
         return {names[row.game, row.seed, row.number, row.act] for row in found}
-
-    async def append(
-        self,
-        table: str,
-        entries: Sequence[EntryRow],
-        result: dict[str, Any] | None = None,
-        *,
-        known: TableRow | None = None,
-        answers: PendingAnswers | None = None,
-        closes_window: bool = False,
-        clocks: tuple[float, dict[int, int]] | None = None,
-    ) -> None:
-        """Append entries (actions, undos, redos) to a table, all or none. End the table if there is a `result`.
-
-        `result` has the fields of the result by name. `known` is the table as the caller knows it. Raise `Taken` if the
-        stored values differ, or if another writer was first.
-
-        While a reaction window is open (a time in which several seats answer at once), `answers` has the seats' answers
-        as the caller knows them. Raise `Taken` if the stored answers differ. If `closes_window` is true, the new
-        entries end the window, and its stored answers are deleted.
-
-        `clocks` is a pair: a date (seconds since 1970), and the milliseconds that each seat had left then, by seat. By
-        default the stored clocks stay as they are.
-        """
-        try:
-            await self._writer.add(
-                table, entries, result, answers, known=known, closes_window=closes_window, clocks=clocks
-            )
-        except IntegrityError:
-            raise Taken("Another action came first.") from None
 
     async def adopt_rules(
         self,

@@ -137,19 +137,27 @@ class Outages:
         outage that started because the database did not answer, raise `Away` immediately.
         """
         if self.reason == SILENT:
-            raise _away(SILENT)
+            raise explain_away(SILENT)
         try:
             async with opening as connection:
                 yield connection
         except Exception as error:
-            reason = explain_failure(error)
-            if reason is None:
-                raise
-            if self._others is None or reason not in (SILENT, CROWDED):
-                self._begin(reason, error)
-            elif not self.reason and self._doubt is None:
-                self._doubt = asyncio.create_task(self._ask_others(reason, error))
-            raise _away(reason) from error
+            self.note_failure(error)
+            raise
+
+    def note_failure(self, error: Exception) -> None:
+        """Start an outage and raise `Away` if `error` says that the database is unavailable.
+
+        Do nothing for any other error.
+        """
+        reason = explain_failure(error)
+        if reason is None:
+            return
+        if self._others is None or reason not in (SILENT, CROWDED):
+            self._begin(reason, error)
+        elif not self.reason and self._doubt is None:
+            self._doubt = asyncio.create_task(self._ask_others(reason, error))
+        raise explain_away(reason) from error
 
     async def _ask_others(self, reason: str, error: Exception) -> None:
         """Try new connections after an open connection has failed, and start an outage if they fail, too.
@@ -218,5 +226,6 @@ class Outages:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _away(reason: str) -> Away:
+def explain_away(reason: str) -> Away:
+    """Return the error of a command that cannot be stored now. `reason` says why the database cannot be used."""
     return Away(f"No data can be stored now: the table's database is unavailable ({reason}).")

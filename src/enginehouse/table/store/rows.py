@@ -134,12 +134,12 @@ class TableRow:
         """Return the names of the players, in the order of the seats."""
         return tuple(s.name for s in self.seats)
 
-    @property
+    @cached_property
     def foretells(self) -> bool:
         """Return whether players are shown previews: the effects of an action before they choose it."""
         return self.tells != RULES_ALONE
 
-    @property
+    @cached_property
     def hints(self) -> bool:
         """Return whether players of this table may ask for hints."""
         return self.tells == HINTS

@@ -8,6 +8,9 @@ In a reaction window, several seats answer at once. When it closes, the answers 
 store an answer at the same moment. So the writer compares the answers that the caller knows with the stored answers, in
 the same transaction. An answer that is stored in time is played, and a later answer is refused. The table's row is
 compared in the same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
+
+On SQLite, a whole transaction runs in one step in a thread (`ThreadedWriter`). The asynchronous driver switches to its
+thread and back for each statement, and the player would wait for all these switches.
 """
 
 from __future__ import annotations
@@ -16,10 +19,12 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Engine, and_, bindparam, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from enginehouse.table.store.locking import Stands, compare, lock_rows
 from enginehouse.table.store.rows import EntryRow, PendingAnswers, TableRow, Taken
@@ -39,6 +44,7 @@ ANSWERS_OF_WINDOW = (
     )
     .where(SEATS.c.table_id == bindparam("table"))
 )
+T = TypeVar("T")
 MOST = 64
 """The maximum number of appends in a transaction."""
 
@@ -119,30 +125,41 @@ class Writer:
         self._waiting: deque[Append] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    async def add(
+    async def append(
         self,
         table: str,
         entries: Sequence[EntryRow],
-        result: dict[str, Any] | None,
-        answers: PendingAnswers | None,
+        result: dict[str, Any] | None = None,
         *,
-        known: TableRow | None,
-        closes_window: bool,
+        known: TableRow | None = None,
+        answers: PendingAnswers | None = None,
+        closes_window: bool = False,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries (actions, undos, redos) to a table in one transaction, and wait until they are stored.
+        """Append entries to a table, all or none, and wait until they are stored. End the table if there is a `result`.
 
-        `EntryStore.append` describes all arguments. Raise IntegrityError or `Taken` if another writer was first.
+        `result` has the fields of the result by name. `known` is the table as the caller knows it. Raise `Taken` if the
+        stored values differ, or if another writer was first.
+
+        While a reaction window is open (a time in which several seats answer at once), `answers` has the seats' answers
+        as the caller knows them. Raise `Taken` if the stored answers differ. If `closes_window` is true, the new
+        entries end the window, and its stored answers are deleted.
+
+        `clocks` is a pair: a date (seconds since 1970), and the milliseconds that each seat had left then, by seat. By
+        default the stored clocks stay as they are.
         """
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(Append(table, entries, result, known, answers, closes_window, clocks, done))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write())
-        # A caller that stops waiting (its connection is gone) must not cancel the transaction of the others.
-        await asyncio.shield(done)
+        try:
+            # A caller that stops waiting (its connection is gone) must not cancel the transaction of the others.
+            await asyncio.shield(done)
+        except IntegrityError:
+            raise Taken("Another action came first.") from None
 
     async def close(self) -> None:
-        """Wait until all entries (actions, undos, redos) that were given to `add` are stored."""
+        """Wait until all entries (actions, undos, redos) that were given to `append` are stored."""
         if self._task is not None:
             await self._task
 
@@ -220,3 +237,42 @@ def _resolve(one: Append, error: BaseException | None = None) -> None:
     else:
         one.done.set_exception(error)
         one.done.exception()  # mark the error as seen, because the caller may be gone
+
+
+class ThreadedWriter:
+    """A writer of transactions to SQLite: a connection of a synchronous engine, and the thread that uses it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+        self._thread = ThreadPoolExecutor(1, "writer")
+
+    async def run(self, do: Callable[[Connection], T]) -> T:
+        """Run the function `do` in one transaction in the thread, and return its result. `do` takes the connection.
+
+        The transaction is rolled back if the function fails.
+        """
+
+        def transaction() -> T:
+            if self._connection is None:
+                self._connection = self._engine.connect()
+            try:
+                with self._connection.begin():
+                    return do(self._connection)
+            except BaseException:
+                self._let_go()  # the next transaction opens a new connection
+                raise
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, transaction)
+
+    def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.invalidate()
+            connection.close()
+
+    def close(self) -> None:
+        """Close the connection to the database, and end the thread."""
+        self._thread.submit(self._let_go).result()
+        self._engine.dispose()
+        self._thread.shutdown(wait=False)

@@ -9,9 +9,7 @@ viewer draws no ring, and the player does not notice it.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import Any
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.pictures.drawing import Marks, Piece
@@ -22,14 +20,13 @@ from enginehouse.table.errors import Forbidden
 from enginehouse.table.names import check_not_muted
 from enginehouse.table.people.talk import Talks, is_muted
 from enginehouse.table.picture.board import page_id
+from enginehouse.table.play.audience import Pointed
 from enginehouse.table.play.registry import Registry
 from enginehouse.table.play.session import Session
 from enginehouse.table.states.state import TableState
 from enginehouse.table.store.news import POINT
 from enginehouse.table.store.rows import Person
 
-KEPT = 16
-"""The number of latest pointings of a table that are kept, because streams may still have to send them."""
 GONE = "That piece is no longer there. Point at another one."
 HIDDEN = "Not everybody sees this piece, or sees it there. Point at a piece that is the same for all."
 """The errors of a request to point at a piece."""
@@ -38,23 +35,11 @@ Place = tuple[Any, ...]
 """The picture, the words and the place of a piece, and those of the pieces on which it rides."""
 
 
-class Pointed(NamedTuple):
-    """A piece at which a player has pointed: its id on the page (`piece`), and the player's seat.
-
-    `number` counts these events at a table, from 1.
-    """
-
-    number: int
-    seat: int
-    piece: str
-
-
 class Pointing:
     """The latest pieces at which players have pointed, for all tables in memory."""
 
     def __init__(self, registry: Registry, talks: Talks) -> None:
         self._registry, self._talks = registry, talks
-        self._latest: WeakKeyDictionary[Session, deque[Pointed]] = WeakKeyDictionary()
 
     async def point(self, session: Session, person: Person, seat: int, piece: str) -> None:
         """Show everybody at the table the piece at which a person points. `piece` is its id on the page.
@@ -86,21 +71,9 @@ class Pointing:
         if session is not None and session.audience.viewers:
             self._add(session, int(seat), piece)
 
-    def count(self, session: Session) -> int:
-        """Return the number of the latest event at a table in which a player has pointed at a piece.
-
-        It is 0 if there is no such event.
-        """
-        latest = self._latest.get(session)
-        return latest[-1].number if latest else 0
-
-    def list_since(self, session: Session, number: int) -> list[Pointed]:
-        """Return the events at a table in which a player has pointed at a piece, if their number is above `number`."""
-        return [one for one in self._latest.get(session, ()) if one.number > number]
-
     def _add(self, session: Session, seat: int, piece: str) -> None:
-        latest = self._latest.setdefault(session, deque(maxlen=KEPT))
-        latest.append(Pointed(self.count(session) + 1, seat, piece))
+        latest = session.audience.pointed
+        latest.append(Pointed(latest[-1].number + 1 if latest else 1, seat, piece))
         session.audience.wake()
 
 

@@ -16,9 +16,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from enginehouse.table.play.audience import SeatPresence
 from enginehouse.table.play.registry import Registry
 from enginehouse.table.play.session import Session
 from enginehouse.table.store.news import PRESENT
@@ -33,16 +33,6 @@ UNKNOWN_S = 18.0
 LOOK_S = 2.0
 HERE, GONE, ASK = "here", "gone", "ask"
 """The kinds of news: signs of life, the last page of a person was closed, and a process asks for signs of life."""
-
-
-class SeatPresence(NamedTuple):
-    """The seats of people with an open page of a table (`here`), and the seats of absent people (`away`).
-
-    If it is unknown whether a person is present, the person's seat is in neither set.
-    """
-
-    here: tuple[int, ...] = ()
-    away: tuple[int, ...] = ()
 
 
 @dataclass
@@ -95,14 +85,7 @@ class Presence:
 
     def find_seats(self, session: Session) -> SeatPresence:
         """Return the seats of present and absent people, as of the last update."""
-        room, row = self._rooms.get(session), session.state.row
-        if room is None:
-            return SeatPresence()
-        people = [(one.seat, one.person) for one in row.seats if one.kind == "person"]
-        return SeatPresence(
-            tuple(seat for seat, person in people if person in room.here),
-            tuple(seat for seat, person in people if person in room.away),
-        )
+        return session.audience.find_seats(session.state.row)
 
     @contextmanager
     def page(self, session: Session, person: str, *, program: bool = False) -> Iterator[None]:
@@ -179,6 +162,7 @@ class Presence:
             self._tell_renewed(session, room)
             if not session.audience.viewers and all(one.until <= now for one in room.signs.values()):
                 del self._rooms[session]
+                session.audience.here = session.audience.away = frozenset()
 
     async def keep_looking(self) -> None:
         """Call `look` every two seconds, without end."""
@@ -224,6 +208,7 @@ class Presence:
 
     def _show(self, session: Session, room: Room) -> None:
         if room.look(self._registry.clock.now()):
+            session.audience.here, session.audience.away = room.here, room.away
             session.audience.wake()
 
     def _tell_renewed(self, session: Session, room: Room) -> None:

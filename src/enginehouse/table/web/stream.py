@@ -20,13 +20,13 @@ from starlette.types import Receive, Scope, Send
 from enginehouse.table.html.people import describe_line
 from enginehouse.table.people.talk import Heard, Lines, audible
 from enginehouse.table.picture.presenter import RenderedFrame
+from enginehouse.table.play.audience import SeatPresence
 from enginehouse.table.play.session import Session
 from enginehouse.table.states.clocks import Clocks
 from enginehouse.table.states.waiting import shown_clocks
 from enginehouse.table.store.devices import FIRST
 from enginehouse.table.store.outage import Away
 from enginehouse.table.together.pointing import describe
-from enginehouse.table.together.presence import SeatPresence
 from enginehouse.table.web.guests import is_open
 from enginehouse.table.web.limits import Viewing, find_address
 from enginehouse.table.web.requests import get_shared
@@ -54,18 +54,13 @@ def event(kind: str, data: bytes, number: int | None = None, retry: int | None =
     return head.encode() + b"data: " + data + b"\n\n"
 
 
-def always() -> bool:
-    """Return True. `events` calls this by default to find out whether the stream may continue."""
-    return True
-
-
 async def events(
-    shared: Shared, session: Session, seat: int, me: str = "", may: Callable[[], bool] = always
+    shared: Shared, session: Session, seat: int, me: str = "", may: Callable[[], bool] | None = None
 ) -> AsyncGenerator[bytes]:
     """Yield the events of the stream for a viewer at a seat (-1: a spectator), as bytes.
 
     `session` is the table. `me` is the viewer's id, or "" for a viewer who is not signed in. The stream goes on until
-    the function `may` returns False.
+    the function `may`, if it is given, returns False.
     """
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None
@@ -75,12 +70,12 @@ async def events(
     with suppress(Away):
         # Read the chat before anything else waits, so that no picture is late because of it.
         lines = await shared.talks.of(session)
-    pointed = shared.pointing.count(session)
+    pointed = session.audience.pointed[-1].number if session.audience.pointed else 0
     with (
         session.audience.pinged_viewer(seat, registry.clock, registry.settings.ping_s) as viewer,
         shared.presence.page(session, me),
     ):
-        while not shared.closing.is_set() and may():
+        while not shared.closing.is_set() and (may is None or may()):
             shown = presenter.look(seat)
             if sent is None or shown.number != sent.number:
                 viewer.sending = True
@@ -108,10 +103,10 @@ async def events(
                 heard = now
                 if fresh:
                     yield event("chat", msgspec.json.encode({"lines": [describe_line(one, host) for one in fresh]}))
-            if (seats := shared.presence.find_seats(session)) != present:
+            if (seats := session.audience.find_seats(session.state.row)) != present:
                 present = seats
                 yield event("present", msgspec.json.encode(seats._asdict()))
-            for one in shared.pointing.list_since(session, pointed):
+            for one in [new for new in session.audience.pointed if new.number > pointed]:
                 pointed = one.number
                 if (told_of := describe(session.state, one, seat)) is not None:
                     yield event("point", msgspec.json.encode(told_of))

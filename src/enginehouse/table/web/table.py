@@ -26,8 +26,8 @@ from enginehouse.table.picture.presenter import RenderedFrame
 from enginehouse.table.play import absence, commands, mending
 from enginehouse.table.play.registry import Registry
 from enginehouse.table.play.session import Session
+from enginehouse.table.states.next_state import Progress
 from enginehouse.table.states.opening import HOUSE, with_bots_waiting
-from enginehouse.table.states.progress import Progress
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.web import stream as streams
