@@ -23,7 +23,7 @@ from enginehouse.table.store.rows import SeatRow
 pytestmark = pytest.mark.beside_plain
 
 GAMES = [games.get(name) for name in games.names()]
-NAMES = [f"Person {k}" for k in range(8)]
+NAMES = tuple(f"Person {k}" for k in range(8))
 
 
 @pytest.mark.untraced
@@ -113,7 +113,7 @@ def test_the_scores_of_an_end_have_distinct_headings_and_rows_that_add_up(end: E
 def test_an_end_says_place_and_margin() -> None:
     """For each viewer in a sentence, and for all in the table. The place is that of the rules."""
     game = games.get("mechanica")
-    names = ["Ann", "Bob", "Cat"]
+    names = ("Ann", "Bob", "Cat")
     match = Match.new("mechanica", 3, seed=1)
     match.state.reason, match.state.wallet[:3] = 303, [30, 26, 40]
     scores = [int(game.rules.worth(match.state, seat)) for seat in range(3)]
@@ -149,7 +149,7 @@ def test_a_rat_that_ties_is_not_behind() -> None:
     assert words.place(2, -3) == "2nd" and words.your_place("second", 0) == "You are second."
 
 
-def panel_of(match: Match, seat: int, names: list[str]) -> str:
+def panel_of(match: Match, seat: int, names: tuple[str, ...]) -> str:
     """Return the markup of the end panel as a seat sees it."""
     scores, ranks = match.scores()
     return build(

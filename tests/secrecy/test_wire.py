@@ -246,7 +246,7 @@ def test_a_frame_that_takes_from_elsewhere_is_noticed(monkeypatch: pytest.Monkey
 
     def leaking(shared: facts.SharedFacts, *given: Any) -> PictureInput:
         sight = made(shared, *given)
-        sight.names = [f"{name} {shared.state.match.state.row[:9]}" for name in sight.names]
+        sight.names = tuple(f"{name} {shared.state.match.state.row[:9]}" for name in sight.names)
         return sight
 
     monkeypatch.setattr(facts, "picture_input", leaking)

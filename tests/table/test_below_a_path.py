@@ -14,10 +14,11 @@ from urllib.parse import urljoin, urlsplit
 import httpx2 as httpx
 import pytest
 from serving import served
+from starlette.types import Message
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.table.addresses import Below, Message
 from enginehouse.table.settings import from_mapping
+from enginehouse.table.web.middleware import Below
 
 PATH = "/games/"
 IN_TAGS = re.compile(r"""(?<![\w-])(?:href|src|action|formaction)=\\?"([^"\\]*)""")

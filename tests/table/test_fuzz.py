@@ -25,7 +25,6 @@ from enginehouse.table.api.routes import ENDPOINTS
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import brought
 from enginehouse.table.settings import Settings
-from enginehouse.table.web import bodies
 from enginehouse.table.web import requests as asking
 from enginehouse.table.web import table as play
 
@@ -98,10 +97,10 @@ async def test_slow_calls_are_found(tmp_path: Path) -> None:
 
 
 READERS: dict[str, tuple[Callable[[bytes], object], Callable[[], bytes]]] = {
-    "form": (lambda data: bodies.read_fields("application/x-www-form-urlencoded", data), lambda: b"name=%C3%84nne&seat-0=me&sure=yes"),
-    "form with a file": (lambda data: bodies.read_files(MULTIPART.decode(), data), lambda: form_with({"name": b"Ann", "log": b"{}"})),
-    "content type": (lambda data: bodies.read_files(data.decode("latin-1"), form_with({"a": b"1"})), lambda: MULTIPART),
-    "flat JSON": (lambda data: bodies.read_fields("application/json", data), lambda: b'{"seat": 0, "decision": 3, "act": "move 1 2"}'),
+    "form": (lambda data: asking.read_fields("application/x-www-form-urlencoded", data), lambda: b"name=%C3%84nne&seat-0=me&sure=yes"),
+    "form with a file": (lambda data: asking.read_files(MULTIPART.decode(), data), lambda: form_with({"name": b"Ann", "log": b"{}"})),
+    "content type": (lambda data: asking.read_files(data.decode("latin-1"), form_with({"a": b"1"})), lambda: MULTIPART),
+    "flat JSON": (lambda data: asking.read_fields("application/json", data), lambda: b'{"seat": 0, "decision": 3, "act": "move 1 2"}'),
     "log": (brought.check, log_of_a_game),
     "logs": (logs.parse_only, log_of_a_game),
     "position": (lambda data: read_line(data.decode("latin-1")), lambda: Match.new("switchyard", 2, None, 1).line().encode()),

@@ -20,7 +20,7 @@ from enginehouse.table.picture import messages
 from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
 from enginehouse.table.web import requests, uploads
-from enginehouse.table.web.bodies import read_fields, read_files
+from enginehouse.table.web.requests import read_fields, read_files
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 ROOT = Path(__file__).resolve().parents[2]

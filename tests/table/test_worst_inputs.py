@@ -29,9 +29,9 @@ from enginehouse.table.extras import deals
 from enginehouse.table.names import clean_name
 from enginehouse.table.push.post import check_address
 from enginehouse.table.states import clocks
-from enginehouse.table.web import bodies
+from enginehouse.table.web import requests
 from enginehouse.table.web.limits import read_address
-from enginehouse.table.web.security import find_host
+from enginehouse.table.web.middleware import find_host
 
 STEPS, TIMES, SETTLED_S = 3, 3.0, 0.004
 """A text is doubled so often, and may take so many times as long; what takes less than a few milliseconds is not compared."""
@@ -43,7 +43,7 @@ ENTRY = '{"seat":0,"act":"pass","check":""},'
 
 
 def parts_of(text: str) -> dict[str, bytes]:
-    return bodies.read_files(PARTS, text.encode())
+    return requests.read_files(PARTS, text.encode())
 
 
 READERS: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
@@ -51,14 +51,14 @@ READERS: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
     "names of a part": (parts_of, lambda n: "--b\r\n" + 'content-disposition: form-data; name="a' * (n // 40)),
     "many parts": (parts_of, lambda n: "\r\n--b" * (n // 5)),
     "nearly a boundary": (parts_of, lambda n: "\r\n--" * (n // 4)),
-    "boundaries in the type": (lambda text: bodies.read_files(text, b""), lambda n: PARTS[:20] + "boundary=" * (n // 9)),
-    "open quotes in the type": (lambda text: bodies.read_files(text, b""), lambda n: PARTS[:20] + 'boundary="' * (n // 10)),
-    "fields of a form": (lambda text: bodies.read_fields(FORM, text.encode()), lambda n: "a&" * (n // 2)),
-    "percents of a form": (lambda text: bodies.read_fields(FORM, text.encode()), lambda n: "a=" + "%%4" * (n // 3)),
-    "deep JSON": (lambda text: bodies.read_fields("application/json", text.encode()), lambda n: '{"a":' * (n // 5)),
-    "half characters": (lambda text: bodies.read_fields("application/json", text.encode()), lambda n: '{"a":"' + "\\ud800" * (n // 6) + '"}'),
-    "names of JSON": (lambda text: bodies.read_fields("application/json", text.encode()), lambda n: "{" + '"a":1,' * (n // 6) + '"b":1}'),
-    "a long number": (lambda text: bodies.read_fields("application/json", text.encode()), lambda n: '{"a":' + "9" * n + "}"),
+    "boundaries in the type": (lambda text: requests.read_files(text, b""), lambda n: PARTS[:20] + "boundary=" * (n // 9)),
+    "open quotes in the type": (lambda text: requests.read_files(text, b""), lambda n: PARTS[:20] + 'boundary="' * (n // 10)),
+    "fields of a form": (lambda text: requests.read_fields(FORM, text.encode()), lambda n: "a&" * (n // 2)),
+    "percents of a form": (lambda text: requests.read_fields(FORM, text.encode()), lambda n: "a=" + "%%4" * (n // 3)),
+    "deep JSON": (lambda text: requests.read_fields("application/json", text.encode()), lambda n: '{"a":' * (n // 5)),
+    "half characters": (lambda text: requests.read_fields("application/json", text.encode()), lambda n: '{"a":"' + "\\ud800" * (n // 6) + '"}'),
+    "names of JSON": (lambda text: requests.read_fields("application/json", text.encode()), lambda n: "{" + '"a":1,' * (n // 6) + '"b":1}'),
+    "a long number": (lambda text: requests.read_fields("application/json", text.encode()), lambda n: '{"a":' + "9" * n + "}"),
     "entries of a log": (lambda text: logs.parse(text.encode()), lambda n: LOG % ("0" * 64, (ENTRY * (n // 35))[:-1])),
     "seed of a log": (lambda text: logs.parse(LOG % (text, "")).seed_words(), lambda n: "0" * n),
     "a position": (position.read_line, lambda n: '{"position":1,"record":' + "[" * n),

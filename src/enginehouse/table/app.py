@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.table.addresses import Below, serve_below
+from enginehouse.table.addresses import serve_below
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.in_place.pool import InPlaceBots
@@ -34,11 +34,10 @@ from enginehouse.table.sync.following import Following
 from enginehouse.table.time_and_chance import Clock, RandomSource
 from enginehouse.table.web import uploads
 from enginehouse.table.web.error_pages import answer
-from enginehouse.table.web.guests import Cookies
 from enginehouse.table.web.limits import Limits, Streams
-from enginehouse.table.web.metrics import Counted, Metrics
+from enginehouse.table.web.metrics import Metrics
+from enginehouse.table.web.middleware import Below, Cookies, Counted, Gate, own_names
 from enginehouse.table.web.problems import Problem
-from enginehouse.table.web.security import Gate, own_names
 from enginehouse.table.web.shared import Shared
 
 LOG = logging.getLogger("enginehouse.table")

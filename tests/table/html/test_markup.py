@@ -137,7 +137,7 @@ def position(seat: int = 0, **more: Any) -> tuple[Match, PictureInput]:
     match = Match.new("switchyard", 2, None, 1)
     seats = [SeatRow(s, "person", HOSTILE, f"p{s}") for s in range(2)]
     given = PictureInput(
-        table="t", game=match.game, seat=seat, view=match.view(seat), names=[HOSTILE] * 2, seats=seats,
+        table="t", game=match.game, seat=seat, view=match.view(seat), names=(HOSTILE,) * 2, seats=seats,
         acting=frozenset({0}), log={"log-1": log_line(StoryLine(1, (Said("{0} waits for {1}"),), 0, True), (HOSTILE,) * 2)},
         **{"legal": match.legal(seat) if seat >= 0 else [], **more},
     )  # fmt: skip

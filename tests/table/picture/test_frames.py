@@ -45,13 +45,13 @@ from enginehouse.table.store.rows import SeatRow
 def shown_to(match: Match, seat: int) -> PictureInput:
     """Return the input of a seat's picture of a match in which the seat has no decision."""
     seats = [SeatRow(s, "person", f"Person {s}", f"p{s}") for s in range(match.seats)]
-    return PictureInput("t", match.game, seat, match.view(seat), [s.name for s in seats], seats)
+    return PictureInput("t", match.game, seat, match.view(seat), tuple(s.name for s in seats), seats)
 
 
 def picture_of(match: Match, seat: int) -> Picture:
     given, view = shown_to(match, seat), match.view(seat)
     told = [list_lines(match.game, view, events) for events in match.story(seat)]
-    log = {line_id(k): log_line(StoryLine(k, one), tuple(given.names)) for k, one in enumerate(told)}
+    log = {line_id(k): log_line(StoryLine(k, one), given.names) for k, one in enumerate(told)}
     return build(replace(given, legal=match.legal(seat) if seat >= 0 else [], log=log))
 
 
@@ -96,7 +96,7 @@ def test_names_keep_to_themselves() -> None:
     assert re.sub(r"<[^>]*>", "", fill("on {0}.", ["Ada"], seat_name)) == "on 1 Ada."
     match = Match.new("switchyard", 2, None, 1)
     rows = [SeatRow(0, "person", right, "p"), SeatRow(1, "bot", "Piston", bot="random")]
-    shown = build(PictureInput("t", match.game, 0, match.view(0), [right, "Piston"], rows))
+    shown = build(PictureInput("t", match.game, 0, match.view(0), (right, "Piston"), rows))
     assert f">{right}</bdi>" in shown.html["seats"]
 
 
@@ -173,7 +173,7 @@ def hand_of(cards: int, *more: Sheet) -> Picture:
     )
     words = SimpleNamespace(prompt=lambda v, seat: "Your turn")
     game: Any = Drawn(drawing=drawing, words=words, standing=None, opponents=None)
-    return build(PictureInput("t", game, 0, SimpleNamespace(asked=0), ["Ann"], [SeatRow(0, "person", "Ann", "p0")]))
+    return build(PictureInput("t", game, 0, SimpleNamespace(asked=0), ("Ann",), [SeatRow(0, "person", "Ann", "p0")]))
 
 
 def test_a_hand_that_shrinks_costs_a_line_and_a_new_sheet_its_region() -> None:

@@ -15,7 +15,7 @@ from wire import ask
 
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
-from enginehouse.table.web.security import find_host
+from enginehouse.table.web.middleware import find_host
 
 SAME = {"sec-fetch-site": "same-origin"}
 JSON = {**SAME, "accept": "application/json", "content-type": "application/json"}

@@ -24,7 +24,7 @@ from enginehouse.table.botpool import brought as taking
 from enginehouse.table.botpool import jobs, pool
 from enginehouse.table.errors import Busy
 from enginehouse.table.settings import Settings
-from enginehouse.table.web.bodies import read_files
+from enginehouse.table.web.requests import read_files
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 ASK = pool.Workers.ask

@@ -21,8 +21,8 @@ from enginehouse.table.picture.story import story as noticed
 from enginehouse.table.play import absence, commands
 from enginehouse.table.states.next_state import Progress
 from enginehouse.table.store.rows import Person
+from enginehouse.table.web.middleware import PICTURE_POLICY
 from enginehouse.table.web.requests import get_shared, query_number, query_text
-from enginehouse.table.web.security import PICTURE_POLICY
 
 
 async def look(request: Request) -> shapes.Look:

@@ -28,9 +28,8 @@ from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 
 def draw_pieces(given: PictureInput) -> list[Piece]:
     """Return the pieces of a view, with the names of people in their labels."""
-    names = tuple(given.names)
     marks = Marks(frozenset(given.legal), last=given.moved, since=given.since, foretell=given.foretells)
-    return [_fill_names(p, names) if "{" in p.label else p for p in given.game.drawing.draw(given.view, marks)]
+    return [_fill_names(p, given.names) if "{" in p.label else p for p in given.game.drawing.draw(given.view, marks)]
 
 
 @lru_cache(maxsize=20_000)

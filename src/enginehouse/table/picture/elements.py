@@ -69,15 +69,11 @@ def badge(seat: int) -> Svg:
     return element("svg", Svg(seat_sign(seat, 20)), cls="badge", viewBox=SIGN_BOX, role="img", aria_label=said)
 
 
-@lru_cache(maxsize=16)
-def _pip(seat: int) -> Svg:
-    return element("svg", Svg(seat_sign(seat, 20)), cls="pip", viewBox=SIGN_BOX, aria_hidden="true")
-
-
 @lru_cache(maxsize=1000)
 def seat_name(seat: int, name: str) -> Svg:
     """Return a name (already escaped) with the sign of its seat.
 
     Isolate the name, so that a right-to-left script does not change the sentence around it.
     """
-    return element("span", _pip(seat), " ", element("bdi", Svg(name)), cls=f"name seat-{seat}")
+    sign = element("svg", Svg(seat_sign(seat, 20)), cls="pip", viewBox=SIGN_BOX, aria_hidden="true")
+    return element("span", sign, " ", element("bdi", Svg(name)), cls=f"name seat-{seat}")

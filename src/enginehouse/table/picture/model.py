@@ -27,7 +27,7 @@ class PictureInput:
     seat: int
     """The viewer's seat; -1 for a spectator."""
     view: Any
-    names: Sequence[str]
+    names: tuple[str, ...]
     """The name of each seat's player."""
     seats: Sequence[SeatRow]
     acting: frozenset[int] = frozenset()

@@ -62,7 +62,7 @@ def _state(given: PictureInput, sheets: list[Sheet], handles: dict[int, Handles]
         seat=given.seat,
         decision=given.decision,
         acting=bool(given.legal),
-        over=_is_over(given),
+        over=bool(given.reason) or given.status in ("over", "ended"),
         window=given.window,
         drag=any(one.source for one in handles.values()),
         preview=bool(given.legal) and given.foretells and hasattr(given.game.drawing, "preview"),
@@ -71,16 +71,8 @@ def _state(given: PictureInput, sheets: list[Sheet], handles: dict[int, Handles]
     )
 
 
-def _is_over(given: PictureInput) -> bool:
-    return bool(given.reason) or given.status in ("over", "ended")
-
-
-def _words(given: PictureInput, text: str) -> Svg:
-    return _fill_names(text, tuple(given.names))
-
-
 @lru_cache(maxsize=5000)
-def _fill_names(text: str, names: tuple[str, ...]) -> Svg:
+def _words(names: tuple[str, ...], text: str) -> Svg:
     return fill(text, names, seat_name)
 
 
@@ -105,7 +97,7 @@ def _prompt(given: PictureInput) -> Svg:
     if given.kept:
         return draw_way_back(given)
     if given.pending_answer is not None:
-        said = _words(given, given.game.words.action(given.view, given.pending_answer))
+        said = _words(given.names, given.game.words.action(given.view, given.pending_answer))
         return _line("You chose: ", element("b", said)) + _more("Waiting for the others. You can still undo it.")
     if PASS in (given.preset or "").split() and given.window and not given.legal and _is_asked(given):
         return _line("You passed (auto-pass is on). Waiting for the others.") + _more(
@@ -170,11 +162,11 @@ def _question(given: PictureInput) -> Svg:
         lamp = element("span", cls="lamp", aria_hidden="true")
         if not text.startswith(YOUR_TURN):  # a screen reader reads all of the line
             lamp += element("span", f"{YOUR_TURN}. ", cls="sr")
-        return _line(lamp, _words(given, text), _link_clause(given), kind="mine")
+        return _line(lamp, _words(given.names, text), _link_clause(given), kind="mine")
     others = sorted(given.acting - {given.seat})
-    found = _line(_words(given, text))
+    found = _line(_words(given.names, text))
     if any(f"{{{other}}}" not in text for other in others):
-        found += _more("Waiting for ", join_as_list(_words(given, f"{{{s}}}") for s in others), ".")
+        found += _more("Waiting for ", join_as_list(_words(given.names, f"{{{s}}}") for s in others), ".")
     if given.away and given.mine:
         found += stand_ins(given)
     for seat in sorted((given.mine - {given.seat}) & given.acting):
@@ -283,15 +275,16 @@ def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool,
 
 
 def _seats(given: PictureInput) -> Svg:
+    over = bool(given.reason) or given.status in ("over", "ended")
     begun = given.status != "gathering" and not given.replay_error
     stand = standings_of(given.game, given.view, len(given.seats)) if begun else ()
-    common = common_of(given.game, given.view) if begun and not _is_over(given) else Common()
+    common = common_of(given.game, given.view) if begun and not over else Common()
     goal = (
         element("p", element("b", words.GOAL), " ", common.goal, cls="goal", title=common.goal)
         if common.goal
         else NOTHING
     )
-    status = [element("li", _words(given, one)) for one in common.status]
+    status = [element("li", _words(given.names, one)) for one in common.status]
     if given.hints:
         status.append(element("li", words.HINTS))
     if given.away_s and not given.replay and len({row.person for row in given.seats if row.kind != "bot"}) > 1:
@@ -413,12 +406,13 @@ def _end(given: PictureInput) -> Svg:
     return element(
         "div",
         element(
-            "h2", _words(given, told.headline) if told.headline and not mine else _headline(given, winners, together)
+            "h2",
+            _words(given.names, told.headline) if told.headline and not mine else _headline(given, winners, together),
         ),
-        element("p", _words(given, f"{told.headline}.")) if told.headline and mine else None,
+        element("p", _words(given.names, f"{told.headline}.")) if told.headline and mine else None,
         _margin(given, order, winners),
-        element("p", _words(given, given.game.words.reason(given.reason)), _cite(given.game, given.reason)),
-        *(element("p", _words(given, one)) for one in told.why),
+        element("p", _words(given.names, given.game.words.reason(given.reason)), _cite(given.game, given.reason)),
+        *(element("p", _words(given.names, one)) for one in told.why),
         _scores(given, order, winners, told),
         _moments(given) if given.moments and not given.replay else None,
         None if given.replay else element("div", id="curve", cls="end-row"),
@@ -444,7 +438,7 @@ def _moments(given: PictureInput) -> Svg:
     """Return links to the highlights of a finished game in its replay."""
     replay = f"/t/{given.table}/replay?seat={given.seat}&moment="
     rows = [
-        element("li", element("a", _words(given, text), cls="end-moment", href=f"{replay}{number}"))
+        element("li", element("a", _words(given.names, text), cls="end-moment", href=f"{replay}{number}"))
         for number, text in given.moments
     ]
     return element("h3", "Moments") + element("ul", joined(rows), cls="end-moments")

@@ -125,8 +125,18 @@ def log_line(line: StoryLine, names: tuple[str, ...]) -> str:
 
 
 def _sentence(one: Said, by: int, names: tuple[str, ...]) -> Svg:
+    """Return a sentence of the log as markup, in which the names of the players are marked.
+
+    `by` is the seat whose name stands above the line. A sentence that begins with this name shows the name only to
+    screen readers. But a sentence that begins with several names ("{0} and {2} win") shows them all, because it would
+    not be complete otherwise.
+    """
     sign = element("svg", one.sign, cls="log-sign", viewBox="-12 -12 24 24", aria_hidden="true") if one.sign else None
-    return element("span", sign, _format_sentence(one.text, by, names), cls="log-said")
+    lead, text = f"{{{by}}} ", one.text
+    if by < 0 or not text.startswith(lead) or text.startswith(f"{lead}and "):
+        return element("span", sign, fill(text, names, seat_name), cls="log-said")
+    who = element("span", fill(lead, names, seat_name), cls="lead")
+    return element("span", sign, who + fill(text[len(lead) :], names, seat_name), cls="log-said")
 
 
 FOLDED = 1
@@ -144,19 +154,6 @@ def _fold(aside: Sequence[Svg]) -> Svg:
 
 def _escape_name(name: str) -> str:
     return str(fill("{0}", [name]))
-
-
-def _format_sentence(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
-    """Return a sentence of the log as markup, in which the names of the players are marked.
-
-    `by` is the seat whose name stands above the line. A sentence that begins with this name shows the name only to
-    screen readers. But a sentence that begins with several names ("{0} and {2} win") shows them all, because it would
-    not be complete otherwise.
-    """
-    lead = f"{{{by}}} "
-    if by < 0 or not sentence.startswith(lead) or sentence.startswith(f"{lead}and "):
-        return fill(sentence, names, seat_name)
-    return element("span", fill(lead, names, seat_name), cls="lead") + fill(sentence[len(lead) :], names, seat_name)
 
 
 WENT = {

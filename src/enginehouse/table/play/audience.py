@@ -1,6 +1,6 @@
-"""Hold the viewers of a table: its open streams, and what all of them are shown although it is not stored.
+"""Hold the viewers of a table: its open streams, and the facts for all of them that are not stored.
 
-That is the presence of people, and the latest pieces at which players have pointed.
+These facts are the presence of people, and the latest pieces at which players have pointed.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Audience:
         self.here: frozenset[str] = frozenset()
         """The ids of people with an open page (see `together.presence`)."""
         self.away: frozenset[str] = frozenset()
-        """The ids of people who are known to be absent."""
+        """The ids of absent people."""
         self.pointed: deque[Pointed] = deque(maxlen=KEPT)
         """The latest pieces at which players have pointed, the oldest first."""
 

@@ -47,7 +47,7 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
         state.match.check(seat, code)  # says why not
     if state.row.lesson:
         teaching.check(state, seat, code)
-    if state.must_answer(seat):
+    if state.window is not None and state.window.timed and seat in state.window.asked:
         return await answer(session, seat, action)
     match = state.match.clone()
     entry = match.act_unchecked(seat, code)
@@ -315,7 +315,7 @@ async def open_next(session: Session, open_table: Callable[[NewTable], Awaitable
 
 
 def _require_seat(state: TableState, person: str | None, seat: int, decision: int | None = None) -> None:
-    """Raise an error if a seat is not the caller's. `person` is the caller's id, or None if they are not signed in.
+    """Raise an error if a seat is not the caller's. `person` is the caller's id, if they are signed in.
 
     If `decision` is given, also raise an error if the game does not run, or if the seat is at another decision by now.
     """

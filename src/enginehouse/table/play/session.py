@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from enginehouse.core.errors import NotAllowed, Stale
@@ -39,8 +39,6 @@ class Session:
 
     def __init__(self, state: TableState, store: Store, clock: Clock) -> None:
         self.state, self.store, self.clock = state, store, clock
-        self.id = state.row.id
-        """The table's id, which its address contains."""
         self.version = 1
         self.stuck = ""
         """The sentence for the page about failing background work, or ""."""
@@ -52,6 +50,11 @@ class Session:
         self.used = 0.0
         """The time at which the table was last requested."""
         self._commands: set[asyncio.Task[Any]] = set()
+
+    @cached_property
+    def id(self) -> str:
+        """Return the table's id, which its address contains."""
+        return self.state.row.id
 
     # -- changing --------------------------------------------------------------------------------------------------
 

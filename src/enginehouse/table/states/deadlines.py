@@ -61,7 +61,7 @@ def deadlines(state: TableState) -> list[Deadline]:
     """
     if not state.running:
         return []
-    late = next_late(state.row, state.waiting) if state.row.away_s > 0 else None
+    late = next_late(state.row, state.waiting) if state.row.away_s > 0 and len(state.row.people) > 1 else None
     away = [Deadline(late, "away")] if late is not None else []
     timed = state.window is not None and state.window.timed
     out = time_out(state.waiting) if state.waiting.clocks is not None and not timed else None

@@ -68,7 +68,8 @@ def after_entries(
     shown_until = before.shown_until
     hurried = before.hurried and all(row.seats[seat].kind == "bot" for seat in match.actors())
     if int(match.state.asked) == 0 or any(done.list_events(-1) for done in actions):
-        shown_until = now + (0.0 if hurried else _motion_s(row, match, actions))
+        waits_for_motion = not hurried and any(one.kind == "bot" for one in row.seats)
+        shown_until = now + (_motion_s(row, match, actions) if waits_for_motion else 0.0)
     pending: Mapping[int, str] = {} if closes_window else before.pending
     window = windows.current_window(match, row, pending, before.window, max(shown_until, now))
     return replace(
@@ -124,10 +125,9 @@ def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
     """Return how many seconds the moving pieces of the latest actions can be seen on a spectator's page.
 
     `actions` are these actions, and `match` is the match after them. Background work, such as a bot's next action,
-    waits until all pieces have arrived. Return 0 if no bot plays, or if the table's delay between bots' actions is
-    short.
+    waits until all pieces have arrived. Return 0 if the table's delay between bots' actions is short.
     """
-    if not actions or row.bot_delay_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in row.seats):
+    if row.bot_delay_ms < UNHURRIED_MS:
         return 0.0
     view, ms = match.view(-1), 0
     for done in actions:

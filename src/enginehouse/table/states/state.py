@@ -121,14 +121,6 @@ class TableState:
         """
         return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 
-    def must_answer(self, seat: int) -> bool:
-        """Return whether a timed reaction window is open and asks this seat.
-
-        In a reaction window, several seats answer at once. The seat's next action is then an answer, which is played
-        only when the window closes.
-        """
-        return self.window is not None and self.window.timed and seat in self.window.asked
-
     def is_silent(self, seat: int) -> bool:
         """Return whether a seat that could act is not asked: it has answered already, or it passes automatically."""
         if self.window is None:

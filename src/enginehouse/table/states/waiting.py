@@ -184,10 +184,8 @@ def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
 def next_late(row: TableRow, waiting: Waiting) -> float | None:
     """Return the time (of the clock's `now`) at which the next player will have kept the others waiting too long.
 
-    Return None if the table has no limit for that, or if nobody waits.
+    Return None if nobody waits. The table has a limit for that (`row.away_s`), and several people.
     """
-    if row.away_s <= 0 or len(row.people) < 2:
-        return None
     return min((at + row.away_s for seat, at in waiting.since.items() if seat not in waiting.away), default=None)
 
 

@@ -148,7 +148,7 @@ class Outages:
     def note_failure(self, error: Exception) -> None:
         """Start an outage and raise `Away` if `error` says that the database is unavailable.
 
-        Do nothing for any other error.
+        Ignore any other error.
         """
         reason = explain_failure(error)
         if reason is None:

@@ -6,7 +6,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from enginehouse.table.html import errors as pages
-from enginehouse.table.web.problems import RETRY_S, as_data, describe_error, wants_json
+from enginehouse.table.web.problems import RETRY_S, as_data, describe_error
+from enginehouse.table.web.requests import wants_json
 
 
 def answer(request: Request, error: Exception) -> Response:

@@ -20,20 +20,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from itsdangerous import BadSignature, TimestampSigner
-from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from enginehouse import __version__ as VERSION  # noqa: N812  # a constant
-from enginehouse.table.addresses import own_address
 from enginehouse.table.errors import Forbidden
 from enginehouse.table.names import check_not_muted, clean_name, unlike
 from enginehouse.table.play.session import Session
 from enginehouse.table.store.devices import FIRST, Device
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.outage import Away
-from enginehouse.table.store.rows import Person
+from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.web.limits import GUESTS
 from enginehouse.table.web.problems import Problem, forbidden
 from enginehouse.table.web.requests import any_table, count, get_shared
@@ -43,6 +40,8 @@ COOKIE = "enginehouse"
 """The name of the cookie in version 0.1, and the beginning of its name in later versions."""
 UNDATED_UNTIL = (0, 3)
 """The version of Enginehouse from which cookies without a date are no longer accepted."""
+SALT = "enginehouse.guest"
+"""The purpose of the signatures, which keeps them apart from others with the same key."""
 FORGET = "/me/forget"
 """The address of the page on which guests delete their data."""
 DAY = 24 * 3600
@@ -52,11 +51,10 @@ RENEWED_AFTER = 30 * DAY
 
 
 class _Signer(TimestampSigner):
-    """A signer of cookies that uses a given time (seconds since 1970) instead of the machine's clock."""
+    """A signer of cookies that uses a given time (`now`, seconds since 1970) instead of the machine's clock."""
 
-    def __init__(self, secret: str, now: float = 0) -> None:
-        super().__init__(secret, salt="enginehouse.guest", digest_method=hashlib.sha256)
-        self.now = now
+    default_digest_method = staticmethod(hashlib.sha256)
+    now = 0.0
 
     def get_timestamp(self) -> int:
         return int(self.now)
@@ -95,7 +93,9 @@ def cookie_value(secret: str, person: str, now: float, device: str = FIRST) -> s
 
     `now` is the date of the signature, in seconds since 1970.
     """
-    return _Signer(secret, now).sign(f"{person}~{device}" if device else person).decode()
+    signer = _Signer(secret, salt=SALT)
+    signer.now = now
+    return signer.sign(f"{person}~{device}" if device else person).decode()
 
 
 def read_cookie(secret: str, cookie: str, now: float) -> KnownPerson | None:
@@ -110,11 +110,6 @@ def read_cookie(secret: str, cookie: str, now: float) -> KnownPerson | None:
     age = now - signed
     person, _, device = person.partition("~")
     return KnownPerson(person, age > RENEWED_AFTER, device) if age < YEAR else None
-
-
-def _read_cookies(request: Request) -> str:
-    """Return all Cookie headers of a request as one."""
-    return ";".join(request.headers.getlist("cookie"))
 
 
 def find_known(secret: str, header: str, now: float) -> KnownPerson | None:
@@ -139,7 +134,7 @@ def _check_signature(secret: str, cookie: str) -> tuple[str, float]:
 
     Raise `BadSignature` if it was not signed with that key. Valid cookies are cached, because every request has one.
     """
-    person, signed = _Signer(secret).unsign(cookie, return_timestamp=True)
+    person, signed = _Signer(secret, salt=SALT).unsign(cookie, return_timestamp=True)
     return person.decode(), signed.timestamp()
 
 
@@ -179,9 +174,9 @@ async def _identify(request: Request) -> Person | None:
     something. For other requests, return the person without a name if the cookie alone is enough. That is so for the
     person's first browser, as long as it was not signed out and the person not deleted. Return None for other browsers.
     """
-    shared = get_shared(request)
+    shared: Shared = request.app.state.shared
     secret, now = request.app.state.secret, shared.registry.clock.date()
-    cookie = find_known(secret, _read_cookies(request), now)
+    cookie = find_known(secret, ";".join(request.headers.getlist("cookie")), now)
     if cookie is None:
         return None
     person = cookie.person
@@ -196,7 +191,9 @@ async def _identify(request: Request) -> Person | None:
         return None
     if found.barred == "banned" and request.method not in ("GET", "HEAD") and request.scope["path"] != FORGET:
         raise Forbidden("The host of this site has banned you.", "You can watch, and delete your data.")
-    await _note_seen(shared, person, cookie.device, now)
+    device, day = shared.devices.get(person, {}).get(cookie.device), now - now % DAY
+    if device is not None and device.seen < day:
+        await _note_seen(shared, replace(device, seen=day))
     request.state.device = cookie.device
     if cookie.renew:
         request.state.cookie = cookie_value(secret, person, now, cookie.device)
@@ -213,14 +210,23 @@ async def require_person(request: Request) -> Person:
 
 async def find_table(request: Request) -> Session:
     """Return the table that the address names. Raise `Forbidden` if the caller may not view it."""
+    return (await find_table_and_caller(request))[0]
+
+
+async def find_table_and_caller(request: Request) -> tuple[Session, str | None]:
+    """Return the table that the address names, and the caller's id if the caller has a name.
+
+    Raise `Forbidden` if the caller may not view the table.
+    """
     person = await visitor(request)
-    who, posts = person.id if person else None, request.method == "POST"
-    session = await any_table(
-        request, lambda one: one.row.allows_viewer(who) and not (posts and one.choose_seat(who) < 0)
-    )
-    check_cookies(request, person)
+    who = person.id if person else None
+    # A command is only for players. Others may have become players in another process.
+    serves = TableRow.has_player if request.method == "POST" else TableRow.allows_viewer
+    session = await any_table(request, lambda one: serves(one.row, who))
+    if person is None:
+        check_cookies(request)
     may_look(session, who)
-    return session
+    return session, who
 
 
 def may_look(session: Session, person: str | None) -> None:
@@ -269,19 +275,14 @@ def is_open(shared: Shared, person: str, device: str) -> bool:
     return device == FIRST if kept is None else not kept.revoked
 
 
-async def _note_seen(shared: Shared, person: str, device: str, now: float) -> None:
-    """Store that a person's browser (the id `device`) was seen on the day of `now`, a date in seconds since 1970.
+async def _note_seen(shared: Shared, device: Device) -> None:
+    """Store the day on which a browser of a person was seen, which is in `device`.
 
     It is stored at most once a day, and only for people with several browsers.
     """
-    devices = shared.devices.get(person, {})
-    kept, day = devices.get(device), now - now % DAY
-    if kept is None or kept.seen >= day:
-        return
-    later = replace(kept, seen=day)
-    shared.devices[person] = {**devices, device: later}
+    shared.devices[device.person] = {**shared.devices[device.person], device.id: device}
     with suppress(Away):  # if the database is unavailable, the visit is stored on another day
-        await shared.registry.store.people.devices.see(later)
+        await shared.registry.store.people.devices.see(device)
 
 
 async def new_guest(request: Request, name: str) -> Person:
@@ -342,14 +343,15 @@ def _is_navigation(request: Request) -> bool:
     return request.headers.get("sec-fetch-mode") == "navigate" or "upgrade-insecure-requests" in request.headers
 
 
-def check_cookies(request: Request, person: Person | None) -> None:
+def check_cookies(request: Request) -> None:
     """Raise `Problem` (403) if the previous response has set a cookie, but the browser has not stored it.
 
-    `person` is the caller, if known. The previous response has put a mark into the address (see `remember`). A script
-    removes the mark from the address bar, so that people do not copy it.
+    The caller is unknown. The previous response has put a mark into the address (see `remember`). A script removes the
+    mark from the address bar, so that people do not copy it.
     """
-    kept = read_values(_read_cookies(request), cookie_name(request.app.state.secret))
-    if person is None and not kept and CAME in request.query_params:
+    if CAME in request.query_params and not read_values(
+        ";".join(request.headers.getlist("cookie")), cookie_name(request.app.state.secret)
+    ):
         raise Problem(
             403,
             "no-cookies",
@@ -359,53 +361,7 @@ def check_cookies(request: Request, person: Person | None) -> None:
         )
 
 
-class Cookies:
-    """The middleware that adds the cookie in `request.state.cookie`, a new or renewed one, to any response."""
-
-    def __init__(self, app: ASGIApp, https: bool) -> None:
-        self.app, self.https = app, https
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and add the cookie to the response.
-
-        `scope` describes the request. The other arguments are ASGI's functions to receive its body and to send the
-        answer.
-        """
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def send_with_cookie(message: Message) -> None:
-            cookie = scope.get("state", {}).get("cookie")
-            if cookie is not None and message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name in _names_to_set(Request(scope), cookie):
-                    headers.append("set-cookie", self._header(name, cookie, scope["scheme"]))
-            await send(message)
-
-        await self.app(scope, receive, send_with_cookie)
-
-    def _header(self, name: str, cookie: str, scheme: str) -> str:
-        """Return a Set-Cookie header that stores the cookie `name` with the value `cookie`.
-
-        An empty value deletes the cookie. `scheme` is that of the request: http or https. `samesite` is lax, because a
-        link in a chat must bring a guest back to their seat.
-        """
-        response = Response()
-        secure = self.https or scheme == "https"
-        response.set_cookie(
-            name,
-            cookie,
-            max_age=YEAR if cookie else 0,
-            httponly=True,
-            samesite="lax",
-            secure=secure,
-            path=own_address("/"),
-        )
-        return response.headers["set-cookie"]
-
-
-def _names_to_set(request: Request, cookie: str) -> list[str]:
+def list_names_to_set(request: Request, cookie: str) -> list[str]:
     """Return the names of the cookies that a response sets to the value `cookie`, or deletes if `cookie` is empty.
 
     Usually this is the name of this server's cookie. Version 0.1 gave all cookies the name `COOKIE`. If cookies are to
@@ -414,7 +370,7 @@ def _names_to_set(request: Request, cookie: str) -> list[str]:
     """
     secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
     names = [cookie_name(secret)]
-    old = read_values(_read_cookies(request), COOKIE)
+    old = read_values(";".join(request.headers.getlist("cookie")), COOKIE)
     if not cookie and any(read_cookie(secret, value, now) for value in old):
         names.append(COOKIE)
     return names

@@ -32,10 +32,10 @@ from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
 from enginehouse.table.web.guests import check_cookies, guest, remember, visitor
 from enginehouse.table.web.limits import TABLES
+from enginehouse.table.web.middleware import PICTURE_POLICY
 from enginehouse.table.web.once import find_done, make_once, name_request
 from enginehouse.table.web.problems import RETRY_S, not_found
 from enginehouse.table.web.requests import count_as, fields, find_game, get_shared, number
-from enginehouse.table.web.security import PICTURE_POLICY
 
 COVER_SEED, COVER_STEPS = 3, 45
 """The seed and the number of actions of the position that is shown for a game without a cover."""
@@ -44,7 +44,8 @@ COVER_SEED, COVER_STEPS = 3, 45
 async def lobby(request: Request) -> Response:
     """Show the lobby: the caller's tables, the tables that wait for players, and all games."""
     shared, person = get_shared(request), await visitor(request)
-    check_cookies(request, person)
+    if person is None:
+        check_cookies(request)
     registry = shared.registry
     away = ""
     try:

@@ -10,9 +10,8 @@ import hmac
 import logging
 import os
 import socket
-import time
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -23,8 +22,6 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from enginehouse.table.web.problems import not_found
 from enginehouse.table.web.shared import Shared
@@ -122,60 +119,6 @@ def _gauge(name: str, about: str, label: str, values: Tally[str]) -> GaugeMetric
     for value, many in sorted(values.items()):
         family.add_metric([value], many)
     return family
-
-
-class Counted:
-    """The middleware that counts every request by its route.
-
-    If configured, it also logs the request without query, cookies and tokens.
-    """
-
-    def __init__(self, app: ASGIApp, metrics: Metrics, routes: Iterable[Route], logged: bool) -> None:
-        self.app, self.metrics, self.logged = app, metrics, logged
-        self._routes: dict[Any, str] = {route.endpoint: route.path for route in routes}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and count it after its response.
-
-        `scope` describes the request. The other arguments are ASGI's functions to receive its body and to send the
-        answer.
-        """
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        began, status, streamed = time.perf_counter(), 500, False
-
-        async def note_status(message: Message) -> None:
-            nonlocal status, streamed
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                streamed = any(
-                    name.lower() == b"content-type" and value.startswith(b"text/event-stream")
-                    for name, value in message["headers"]
-                )
-            await send(message)
-
-        try:
-            await self.app(scope, receive, note_status)
-        finally:
-            self._count(scope, status, time.perf_counter() - began, streamed)
-
-    def _count(self, scope: Scope, status: int, seconds: float, streamed: bool) -> None:
-        route = self._routes.get(scope.get("endpoint"), NOWHERE)
-        method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "DELETE") else NOWHERE
-        self.metrics.requests.labels(method, route, str(status)).inc()
-        if not streamed:
-            self.metrics.seconds.labels(route).observe(seconds)
-        if self.logged:
-            table = scope.get("path_params", {}).get("table", "")
-            fields = {
-                "method": method,
-                "route": route,
-                "status": status,
-                "ms": round(1000 * seconds, 1),
-                "table": table,
-            }
-            LOG.info("%s %s %d %.1f ms", method, route, status, 1000 * seconds, extra={"fields": fields})
 
 
 async def metrics(request: Request) -> Response:

@@ -21,8 +21,7 @@ from enginehouse.table.store.rows import Person
 from enginehouse.table.texts import clean
 from enginehouse.table.web.guests import find_table, guest, remember, visitor
 from enginehouse.table.web.once import find_done, make_once, name_request
-from enginehouse.table.web.problems import wants_json
-from enginehouse.table.web.requests import fields, get_shared, number, query_number
+from enginehouse.table.web.requests import fields, get_shared, number, query_number, wants_json
 
 
 async def beside(request: Request) -> Response:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from starlette.requests import Request
-
 from enginehouse.core.errors import BrokenGame, EnginehouseError, NotAllowed, Stale, Unreadable
 from enginehouse.core.words.naming import capitalize
 from enginehouse.table.errors import Busy, Damaged, Forbidden, NotFound
@@ -72,11 +70,3 @@ def as_data(problem: Problem, clause: str = "") -> dict[str, Any]:
     `clause` is the name of the clause of the rules that forbids the action, or "".
     """
     return {"error": {"code": problem.code, "sentence": problem.sentence, "try": problem.hint, "clause": clause}}
-
-
-def wants_json(request: Request) -> bool:
-    """Return whether a script or a program sent the request."""
-    if str(request.scope["path"]).startswith("/api/"):
-        return True
-    accept = request.headers.get("accept", "")
-    return "application/json" in accept or "text/event-stream" in accept

@@ -14,9 +14,9 @@ from enginehouse.table.push.post import check_address
 from enginehouse.table.store.devices import FIRST
 from enginehouse.table.store.pushes import Push
 from enginehouse.table.web.guests import require_person, visitor
+from enginehouse.table.web.middleware import POLICY
 from enginehouse.table.web.problems import not_found
 from enginehouse.table.web.requests import fields, get_shared
-from enginehouse.table.web.security import POLICY
 
 MOST_LOOKED_AT = 20
 """The maximum number of the caller's latest tables that are searched for one where it is their turn."""

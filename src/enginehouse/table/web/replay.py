@@ -24,10 +24,10 @@ from enginehouse.table.states.opening import what_if as what_if_table
 from enginehouse.table.states.rebuild import stored_log, with_receipt
 from enginehouse.table.web.guests import find_table, guest, remember, visitor
 from enginehouse.table.web.limits import TABLES
+from enginehouse.table.web.middleware import PICTURE_POLICY
 from enginehouse.table.web.problems import forbidden, not_found
 from enginehouse.table.web.replayed import with_checks
 from enginehouse.table.web.requests import count_as, fields, get_shared, number, query_number, query_text
-from enginehouse.table.web.security import PICTURE_POLICY
 
 
 def require_finished(session: Session) -> Match:

@@ -1,16 +1,20 @@
-"""Read values from requests, both forms and JSON, within limits of length."""
+"""Read values from requests: addresses, forms, forms with a file, and flat JSON, within limits of length.
+
+Errors say which bytes are wrong.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from urllib.parse import unquote_to_bytes
+from urllib.parse import parse_qsl, unquote_to_bytes
 
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.play.json_texts import read_json, without_mark
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import capitalize
@@ -18,7 +22,6 @@ from enginehouse.table.addresses import own_address
 from enginehouse.table.play.session import Session
 from enginehouse.table.states.state import TableState
 from enginehouse.table.sync.following import make_current
-from enginehouse.table.web.bodies import read_fields
 from enginehouse.table.web.problems import Problem, not_found
 from enginehouse.table.web.shared import Shared
 
@@ -41,6 +44,13 @@ class Index(Convertor[int]):
 
 
 register_url_convertor("index", Index())
+
+MOST_FIELDS = 100
+MOST_PARTS = 20
+MOST_HEAD = 2000
+"""The maximum number of bytes in a part of a form before its value."""
+JSON, FORM, MULTIPART = "application/json", "application/x-www-form-urlencoded", "multipart/form-data"
+"""The content types of bodies that are read."""
 
 
 async def fields(request: Request) -> dict[str, str]:
@@ -122,6 +132,14 @@ def get_site(request: Request) -> str:
     return site.rstrip("/") + own_address("/")
 
 
+def wants_json(request: Request) -> bool:
+    """Return whether a script or a program sent the request."""
+    if str(request.scope["path"]).startswith("/api/"):
+        return True
+    accept = request.headers.get("accept", "")
+    return "application/json" in accept or "text/event-stream" in accept
+
+
 async def any_table(request: Request, serves: Callable[[TableState], bool] = lambda state: True) -> Session:
     """Return the table that the address names, even if the caller may not view it.
 
@@ -171,3 +189,129 @@ def find_game(request: Request) -> Game:
         return games.get(request.path_params["game"])
     except Unreadable as error:
         raise not_found(f"{capitalize(str(error))}.") from None
+
+
+# ---------------------------------------------------------------- bodies
+
+
+def read_fields(kind: str, body: bytes) -> dict[str, str]:
+    """Return the fields of a form or of a flat JSON object as text, by name.
+
+    `kind` is the content type of the request: JSON or one of the two types of HTML forms. If it is empty, the body is
+    read as a form. Raise `Unreadable` if the body does not fit its type, and `Problem` (415) for any other type.
+    """
+    media = _read_media_type(kind)
+    begins = without_mark(body[:100]).lstrip()[:1]
+    if media == JSON:
+        if body and b"=" in body[:100] and begins not in b'{["':
+            raise Unreadable(f"this body is a form, and its content type says {JSON}: send it as {FORM}")
+        found = read_json(body or b"{}", dict[str, str | int], "a flat JSON object of texts and numbers")
+        return {name: _as_text(name, value) for name, value in found.items()}
+    if media == MULTIPART:
+        return {name: decode_field(name, value) for name, value in read_parts(kind, body).items()}
+    if media not in (FORM, ""):
+        raise Problem(
+            415, "not-a-form", f"This server cannot read a body of the type {media[:80]}.", f"Send {FORM} or {JSON}."
+        )
+    if begins == b"{":
+        raise Unreadable(f"this body is JSON, and its content type says that it is a form: send it as {JSON}")
+    return read_form(body)
+
+
+def _as_text(name: str, value: str | int) -> str:
+    try:
+        return str(value)
+    except ValueError:  # Python refuses to convert numbers of more than 4300 digits
+        raise Unreadable(f"the number {name[:80]!r} has too many digits") from None
+
+
+def read_files(kind: str, body: bytes) -> dict[str, bytes]:
+    """Return the fields of a form as bytes, by name. `kind` is the content type of the request, and `body` its body.
+
+    The form may have files. Without files, the result has the values of `read_fields`, encoded as UTF-8.
+    """
+    if _read_media_type(kind) == MULTIPART:
+        return read_parts(kind, body)
+    return {name: value.encode() for name, value in read_fields(kind, body).items()}
+
+
+def _read_media_type(kind: str) -> str:
+    return kind[:MOST_HEAD].partition(";")[0].strip().lower()
+
+
+def read_form(body: bytes) -> dict[str, str]:
+    """Return the fields of a plain form by name, from the bytes of the request's body.
+
+    Raise `Unreadable` if the form cannot be read.
+    """
+    if body.count(b"&") >= MOST_FIELDS:
+        raise Unreadable(f"this form has more than {MOST_FIELDS} fields")
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        raise Unreadable(f"this form is not UTF-8 (byte {wrong.start})") from None
+    try:
+        return dict(parse_qsl(text, keep_blank_values=True, errors="strict"))
+    except UnicodeDecodeError:
+        raise Unreadable("a value of this form is percent-encoded, but not from UTF-8") from None
+
+
+def decode_field(name: str, value: bytes) -> str:
+    """Return the value of the form's field `name` as text. Raise `Unreadable` if it is not UTF-8."""
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        raise Unreadable(f"the field {name[:80]!r} of this form is not UTF-8 (byte {wrong.start})") from None
+
+
+def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
+    """Return the fields of a form with a file, by name. `kind` is its content type, which names the boundary of fields.
+
+    The end of a field's head is searched only within the first `MOST_HEAD` bytes, so the time grows in proportion to
+    the length of the body. Raise `Unreadable` if there is no boundary, if a field has no head, or if there are too many
+    fields.
+    """
+    line = b"\r\n--" + _boundary(kind).encode("latin-1", "replace")
+    _, *parts = (b"\r\n" + body).split(line, MOST_PARTS + 2)
+    if len(parts) > MOST_PARTS + 1:  # the text after the last boundary is no part
+        raise Unreadable(f"this form has more than {MOST_PARTS} parts")
+    fields: dict[str, bytes] = {}
+    for part in parts:
+        if part.startswith(b"--"):  # the boundary with two hyphens ends the form
+            return fields
+        end = part.find(b"\r\n\r\n", 0, MOST_HEAD)
+        if end < 0:
+            raise Unreadable(f"a part of this form has no head that ends within {MOST_HEAD} bytes")
+        if name := _field_name(part[:end]):
+            fields[name] = part[end + 4 :]
+    raise Unreadable("this form does not end with its boundary: it is incomplete, or the boundary differs")
+
+
+def _boundary(kind: str) -> str:
+    """Return the boundary between the fields of a form, as the content type `kind` names it.
+
+    Raise `Unreadable` if `kind` names no boundary, or if it has more than 70 characters (RFC 2046).
+    """
+    for one in kind[:MOST_HEAD].split(";")[1:]:
+        name, _, value = one.partition("=")
+        text = _unquote(value)
+        if name.strip().lower() == "boundary" and 1 <= len(text) <= 70 and '"' not in text:
+            return text
+    raise Unreadable(f"this form is {MULTIPART}, but its content type names no boundary of 1 to 70 characters")
+
+
+def _field_name(head: bytes) -> str:
+    """Return the name of a form's field from the headers of its part (`head`), or "" if they have no name."""
+    for line in head.split(b"\r\n"):
+        header, _, value = line.partition(b":")
+        if header.strip().lower() == b"content-disposition":
+            for one in value.split(b";")[1:]:
+                name, _, given = one.partition(b"=")
+                if name.strip().lower() == b"name":
+                    return _unquote(given.decode("latin-1"))
+    return ""
+
+
+def _unquote(text: str) -> str:
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text

@@ -31,12 +31,21 @@ from enginehouse.table.states.opening import HOUSE, with_bots_waiting
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.web import stream as streams
-from enginehouse.table.web.guests import find_table, guest, remember, visitor
+from enginehouse.table.web.guests import find_table, find_table_and_caller, guest, remember, visitor
 from enginehouse.table.web.limits import REMATCHES, SEATS, TABLES
 from enginehouse.table.web.lobby import admit_learner, opened_address
-from enginehouse.table.web.problems import as_data, describe_error, wants_json
-from enginehouse.table.web.requests import count_as, fields, find_game, get_shared, get_site, number, query_number
-from enginehouse.table.web.security import PICTURE_POLICY
+from enginehouse.table.web.middleware import PICTURE_POLICY
+from enginehouse.table.web.problems import as_data, describe_error
+from enginehouse.table.web.requests import (
+    count_as,
+    fields,
+    find_game,
+    get_shared,
+    get_site,
+    number,
+    query_number,
+    wants_json,
+)
 
 
 async def _who(request: Request) -> str | None:
@@ -86,7 +95,7 @@ async def stream(request: Request) -> Response:
 
     The query may have `seat`, one of the caller's seats from which to view the table.
     """
-    session, who = await find_table(request), await _who(request)
+    session, who = await find_table_and_caller(request)
     seat = session.state.choose_seat(who, query_number(request, "seat"))
     if request.method == "HEAD":
         return Response(media_type="text/event-stream", headers=streams.HEADERS)
@@ -99,8 +108,8 @@ async def whole(request: Request) -> Response:
 
     The query may have `seat`, one of the caller's seats from which to view the table.
     """
-    session = await find_table(request)
-    seat = session.state.choose_seat(await _who(request), query_number(request, "seat"))
+    session, who = await find_table_and_caller(request)
+    seat = session.state.choose_seat(who, query_number(request, "seat"))
     return Response(_look(request, session, seat).whole, media_type="application/json")
 
 
@@ -163,7 +172,7 @@ async def _carry_out(request: Request, do: Do) -> Response:
     `do` takes the table, the caller's id, the seat and the fields of the form. Raise `Forbidden` if the caller is not
     signed in. The response to a script has no content, because the stream shows the result to all viewers.
     """
-    session, person, given = await find_table(request), await _who(request), await fields(request)
+    (session, person), given = await find_table_and_caller(request), await fields(request)
     seat = number(given, "seat")
     if person is None:
         raise Forbidden("You are not signed in. Load the page again to see how to get your seat back.")
@@ -202,7 +211,7 @@ async def why(request: Request) -> Response:
 
     The form has the caller's `seat`, the id of the `piece`, and in `picked` the ids of the pieces selected before it.
     """
-    session, person, given = await find_table(request), await _who(request), await fields(request)
+    (session, person), given = await find_table_and_caller(request), await fields(request)
     seat = session.state.choose_seat(person, number(given, "seat", -1))
     picked = [p for p in given.get("picked", "").split() if p][:16]
     return JSONResponse(await whys.why_not(session.state, seat, given.get("piece", ""), picked))
@@ -210,7 +219,7 @@ async def why(request: Request) -> Response:
 
 async def about(request: Request) -> Response:
     """Send the description of a piece of the board. The form has the caller's `seat` and the id of the `piece`."""
-    session, person, given = await find_table(request), await _who(request), await fields(request)
+    (session, person), given = await find_table_and_caller(request), await fields(request)
     state = session.state
     seat, game = state.choose_seat(person, number(given, "seat", -1)), state.match.game
     legal = state.legal(seat) if seat >= 0 and state.running else []
@@ -223,7 +232,7 @@ async def preview(request: Request) -> Response:
 
     The form has the caller's `seat`, and the name of the action (`act`).
     """
-    session, person, given = await find_table(request), await _who(request), await fields(request)
+    (session, person), given = await find_table_and_caller(request), await fields(request)
     seat = session.state.choose_seat(person, number(given, "seat", -1))
     return JSONResponse(await previews.preview(session.state, seat, given.get("act", "")))
 
@@ -233,7 +242,7 @@ async def hint(request: Request) -> Response:
 
     The form has the caller's `seat`. Raise `Forbidden` if the seat belongs to another player.
     """
-    session, person, given = await find_table(request), await _who(request), await fields(request)
+    (session, person), given = await find_table_and_caller(request), await fields(request)
     state, seat = session.state, number(given, "seat", -1)
     if seat not in state.row.list_seats(person):
         raise Forbidden(f"Seat {seat + 1} is not yours.", "Open a table of your own.")
@@ -248,7 +257,7 @@ async def plan(request: Request) -> Response:
 
     The form has the caller's `seat`, and in `answer` the seat of the bot.
     """
-    session, person, given = await find_table(request), await _who(request), await fields(request)
+    (session, person), given = await find_table_and_caller(request), await fields(request)
     seat, partner = number(given, "seat", -1), number(given, "answer", -1)
     told = await get_shared(request).hints.of_partner(session.state, seat, partner, person or "")
     if not wants_json(request):

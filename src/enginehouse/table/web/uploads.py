@@ -8,11 +8,10 @@ from starlette.routing import Route
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.html import lobby as pages
-from enginehouse.table.web.bodies import decode_field, read_files
 from enginehouse.table.web.guests import guest, remember, visitor
 from enginehouse.table.web.limits import LOGS, find_address
 from enginehouse.table.web.problems import Problem, not_found
-from enginehouse.table.web.requests import count_as, get_shared, receive_body
+from enginehouse.table.web.requests import count_as, decode_field, get_shared, read_files, receive_body
 
 ADDRESS = "/upload"
 AROUND = 4096
