@@ -33,6 +33,15 @@ def test_how_far_it_is_to_the_end_stands_above_the_board() -> None:
     assert days == sorted(days, reverse=True) and len(set(days)) >= 6
 
 
+def test_the_text_of_a_position_names_the_first_player() -> None:
+    """MC-3.3: the day ends with the turn of the player before the first one, so a reader needs the name."""
+    for seed in range(4):
+        match = Match.new("mechanica", 3, {}, seed)
+        first = "ABC"[match.state.first]
+        assert match.text(0, "ABC").startswith(f"Workday 1. {first} is the first player. ")
+    assert "first player" not in Match.new("mechanica", 1, {"level": "normal"}, 1).text(0, "A")
+
+
 def test_the_last_day_is_announced_on_the_last_day_only() -> None:
     """MC-3.3: no day follows one that was called the last one, and one day at least was called so or "may be" so."""
     for seats in range(1, 5):

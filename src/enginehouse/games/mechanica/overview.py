@@ -12,7 +12,9 @@ from enginehouse.games.mechanica.state import State
 
 def position(v: State) -> str:
     """Return the position in words: shop, blueprints, money and factories."""
-    lines = [f"Workday {v.day}. {count(v, parts.STACK)} improvements in the stack, {count(v, parts.EXTRAS)} Extras."]
+    first = f" {{{int(v.first)}}} is the first player." if v.seats > 1 else ""
+    unseen = f"{count(v, parts.STACK)} improvements in the stack, {count(v, parts.EXTRAS)} Extras."
+    lines = [f"Workday {v.day}.{first} {unseen}"]
     lying = [
         f"{parts.TILES[v.shop[k]].title} for {trading.shop_price(int(v.shop[k]), k)}"
         for k in range(parts.SPOTS)
