@@ -31,6 +31,8 @@ OBVIOUS = 7.0
 """The gain of a plan from which on no other action is called about equal."""
 LOST = 5.0
 """The win chance, in percent, below which a game is as good as lost, so that differences mean little."""
+POINT = 1.5
+"""The number of points by which a plan for the turn may be worse that replaces one for which no reason is known."""
 CLOSE = 3.0
 """The maximum difference, in percentage points, of two win chances that are called equal."""
 
@@ -123,8 +125,8 @@ def is_near(choice: Choice, other: int) -> bool:
 def _may_replace(view: Record, choice: Choice, other: int) -> bool:
     """Return whether a hint may give the action `other` instead of a bot's choice for which no plan speaks.
 
-    - If the bot has planned the whole turn, the best plan that begins with `other` must be about as good as the best
-      plan that begins with the choice.
+    - If the bot has planned the whole turn, the best plan that begins with `other` may be worse by at most `POINT`
+      points than the best plan that begins with the choice.
     - If the bot has tried both actions at least `FEW` times, the win chance of `other` may be lower by at most two
       standard errors.
     - If the bot has tried one of them fewer than `FEW` times, the choice must be to pass, or passing must be about as
@@ -132,7 +134,7 @@ def _may_replace(view: Record, choice: Choice, other: int) -> bool:
     """
     best, next_one = find_thoughts(choice, other)
     if is_planned(choice):
-        return are_equal_plans(best, next_one)
+        return next_one.behind is not None and next_one.behind - (best.behind or 0.0) <= POINT
     if min(best.visits, next_one.visits) < FEW:
         done = find_pass(game_of(view))
         known = {thought.action for thought in choice.thoughts}

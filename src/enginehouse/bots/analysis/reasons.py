@@ -77,9 +77,9 @@ def explain_choice(view: Record, seat: int, choice: Choice, seed: int = 0) -> st
     others, case = list_next_best(choice), ReasonCase(view, seat, seed)
     found = case.find_decisive(choice.action)
     if not others:
-        found = found or case.explain(choice.action, _list_others(view, seat, choice.action))
-        is_said = found is not None and (found.claim.weight > 0 or not is_planned(choice))
-        return found.sentence if found and is_said else ""
+        known = case.list_reasons(choice.action, _list_others(view, seat, choice.action))
+        found = found or next((one for one in known if one.claim.weight > 0 or not is_planned(choice)), None)
+        return found.sentence if found else ""
     rivals, harm = list_rivals(choice), case.find_harm(choice.action)
     found = found or find_reason(case, choice.action, rivals)
     if found is None and is_planned(choice):
