@@ -127,6 +127,9 @@ def recount_answer(s: Any, me: int, words: list[str], plan: str) -> dict[str, An
     if plan == "same run":
         same = "your coins and bots after the run are the same"
         same = same if runs else "this is the last run, and it brings the same"
+        ways = {str(one.end) if one.crashed == 0 else "None" for one in ends}
+        if runs and (len(ways) > 1 or "give" in kinds):
+            return None
         return {"same": same} if len({(one.money, one.holes if runs else "".join(sorted(one.trucks))) for one in ends}) == 1 else None  # fmt: skip
     if plan == "safe way":
         more = mine.destroyed - min(one.destroyed for one in ends if one.money >= mine.money)
@@ -148,6 +151,9 @@ def recount_answer(s: Any, me: int, words: list[str], plan: str) -> dict[str, An
         tile = TILES[mine.shop.tiles[place] & 15].title
         return {"tile": tile, "place": name(mine.end), "work": say_work(mine)} if mine.crashed == 0 and runs else None
     if plan == "way coins":
+        richer = [one for one in ends if one.holes == mine.holes and len(one.brings) > len(mine.brings)]
+        if richer and (richest := max(richer, key=lambda one: one.money)).money > mine.money:
+            return {"model": title, "coins": coins(len(richest.brings)), "how": join(richest.brings)}
         more = len(mine.brings) > min(len(one.brings) for one in ends)
         return {"model": title, "coins": coins(len(mine.brings)), "how": join(mine.brings)} if more else None
     if plan == "way charger":

@@ -6,6 +6,7 @@ Questions of a run get the game's answers. The rest comes from the reference and
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import mechanica_reference as reference
@@ -153,6 +154,45 @@ def wrecks(s: Any, seat: int, sells: bool = False) -> int:
     return shop.finish_run()[0]
 
 
+def loads(s: Any, seat: int, sells: bool) -> int:
+    """The bots on trucks after the next run."""
+    shop = Shop(s, seat)
+    if sells:
+        shop.sell()
+    shop.make()
+    shop.finish_run()
+    return len(aboard(shop.holes))
+
+
+def reaches(s: Any, seat: int, cell: Any, runs: int) -> bool:
+    """Whether a bot comes to a tile in the next runs."""
+    shop = Shop(s, seat)
+    for _ in range(runs):
+        shop.sell()
+        shop.make()
+        shop.finish_run()
+        if any(one[0] in ("rode", "thrown") and one[1] == cell for one in shop.told):
+            return True
+    return False
+
+
+def find_broken(s: Any, t: Any, me: int) -> list[str]:
+    """MC-6.1: the blueprints that a sale spoils, if the best one that is possible becomes worse, or both were."""
+    have, left = aboard(s.holes[me]), aboard(t.holes[me])
+    bonus = [max((PAYS[c] - sum(PRICE[m] for m in c) for c in cards(s) if not lacks(one, c)), default=0) for one in (have, left)]  # fmt: skip
+    if lacks(have, "".join(cards(s))) and bonus[1] >= bonus[0]:
+        return []
+    return [c for k, c in enumerate(cards(s)) if not lacks(have, c) and lacks(left, c) and not int(s.completed) >> k & 1]  # fmt: skip
+
+
+def find_last(s: Any) -> int:
+    """MC-3.3, MC-4.4: the only tile that lies in the shop at the end of the day without purchases, or 0."""
+    turns = 2 if s.seats == 1 else int(s.seats) - int(s.done)
+    stays = [int(s.shop[k]) for k in range(4 - turns) if s.shop[k]] if turns < 4 else []
+    to_come = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)
+    return stays[0] if turns > 1 and not to_come and len(stays) == 1 else 0
+
+
 def earns(shop: Shop, runs: int) -> int:
     shop.sell()
     shop.make()
@@ -250,7 +290,7 @@ def recount_room(s: Any, me: int, words: list[str], left: int) -> dict[str, Any]
         here, k = max(found)
         length = f"{soon} runs" if soon > 1 else "run"
         return room | {"wanted": here, "use": f"for the blueprint for {PAYS[cards(s)[-k]]} after the next {length}"}
-    if left > 1 and pile_up(s, me, min(3, left), row, small) >= size:
+    if left > 1 and pile_up(s, me, min(3, left), row, size) >= size:
         return room | {"wanted": size, "use": "for blueprints to come"}
     return None
 
@@ -265,3 +305,29 @@ def pile_up(s: Any, me: int, runs: int, row: int, size: int) -> int:
         shop.finish_run()
         wanted += sum(one[0] == "arrived" and one[1] == (5, row) for one in shop.told)
     return wanted
+
+
+def recount_cash(s: Any, t: Any, me: int, gain: int, runs: int) -> dict[str, Any] | None:
+    """MC-6.1: the pay of a blueprint goes into the Vault, so a sale alone pays for a tile."""
+    have, held = aboard(s.holes[me]), int(s.wallet[me])
+    broken = find_broken(s, t, me)[0]
+    without = held + sum(PRICE[m] for m in have) - sum(PRICE[m] for m in broken)
+    worthy = [k for k in range(4) if s.shop[k] and (runs > 1 or TILES[int(s.shop[k])].value > COST[k])]
+    k = next(k for k in worthy if max(held, without) < COST[k] <= t.wallet[me])
+    return {"coins": coins(gain), "price": COST[k], "tile": TILES[int(s.shop[k])].title}
+
+
+def recycle(s: Any, me: int, runs: int, kind: int) -> int:
+    """MC-4.7: how much more the runs bring with the bots for a tile, each in any hole of the Start Zone."""
+    if not runs:
+        return 0
+    most, tried, now = 0, set[tuple[int, ...]](), earns(Shop(s, me), runs)
+    spots = [18 * row + k for row in range(3) for k in range(2) if k == 0 or s.tiles[me][6 * row]]
+    for chosen in product(spots, repeat=len(TILES[kind].recycling)):
+        shop = Shop(s, me)
+        for hole, model in zip(chosen, sorted(TILES[kind].recycling), strict=True):
+            shop.holes[hole] = int(model)
+        if tuple(shop.holes) not in tried:
+            tried.add(tuple(shop.holes))
+            most = max(most, earns(shop, runs) - now)
+    return most

@@ -20,10 +20,16 @@ from mechanica_shop import (
     coins,
     days,
     earns,
+    find_broken,
+    find_last,
     lacks,
     list_legal,
     listing,
+    loads,
+    reaches,
+    recount_cash,
     recount_room,
+    recycle,
     say_fewer,
     say_lost,
     serves,
@@ -48,34 +54,44 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
     if plan == "win":
         lead = worth(t, me) - max(worth(t, r) for r in range(t.seats) if r != me)
         return {"lead": lead} if t.reason and lead > 0 else None
-    last = "the game ends today if the shop gets empty" if any(s.shop) else "this may be the last day"
-    last = last if runs else "this is the last day"
+    end, buyer = find_last(s), "ARMAND-0" if s.seats == 1 else "another player"
+    last = f"the game ends today if {buyer} buys the {TILES[end].title}" if runs else "this is the last day"
+    ends = not runs or end > 0
     if plan in ("sell room", "truck", "wrong way") or (plan in ("free way", "stay aboard") and words[0] != "buy"):
         first = plan in ("truck", "wrong way", "free way") and words[0] not in ("sell", "complete")
         change = wrecks(t, me, first) - wrecks(s, me, first)
         if plan == "stay aboard":
             is_so = change and wrecks(s, me, True) == wrecks(t, me, True) and serves(s, t, me)
             return {"lost": say_fewer(-change)} if is_so else None
-        broken = [card for k, card in enumerate(cards(s)) if not lacks(have, card) and lacks(aboard(t.holes[me]), card) and not int(s.completed) >> k & 1]  # fmt: skip
+        if plan == "free way":
+            if s.tiles[me][6 * "abc".index(words[1][0]) + int(words[1][1])]:
+                return None
+            change = -min(-change, loads(t, me, True) - loads(s, me, True))
+        broken = find_broken(s, t, me)
         if plan == "sell room" and words[0] == "sell" and broken:
             return None
         lost = say_lost(-change)
         if wrecks(t, me, first):
             lost = "one more bot" if change == -1 else f"{-change} more bots"
+        if plan == "wrong way" or plan == "sell room":
+            change = 0 if ends else change
         return {"lost": str(change) if plan == "wrong way" else lost} if change else None
     if plan == "lost bots":
-        return {"lost": say_lost(wrecks(s, me))} if wrecks(s, me) > wrecks(s, me, True) else None
+        return {"lost": say_lost(wrecks(s, me))} if wrecks(s, me) > wrecks(s, me, True) and not ends else None
     if plan == "sell":
-        return {"coins": coins(gain)}
+        return {"coins": coins(gain), "why": recount_use(s, t, me)}
+    if plan == "cash":
+        return recount_cash(s, t, me, gain, runs)
     if plan == "no order":
         soon = min(2, left)
-        why = f"kept, they complete neither blueprint in the next {f'{soon} runs' if soon > 1 else 'run'}"
+        they = "it helps to" if len(have) - len(aboard(t.holes[me])) == 1 else "they"
+        why = f"kept, {they} complete neither blueprint in the next {f'{soon} runs' if soon > 1 else 'run'}"
         why = "both blueprints are replaced at the end of the day" if s.marked else why
         return {"coins": coins(gain), "why": why} if best_order(s, Shop(s, me), False) is None else None
     if plan == "next blueprint":
         return recount_order(step, words)
     if plan in ("keep selling", "last sale"):
-        return {"coins": coins(price if plan == "keep selling" else gain), "last": last}
+        return {"coins": coins(price if plan == "keep selling" else gain), "last": last} if ends else None
     if plan == "wait":
         return {"held": listing(have)} if not wrecks(s, me) else None
     if plan == "sell to buy":
@@ -91,16 +107,19 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
             if len(missing) == 1 and not int(s.marked):
                 return {"held": listing(bots.replace(missing, "", 1)), "missing": listing(missing), "pay": PAYS[bots]}
     if plan == "break up":
-        for k, bots in enumerate(cards(s)):
-            if not lacks(have, bots) and lacks(aboard(t.holes[me]), bots) and not int(s.completed) >> k & 1:
-                return {"pay": PAYS[bots]}
+        return {"pay": PAYS[find_broken(s, t, me)[0]]}
     if plan in ("free way", "stay aboard"):
         sells = plan == "free way"
         each = [u for u in list_laid(t, me) if sells or serves(s, u, me)]
-        saved = wrecks(s, me, sells) - min(wrecks(u, me, sells) for u in each)
+        each = [u for u in each if sum(map(bool, u.tiles[me])) > sum(map(bool, s.tiles[me]))]
+        saved = max(min(wrecks(s, me, sells) - wrecks(u, me, sells), loads(u, me, sells) - loads(s, me, sells)) for u in each)  # fmt: skip
         return {"lost": say_lost(saved) if sells else say_fewer(saved)} if saved > 0 else None
     if plan in ("best place", "lay"):
         return recount_laid(step, plan, runs, length)
+    if plan == "fork buy":
+        laid = [u for u in list_laid(t, me) if earns(Shop(u, me), runs) >= earns(Shop(s, me), runs)]
+        forks = [recount_fork(u, me, slots["place"], runs) for u in laid if sum(map(bool, u.tiles[me])) > sum(map(bool, s.tiles[me]))]  # fmt: skip
+        return next(({"place": slots["place"], "ends": said} for said in forks if said == slots["ends"]), None)
     if plan in ("work here", "start here", "fork ways", "harmless", "clear"):
         return recount_work(step, plan, runs, words)
     if plan in ("income", "pays off"):
@@ -109,6 +128,8 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         for soon in dict.fromkeys((runs, min(6, left))):
             each = list_laid(t, me) if words[0] == "buy" else [t]
             more = max(earns(Shop(u, me), soon) for u in each) - earns(Shop(s, me), soon)
+            if words[0] == "buy":
+                more = gain_laid(s, t, me, TILES[bought].value, soon)
             if more > 0 and more * left > (paid - value) * soon:
                 profit: dict[str, Any] = {"coins": coins(more), "runs": f"{soon} runs" if soon > 1 else "run"}
                 profit["runs"] = f"{soon} of {left} runs" if left > soon else profit["runs"]
@@ -133,10 +154,12 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
                 "value": tile.value,
                 "rest": f"it earns {coins(more)} more in the next {length}"
                 if more > 0
-                else f"it has {runs} run{'s' if runs > 1 else ''} to earn the rest"
+                else f"it has up to {left} runs to earn the other {str(COST[spot] - tile.value).replace('1', 'coin')}"
                 if tile.value < COST[spot]
                 else "all that it earns is gain",
-            },
+            }
+            if more * left >= (COST[spot] - tile.value) * runs or (more == 0 and left > 3)
+            else None,
             "deny": {"tile": tile.title, "rival": f"{{{after}}}", "price": COST[spot + 1], "value": tile.value}
             if spot < 3
             else None,
@@ -147,22 +170,35 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         far, can = min(6, left), [k for k in spots if COST[k] <= held]
         they = ("it counts" if held == 1 else "they count") + (" at the end as well" if runs else " at the end")
         profits = [
-            (gain_laid(s, buy(s, me, k), me, TILES[int(s.shop[k])].value, far) if far else 0)
-            + TILES[int(s.shop[k])].value
+            max(
+                (gain_laid(s, buy(s, me, k), me, TILES[int(s.shop[k])].value, far) if far else 0)
+                + TILES[int(s.shop[k])].value,
+                recycle(s, me, far, int(s.shop[k])),
+            )
             - COST[k]
             for k in can
         ]
         if runs and can and max(profits) <= 0:
-            they = "no improvement that you can pay would bring back its price"
-        if can and max(profits) > 2:
-            return None
+            they = "no improvement that you can pay would bring you more than its price"
         return {"save": "Save" if runs else "Keep", "coins": coins(held), "they": they}
     if plan == "recycle":
         given = "".join("?BPD"[m] for m in TILES[int(s.pending)].recycling)
-        gain = recycle(s, me, runs)
-        laid = max(0, gain_laid(s, s, me, 0, runs)) if runs else 0
+        gain = recycle(s, me, runs, int(s.pending))
+        best = max(0, gain_laid(s, s, me, 0, runs)) if runs else 0
         recycled = {"bots": listing(given), "coins": coins(gain), "runs": length}
-        return recycled | {"laid": f"at most {coins(laid)}" if laid else "nothing"} if gain >= laid else None
+        return recycled | {"laid": f"at most {coins(best)}" if best else "nothing"} if gain > best else None
+    if plan == "bots":
+        gain, tile = recycle(s, me, runs, int(s.pending)), TILES[int(s.pending)]
+        is_so = gain >= tile.value and gain <= gain_laid(s, s, me, 0, runs)
+        given = "".join("?BPD"[m] for m in tile.recycling)
+        return {"bots": listing(given), "coins": coins(gain), "runs": length} if is_so else None
+    if plan == "to recycle":
+        spot = COST.index(int(words[1]))
+        tile, gain = TILES[int(s.shop[spot])], recycle(s, me, runs, int(s.shop[spot]))
+        best = gain_laid(s, t, me, 0, runs)
+        given = "".join("?BPD"[m] for m in tile.recycling)
+        purchase = {"tile": tile.title, "price": coins(COST[spot]), "bots": listing(given), "coins": coins(gain), "runs": length}  # fmt: skip
+        return purchase if gain > max(COST[spot], best) else None
     if plan == "keep tile":
         place = 6 * "abc".index(words[1][0]) + int(words[1][1])  # MC-7.3, MC-7.5
         tile = TILES[int(s.tiles[me][place]) & 15]
@@ -181,6 +217,8 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         return {"more": coins(more), "runs": run} if more > 0 else {"more": PRICE["D"] - PRICE["P"]}
     if plan == "better bot":
         model = words[-1][0].upper()
+        if model != max((one[1][0].upper() for one in list_legal(s, me) if one[0] == "keep"), key="BPD".index):
+            return None
         return {"model": words[-1].capitalize(), "coins": coins(PRICE[model])}
     if plan == "free hole":
         place, hole = "abc".index(words[2][0]), words[3] == "second"
@@ -257,6 +295,11 @@ def recount_order(step: Any, words: list[str]) -> dict[str, Any] | None:
         then, before = best_order(s, shop, True), None
     elif words == ["end"]:
         then, before = best_order(s, Shop(s, me), False), None
+    elif words[0] == "keep":
+        kept = {one[1][0].upper(): keep(s, me, one[1][0].upper()) for one in list_legal(s, me) if one[0] == "keep"}
+        own = words[1][0].upper()
+        then = best_order(s, kept.pop(own), False, True)
+        before = max((o for one in kept.values() if (o := best_order(s, one, False, True))), default=None)
     elif words[0] == "make":
         made = {model: make(s, me, model) for model in ("P", "D")}
         own = words[1][0].upper()
@@ -272,7 +315,10 @@ def recount_order(step: Any, words: list[str]) -> dict[str, Any] | None:
             at = 6 * "abc".index(words[2]) + 5
             old.tiles[at] = max(old.tiles[at], int(t.tiles[me][at]) - 1)
         then, before = best_order(s, shop, sells), best_order(s, old, sells)
+    now = max((PAYS[c] - sum(PRICE[m] for m in c) for c in cards(s) if not lacks(aboard(s.holes[me]), c)), default=0)
     if then is None or (before is not None and then[:2] <= before[:2]):
+        return None
+    if words[0] in ("buy", "sell", "install", "recycle", "truck") and then[0] <= now:
         return None
     return {"pay": then[2], "runs": "run" if then[1] == -1 else f"{-then[1]} runs"}
 
@@ -283,6 +329,13 @@ def make(s: Any, me: int, model: str) -> Shop:
     shop.holes[18 * row] = max(shop.holes[18 * row], "?BPD".index(model))
     for k in range(row + 1, 3):
         shop.holes[18 * k] = max(shop.holes[18 * k], 2 if shop.tiles[6 * k] else 1 if k == 1 else 0)
+    return shop
+
+
+def keep(s: Any, me: int, model: str) -> Shop:
+    """MC-4.3: the factory before its next run if this bot stays in the centre hole."""
+    shop = make(s, me, model)
+    shop.holes[18 * int(s.making)] = "?BPD".index(model)
     return shop
 
 
@@ -321,11 +374,8 @@ def recount_work(step: Any, plan: str, runs: int, words: list[str]) -> dict[str,
         is_so = more == 0 and value == 0
         return {"tile": tile.title, "why": bring if runs else "no factory runs again"} if is_so else None
     if plan == "fork ways":
-        ends = [
-            built.leads_to(cell, side) for side in reference.SIDES.values() if side in built.factory.tiles[cell].exits
-        ]
-        said = [*dict.fromkeys(say_cell(shop, one) for one in ends if one)]
-        return {"ends": " or ".join(said)} if len(said) > 1 else None
+        ends = recount_fork(t, me, words[1], runs)
+        return {"ends": ends} if ends else None
     counts = f"It counts {value}{'' if value == tile.value else ' more than what it replaces'} at the end"
     counts = counts if value > 0 else "That is worth the tile that it replaces"
     if plan == "start here":
@@ -350,6 +400,16 @@ def recount_work(step: Any, plan: str, runs: int, words: list[str]) -> dict[str,
             found = {"tile": tile.title, "work": work, "runs": f"{length} runs" if length > 1 else "run"}
             return found | {"counts": counts} if value > 0 or more > 0 else None
     return None
+
+
+def recount_fork(t: Any, me: int, place: str, runs: int) -> str:
+    """Where bots ride on from a Fork at a place that they reach in the next runs, if there are two ways."""
+    cell, shop = (int(place[1]), "abc".index(place[0])), Shop(t, me)
+    built = reference.Run(shop.build())
+    lies = built.factory.tiles.get(cell)
+    ways = [built.leads_to(cell, side) for side in reference.SIDES.values() if lies and side in lies.exits]
+    said = [*dict.fromkeys(say_cell(shop, one) for one in ways if one)]
+    return " or ".join(said) if len(said) > 1 and reaches(t, me, cell, runs) else ""
 
 
 def say_cell(shop: Shop, cell: Any) -> str:
@@ -378,17 +438,23 @@ def say_works(shop: Shop, cell: Any, kind: str, runs: int) -> str:
     if kind in ("gift-wrapper", "flight-tester"):
         return f"it brings {coins(paid)}" if paid else ""
     said = join([f"{made.count(m)} {TITLES[m] if made.count(m) == 1 else PLURAL[m]}" for m in "DPB" if m in made]) if made else ""  # fmt: skip
-    verb = {"duplicator": "doubles", "static-charger": "leaves"}.get(kind, "makes")
-    return f"it {verb} {said}" if said else ""
+    if kind == "duplicator" and made:
+        return f"it doubles {len(made)} bot{'s' if len(made) > 1 else ''}"
+    return f"it {'leaves' if kind == 'static-charger' else 'makes'} {said}" if said else ""
 
 
-def recycle(s: Any, me: int, runs: int) -> int:
-    """MC-4.7: how much more the runs bring with the bots for the bought tile. Free holes come first, row b last."""
-    if not runs:
-        return 0
-    shop = Shop(s, me)
-    put_recycled(s, me, shop)
-    return max(0, earns(shop, runs) - earns(Shop(s, me), runs))
+def recount_use(s: Any, t: Any, me: int) -> str:
+    """MC-6: why the sold bots are not needed."""
+    have, keep = aboard(s.holes[me]), aboard(t.holes[me])
+    them = "it" if len(have) - len(keep) == 1 else "them"
+    now = [max(((PAYS[c] - sum(PRICE[m] for m in c), PAYS[c]) for c in cards(s) if not lacks(one, c)), default=None) for one in (have, keep)]  # fmt: skip
+    if now[1] and now[0] == now[1]:
+        return f"you can complete the blueprint for {now[1][1]} without {them}"
+    then = [best_order(s, Shop(record, me), False) for record in (s, t)]
+    if now[0] is None and then[1] and then[0] == then[1]:
+        runs = "run" if then[1][1] == -1 else f"{-then[1][1]} runs"
+        return f"without {them} too, you can complete the blueprint for {then[1][2]} after the next {runs}"
+    return "coins count at the end, and bots do not"
 
 
 def recount_laid(step: Any, plan: str, runs: int, length: str) -> dict[str, Any] | None:
@@ -400,7 +466,7 @@ def recount_laid(step: Any, plan: str, runs: int, length: str) -> dict[str, Any]
         said = f"it {counts}, and no factory runs again"
         return {"tile": tile.title, "value": said} if plan == "lay" and value > 0 else None
     more = earns(Shop(t, me), runs) - earns(Shop(s, me), runs)
-    gain = recycle(s, me, runs)
+    gain = recycle(s, me, runs, int(s.pending))
     pays = tile.slug != "fork" and value + more > gain
     again = f"Recycled, it would bring {coins(gain) if gain else 'nothing'}"
     if plan == "lay":

@@ -179,6 +179,24 @@ def list_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> tuple[tuple[
     return tuple(made), coins
 
 
+@lru_cache(maxsize=1024)
+def is_entered(tiles: Tiles, holes: Holes, runs: int, place: int) -> bool:
+    """Return whether a bot enters the tile at `place` in the next `runs` runs.
+
+    The bots on trucks are sold before each run. `tiles` has the tile of each place of the factory, and `holes` the
+    model of the bot in each hole.
+    """
+    rest, w = empty_trucks(holes), np.zeros(BenchPlace.SIZE, np.int64)
+    for _ in range(runs):
+        there = [*rest]
+        policy.make_plainly([*tiles], there)
+        policy.run_well([*tiles], there, [0] * state.ANSWERS, 0, w)
+        if any(kind in (Trace.RODE, Trace.THROWN) and a == place for kind, a, _ in list_trace(w)):
+            return True
+        rest = empty_trucks(there)
+    return False
+
+
 def list_trace(w: Numbers) -> list[tuple[int, int, int]]:
     """Return the events of a run: for each, its kind and its two numbers (`Trace`). `w` is the run's work array."""
     entries = (int(w[BenchPlace.TRACE + k]) for k in range(int(w[BenchPlace.TRACED])))
@@ -247,6 +265,14 @@ def hold_listed(tiles: Tiles, holes: Holes, card: int, runs: int, place: int) ->
         rest = keep_aboard(tiles, keep_listed(rest, card), 1)
     rest = keep_listed(rest, card)
     return len(sort_aboard(rest)), sum(1 for bot in rest[3 * place : 3 * place + 3] if bot)
+
+
+def count_loaded(tiles: Tiles, holes: Holes) -> int:
+    """Return the number of bots on trucks after the next run of a factory. No bot is sold before it.
+
+    `tiles` has the tile of each place of the factory, `holes` the model of the bot in each hole.
+    """
+    return len(sort_aboard(keep_aboard(tiles, holes, 1)))
 
 
 def keeps_more(s: State, seat: int, tiles: Tiles, holes: Holes) -> bool:

@@ -21,13 +21,15 @@ from enginehouse.games.mechanica.state import State
 def list_answers(s: State, seat: int, code: int) -> Iterator[Claim]:
     """Yield the reasons (`Claim`) for or against the answer `code` of `seat` to a question in a factory run."""
     kind = int(s.asking[seat][state.ASKED_KIND])
+    is_crash = kind == Question.CRASH
     if choices.read_answer(kind, code) < 0:
         return
     out, runs = [0] * len(parts.ACTIONS), foresight.count_runs(s)
     codes = [other for other in out[: int(rules.legal(s, seat, out))] if choices.read_answer(kind, other) >= 0]
     mine, every = foresight.finish_answers(s, seat, code), [foresight.finish_answers(s, seat, one) for one in codes]
     aboard = foresight.sort_trucks if runs else foresight.sort_aboard
-    if len({(one.money, aboard(one.holes)) for one in every}) == 1:
+    ends = {one.fate.end if one.fate.crowded == 0 else -1 for one in every} if runs else set[int]()
+    if len({(one.money, aboard(one.holes)) for one in every}) == 1 and len(ends) < 2 and not (runs and is_crash):
         last = "this is the last run, and it brings the same"
         yield claim("same run", 1, same="your coins and bots after the run are the same" if runs else last)
         return
@@ -72,14 +74,25 @@ def _rides(s: State, seat: int, mine: RunEnd, others: Sequence[tuple[int, RunEnd
         place, work, gain = fate.end, *found
         tile = names.tile_name(int(tiles[place]))
         yield claim("way tile", 0.5 * (worth + gain), tile=tile, place=_at(place), work=work)
-    if len(fate.coins) > min(len(one.fate.coins) for one in every):
-        said = join_words([_say_coin(int(tiles[place]), place) for place in fate.coins])
-        yield claim(
-            "way coins", len(fate.coins) + 0.2, model=title, coins=foresight.say_coins(len(fate.coins)), how=said
-        )
+    better = _find_richer(mine, every)
+    if better.fate is not fate or len(fate.coins) > min(len(one.fate.coins) for one in every):
+        paid = better.fate.coins
+        said = join_words([_say_coin(int(tiles[place]), place) for place in paid])
+        weight = len(paid) + 0.2 if better.fate is fate else -4.0
+        yield claim("way coins", weight, model=title, coins=foresight.say_coins(len(paid)), how=said)
     fresh = [place for place in fate.passed if any(_count_bots(one, place) < _count_bots(mine, place) for one in every)]
     if fresh and runs:
         yield claim("way charger", 1.5, model=title, place=_at(fresh[0]))
+
+
+def _find_richer(mine: RunEnd, every: Sequence[RunEnd]) -> RunEnd:
+    """Return the result with the most money among those that have the same bots in the same places as `mine`.
+
+    Return `mine` if they bring no more money, or if the money does not come from the way of the bot.
+    """
+    same = [one for one in every if foresight.sort_trucks(one.holes) == foresight.sort_trucks(mine.holes)]
+    best = max(same, key=lambda one: one.money)
+    return best if best.money > mine.money and len(best.fate.coins) > len(mine.fate.coins) else mine
 
 
 def _say_way(code: int) -> str:
@@ -127,9 +140,11 @@ def _find_work(s: State, seat: int, found: RunEnd, model: int) -> tuple[str, int
         return f"makes {names.bots([model] * 2)} of the {bot}", int(price[model])
     if kind == parts.DOWNGRADER and model > parts.BASIC:
         return f"makes {names.bots([model - 1] * 3)} of the {bot}", int(3 * price[model - 1] - price[model])
-    if kind == parts.REPURPOSER:
+    if kind == parts.REPURPOSER and model < parts.DELUXE:
         if found.holes[3 * place]:
-            return f"makes {names.bots([found.holes[3 * place]])} of its two bots", 3
+            return f"makes {names.bots([found.holes[3 * place]])} of its two bots", int(
+                price[parts.DELUXE] - price[model]
+            )
         return "makes a bot of any model as soon as a second bot comes", 1
     return None
 

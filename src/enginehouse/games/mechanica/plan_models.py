@@ -27,11 +27,21 @@ def list_models(s: State, seat: int, code: int) -> Iterator[Claim]:
     elif s.phase == Phase.ANNOUNCE and kind == Make.KIND:
         yield from _announces(s, seat, int(Make.model[code]))
     elif kind == Keep.KIND:
-        model = int(Keep.model[code])
-        price = int(parts.PRICE_OF[model])
-        yield claim("better bot", float(price), model=names.MODEL_TITLES[model], coins=foresight.say_coins(price))
+        yield from _keeps(s, seat, int(Keep.model[code]))
     else:
         yield from _holes(s, seat, code)
+
+
+def _keeps(s: State, seat: int, model: int) -> Iterator[Claim]:
+    """Yield the reasons (`Claim`) for keeping a bot of this model in the centre hole of a Fabricator (MC-4.3)."""
+    out, price = [0] * len(parts.ACTIONS), int(parts.PRICE_OF[model])
+    models = {int(Keep.model[code]) for code in out[: int(rules.legal(s, seat, out))]}
+    orders = {one: foresight.find_order(s, *make_model(s, seat, one, one), are_made=True) for one in models}
+    order, others = orders[model], [orders[one] for one in models if one != model]
+    if order and all(foresight.is_better(order, other) for other in others):
+        yield foresight.claim_order(order)
+    if model == max(models):
+        yield claim("better bot", float(price), model=names.MODEL_TITLES[model], coins=foresight.say_coins(price))
 
 
 # -- the Overactive Fabricator -----------------------------------------------------------------------------------------
@@ -62,14 +72,15 @@ def _announces(s: State, seat: int, model: int) -> Iterator[Claim]:
         yield claim("deluxe price", 0.5, more=int(parts.PRICE_OF[parts.DELUXE] - parts.PRICE_OF[parts.PLUS]))
 
 
-def make_model(s: State, seat: int, model: int) -> tuple[Tiles, Holes]:
+def make_model(s: State, seat: int, model: int, kept: int = 0) -> tuple[Tiles, Holes]:
     """Return a seat's factory before its next run if its Overactive Fabricator makes a bot of this model.
 
-    Of two bots in its centre hole, the better one stays. The Fabricators below it make their bots, too.
+    Of two bots in its centre hole, the better one stays, or one of the model `kept`. The Fabricators below it make
+    their bots, too.
     """
     tiles, holes = foresight.read_factory(s, seat)
     there, centre = [*holes], 3 * parts.COLUMNS * int(s.making)
-    there[centre] = max(there[centre], model)
+    there[centre] = kept or max(there[centre], model)
     for row in range(int(s.making) + 1, parts.ROWS):
         hole = 3 * parts.COLUMNS * row
         is_basic = parts.COLUMNS * row == parts.BASIC_SLOT

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from enginehouse.core.words.naming import join_words
+from enginehouse.core.words.naming import join_words, many
 from enginehouse.core.words.plans import Claim, claim
-from enginehouse.games.mechanica import building, foresight, names, parts, policy, riding, rules
+from enginehouse.games.mechanica import building, foresight, making, names, parts, policy, riding, rules
 from enginehouse.games.mechanica.foresight import Holes, Tiles
 from enginehouse.games.mechanica.parts import Demolish, Fabricate, Install, Recycle
 from enginehouse.games.mechanica.state import State
@@ -119,12 +119,12 @@ def _works(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
         if rules.worth(t, seat) < rules.worth(s, seat):
             return
         ways = list_ends(tiles, place)
-        if more >= 0 and len(ways) > 1:
+        if more >= 0 and len(ways) > 1 and foresight.is_entered(tiles, holes, runs, place):
             yield claim("fork ways", 0.8 + weight, ends=" or ".join(ways))
         elif more == 0:
             bring = "brings" if runs == 1 else "bring"
             why = f"the next {foresight.say_length(runs)} {bring} as much as before"
-            yield claim("harmless", 0.9, tile=title, why=why)
+            yield claim("harmless", 1.0, tile=title, why=why)
         return
     value = int(rules.worth(t, seat) - rules.worth(s, seat))
     counts = f"It {_say_counts(tile, value)}" if value > 0 else "That is worth the tile that it replaces"
@@ -205,7 +205,7 @@ def say_work(tiles: Tiles, holes: Holes, runs: int, place: int) -> str:
         return ""
     listed = join_words([_count(made.count(model), model) for model in range(parts.DELUXE, 0, -1) if model in made])
     if kind == parts.DUPLICATOR:
-        return f"it doubles {listed}"
+        return f"it doubles {many(len(made), 'bot')}"
     return f"it leaves {listed}" if kind == parts.CHARGER else f"it makes {listed}"
 
 
@@ -250,9 +250,10 @@ def lay_each(t: State, seat: int) -> Iterator[tuple[Tiles, Holes]]:
 
 
 def _recycles(s: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim if recycling the bought tile brings at least as many coins as laying it at its best place.
+    """Yield a reason (`Claim`) for recycling the bought tile if that brings more coins than its best place.
 
-    Recycling brings bots, so the claim counts the coins that these bots bring.
+    Recycling brings bots, so the reason counts the coins that these bots bring. If they bring at least the value of the
+    tile, but not more than laying it, the reason has less weight and does not compare the two.
     """
     gain, runs = gain_by_recycling(s, seat), foresight.count_runs(s)
     if gain <= 0:
@@ -262,21 +263,36 @@ def _recycles(s: State, seat: int) -> Iterator[Claim]:
     now = foresight.compute_income(s, seat, runs) + foresight.sum_values(tiles)
     best = find_best_place(tiles, holes, tile, runs)
     laid = max(0, best - now)
-    if laid <= gain:
-        bots, length = names.bots(given), foresight.say_runs(s)
+    bots, length = names.bots(given), foresight.say_runs(s)
+    if laid < gain:
         most = f"at most {foresight.say_coins(laid)}" if laid else "nothing"
         weight = 0.7 * (gain - laid) + 1
         yield claim("recycle", weight, bots=bots, coins=foresight.say_coins(gain), runs=length, laid=most)
+    elif parts.VALUE_OF[tile] <= gain:
+        yield claim("bots", 1.0, bots=bots, coins=foresight.say_coins(gain), runs=length)
 
 
 def gain_by_recycling(s: State, seat: int) -> int:
-    """Return how many coins more the next runs bring if the seat recycles the bought tile. The bots go into free holes.
+    """Return how many coins more the next runs bring if the seat recycles the bought tile (see `gain_by_bots`).
 
     Return 0 if they do not bring more, or if no run follows.
     """
-    tiles, holes, runs = [0] * parts.PLACES, [0] * parts.HOLES, foresight.count_runs(s)
+    return gain_by_bots(*foresight.read_factory(s, seat), int(s.pending), foresight.count_runs(s))
+
+
+@lru_cache(maxsize=256)
+def gain_by_bots(tiles: Tiles, holes: Holes, kind: int, runs: int) -> int:
+    """Return how many coins more the next runs bring if a tile is recycled and its bots go into good holes.
+
+    `tiles` has the tile of each place of the factory, and `holes` the model of the bot in each hole. `kind` is the
+    kind of the tile. Each of its bots goes into any hole of the Start Zone, in place of the bot that is there. Return 0
+    if they do not bring more.
+    """
     if not runs:
         return 0
-    policy.recycle_on_trial(s, seat, tiles, holes)
-    later = foresight.look_ahead(tuple(tiles), foresight.empty_trucks(holes), runs)[1]
-    return max(0, later - foresight.compute_income(s, seat, runs))
+    given = [model for model in range(1, parts.DELUXE + 1) for _ in range(int(parts.RECYCLING[kind][model]))]
+    starts = [3 * place + k for place in parts.START for k in range(2) if making.is_hole([*tiles], place, k)]
+    filled, now = {foresight.empty_trucks(holes)}, foresight.look_ahead(tiles, foresight.empty_trucks(holes), runs)[1]
+    for model in given:
+        filled = {(*one[:hole], model, *one[hole + 1 :]) for one in filled for hole in starts}
+    return max(now, *(foresight.look_ahead(tiles, one, runs)[1] for one in filled)) - now

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from enginehouse.core.records.hidden import count
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, PlanAction, claim
 from enginehouse.games.mechanica import foresight, names, parts, plan_places, policy, rules, trading
@@ -48,6 +49,7 @@ def list_trades(step: PlanAction, kind: int) -> Iterator[Claim]:
         yield from _list_incomes(t, s, seat)
     if kind == parts.BuyFork.KIND and foresight.count_runs(s):
         yield from _list_free_ways(t, s, seat)
+        yield from _list_choices(t, s, seat)
     if kind == parts.Enlarge.KIND:
         yield from _trucks(s, t, seat, int(parts.Enlarge.row[step.code]) * parts.COLUMNS + parts.DOCK)
     if t.turn == seat and t.day == s.day and t.reason == 0:
@@ -76,7 +78,7 @@ def _trucks(s: State, t: State, seat: int, place: int) -> Iterator[Claim]:
     if used:
         use = f"for the blueprint for {pay} after the next {foresight.say_length(runs)}"
         yield claim("room", float(used - held), truck=truck, held=held, wanted=used, use=use)
-    elif left > 1 and foresight.count_for_truck(smaller, holes, foresight.count_runs(s), place) >= size:
+    elif left > 1 and foresight.count_for_truck(larger, holes, foresight.count_runs(s), place) >= size:
         yield claim("room", 1.0, truck=truck, held=held, wanted=size, use="for blueprints to come")
 
 
@@ -104,10 +106,11 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
     count_destroyed = foresight.count_destroyed
     saved = count_destroyed(s, seat, not sells) - count_destroyed(t, seat, not sells)
     runs = foresight.count_runs(s)
-    if kind in ROOMY and (runs if kind == parts.Enlarge.KIND else not policy.may_be_last(s)):
-        if saved > 0 and not (sells and find_broken(s, t, seat) >= 0):
-            said = foresight.say_saved(saved, count_destroyed(t, seat, not sells))
-            yield claim(ROOMY[kind], 3 * saved, lost=said)
+    if kind in ROOMY and (runs if kind == parts.Enlarge.KIND else not is_ending(s)):
+        led = max(0, min(saved, _count_more_loaded(s, t, seat))) if kind == parts.Install.KIND else saved
+        if led > 0 and not (sells and find_broken(s, t, seat) >= 0):
+            said = foresight.say_saved(led, count_destroyed(t, seat, not sells))
+            yield claim(ROOMY[kind], 3 * led, lost=said)
         elif (
             kind == parts.Install.KIND
             and saved == 0
@@ -115,7 +118,7 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
             and foresight.keeps_more(s, seat, *foresight.read_factory(t, seat))
         ):
             yield claim("stay aboard", 1.5 * kept, lost=foresight.say_fewer(kept))
-    if saved < 0 and not policy.may_be_last(s):
+    if saved < 0 and not is_ending(s):
         yield claim("wrong way", 3 * saved, lost=str(-saved))
     if (
         runs
@@ -135,12 +138,24 @@ def _runs_after(step: PlanAction, kind: int) -> Iterator[Claim]:
         yield from _next_order(s, t, seat, not sells)
 
 
+def _count_more_loaded(s: State, t: State, seat: int) -> int:
+    """Return how many more bots the next run brings onto trucks after a tile was laid. All bots are sold before it.
+
+    Return 0 if the new tile replaces another one.
+    """
+    (old, held), (tiles, holes) = foresight.read_factory(s, seat), foresight.read_factory(t, seat)
+    if sum(map(bool, tiles)) == sum(map(bool, old)):
+        return 0
+    then = foresight.count_loaded(tiles, foresight.empty_trucks(holes))
+    return then - foresight.count_loaded(old, foresight.empty_trucks(held))
+
+
 def _next_order(s: State, t: State, seat: int, sells: bool) -> Iterator[Claim]:
     """Yield a reason (`Claim`) for an action if it lets the seat complete a better blueprint after a run to come.
 
-    The blueprint is better than any that the seat could complete in the next runs without the action. `s` is the record
-    before the action, and `t` the record after it. If `sells` is true, the seat can sell bots before the first of these
-    runs. Bots that are received for recycling go into free holes.
+    The blueprint is better than any that the seat can complete now, or could complete in the next runs without it.
+    `s` is the record before the action, and `t` the record after it. If `sells` is true, the seat can sell bots before
+    the first of these runs. Bots that are received for recycling go into free holes.
     """
     tiles, holes = foresight.read_factory(t, seat)
     if t.phase == Phase.RECEIVE:
@@ -152,8 +167,10 @@ def _next_order(s: State, t: State, seat: int, sells: bool) -> Iterator[Claim]:
     grown = [place for place in parts.TRUCKS if tiles[place] > old[place]]
     old = _lay_smaller_truck(s, t, seat, grown[0]) if grown else old
     before = foresight.find_order(s, old, laden, sells)
+    now = foresight.find_now(s, s.holes[seat])
     if then is not None and foresight.is_better(then, before) and find_broken(s, t, seat) < 0:
-        yield foresight.claim_order(then)
+        if foresight.get_bonus(then) > foresight.get_bonus(now):
+            yield foresight.claim_order(then)
 
 
 # -- the end of the turn -----------------------------------------------------------------------------------------------
@@ -167,7 +184,7 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
         return
     aboard = foresight.sort_aboard(s.holes[seat])
     unsold = foresight.sum_prices(aboard)
-    if policy.may_be_last(s):
+    if is_ending(s):
         if unsold:
             yield claim("keep selling", -2 * unsold, coins=foresight.say_coins(unsold), last=_say_last(s))
     elif lost := foresight.count_destroyed(s, seat):
@@ -178,12 +195,12 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
     if s.wallet[seat] > 0:
         yield from _saves(s, seat)
     order = foresight.find_order(s, *foresight.read_factory(s, seat))
-    if order and unsold and not policy.may_be_last(s):
+    if order and unsold and not is_ending(s):
         yield foresight.claim_order(order)
     for which in range(2):
         card = int(trading.blueprint(s, which))
         lacking = list_lacking(s, seat, card)
-        if not policy.may_be_last(s) and len(lacking) == 1 and unsold and not s.marked:
+        if not is_ending(s) and len(lacking) == 1 and unsold and not s.marked:
             there = [*parts.BLUEPRINTS[card].bots]
             there.remove(lacking[0])
             pay = parts.BLUEPRINTS[card].pay
@@ -194,28 +211,28 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
 def _saves(s: State, seat: int) -> Iterator[Claim]:
     """Yield a reason (`Claim`) for ending the turn: the seat saves its coins.
 
-    Yield no reason if an improvement that the seat can pay would clearly earn its price.
+    The reason has less weight if an improvement that the seat can pay would clearly earn more than its price.
     """
     held, spots = int(s.wallet[seat]), [k for k in range(parts.SPOTS) if s.shop[k]]
     profits = [earn_price(s, seat, k) for k in spots if trading.shop_price(int(s.shop[k]), k) <= held]
     best, runs = max(profits, default=0), foresight.count_runs(s)
-    if best > CLEAR:
-        return
     they = "it counts at the end" if held == 1 else "they count at the end"
     save, they = ("Save", f"{they} as well") if runs else ("Keep", they)
     if runs and profits and best <= 0:
-        they = "no improvement that you can pay would bring back its price"
-    yield claim("save coins", 1, save=save, coins=foresight.say_coins(held), they=they)
+        they = "no improvement that you can pay would bring you more than its price"
+    yield claim("save coins", 1 if best <= CLEAR else 0.9, save=save, coins=foresight.say_coins(held), they=they)
 
 
 def earn_price(s: State, seat: int, spot: int) -> int:
-    """Return how much more than its price the improvement on a spot of the shop brings in its best place, in coins.
+    """Return how much more than its price the improvement on a spot of the shop brings, in coins.
 
-    It brings its value at the end, and income in the runs to come, of which the first `FAR` are computed.
+    It brings its value at the end, and income in its best place in the runs to come, of which the first `FAR` are
+    computed. If that is more, it brings the income from the bots for which it is recycled.
     """
     kind, runs = int(s.shop[spot]), min(FAR, foresight.count_runs_left(s))
-    more = gain_by_laying(s, seat, spot, runs) if runs else 0
-    return more + int(parts.VALUE_OF[kind]) - int(trading.shop_price(kind, spot))
+    laid = int(parts.VALUE_OF[kind]) + (gain_by_laying(s, seat, spot, runs) if runs else 0)
+    recycled = plan_places.gain_by_bots(*foresight.read_factory(s, seat), kind, runs)
+    return max(laid, recycled) - int(trading.shop_price(kind, spot))
 
 
 def gain_by_laying(s: State, seat: int, spot: int, runs: int) -> int:
@@ -230,10 +247,27 @@ def gain_by_laying(s: State, seat: int, spot: int, runs: int) -> int:
     return best - now - int(parts.VALUE_OF[kind])
 
 
+def is_ending(s: State) -> bool:
+    """Return whether the game ends today, for sure or if a later player of this day buys one improvement (MC-3.3)."""
+    return not foresight.count_runs(s) or bool(_find_last(s))
+
+
+def _find_last(s: State) -> int:
+    """Return the only improvement that is in the shop at the end of the day without purchases, or 0.
+
+    A later player of this day must be able to buy it. Return 0 if improvements are still to be turned up.
+    """
+    turns = 2 if s.seats == 1 else int(s.seats) - int(s.done)
+    unseen = count(s, parts.STACK) + (count(s, parts.EXTRAS) if s.seats == 4 else 0)
+    lying = [int(s.shop[k]) for k in range(parts.SPOTS) if s.shop[k] and k + turns < parts.SPOTS]
+    return lying[0] if len(lying) == 1 and not unseen and turns > 1 else 0
+
+
 def _say_last(s: State) -> str:
     if not foresight.count_runs(s):
         return "this is the last day"
-    return "the game ends today if the shop gets empty" if any(s.shop) else "this may be the last day"
+    buyer = "ARMAND-0" if s.seats == 1 else "another player"
+    return f"the game ends today if {buyer} buys the {names.tile_name(_find_last(s))}"
 
 
 def list_lacking(s: State, seat: int, card: int) -> list[int]:
@@ -257,7 +291,7 @@ def list_lacking(s: State, seat: int, card: int) -> list[int]:
 def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
     earned = int(t.wallet[seat] - s.wallet[seat])
     broken = find_broken(s, t, seat)
-    if policy.may_be_last(s) and not (foresight.count_runs(s) and foresight.sort_aboard(t.holes[seat])):
+    if is_ending(s) and not (foresight.count_runs(s) and foresight.sort_aboard(t.holes[seat])):
         yield claim("last sale", 2 * earned, coins=foresight.say_coins(earned), last=_say_last(s))
     prices = [int(trading.shop_price(int(s.shop[k]), k)) for k in range(parts.SPOTS)]
     runs, held, then = foresight.count_runs(s), int(s.wallet[seat]), int(t.wallet[seat])
@@ -265,30 +299,61 @@ def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
     dear = [k for k in worthy if held < prices[k] <= then]
     loss = parts.BLUEPRINTS[broken].pay - foresight.price_blueprint(broken) if broken >= 0 else 0
     if broken >= 0:
+        without = held + foresight.sum_prices(foresight.sort_aboard(s.holes[seat])) - foresight.price_blueprint(broken)
+        dear = [k for k in dear if without < prices[k]]
+    if broken >= 0 and dear:
+        title, price, coins = names.tile_name(int(s.shop[dear[0]])), prices[dear[0]], foresight.say_coins(earned)
+        yield claim("cash", 0.5 * loss + 1.5, coins=coins, price=price, tile=title)
+        yield claim("break up", -0.5 * loss, pay=parts.BLUEPRINTS[broken].pay)
+    elif broken >= 0:
         yield claim("break up", -loss, pay=parts.BLUEPRINTS[broken].pay)
     elif dear:
         tile, price = int(s.shop[dear[0]]), prices[dear[0]]
         yield claim("sell to buy", 2.5, coins=foresight.say_coins(earned), price=price, tile=names.tile_name(tile))
     elif not foresight.find_order(s, *foresight.read_factory(s, seat)) and runs:
         length = foresight.say_length(min(foresight.SOON, foresight.count_runs_left(s)))
-        why = f"kept, they complete neither blueprint in the next {length}"
+        sold = len(foresight.sort_aboard(s.holes[seat])) - len(foresight.sort_aboard(t.holes[seat]))
+        why = f"kept, {'it helps to' if sold == 1 else 'they'} complete neither blueprint in the next {length}"
         why = "both blueprints are replaced at the end of the day" if s.marked else why
         yield claim("no order", min(2.5, 0.6 * earned), coins=foresight.say_coins(earned), why=why)
     elif runs or any(s.shop[k] and prices[k] <= then for k in range(parts.SPOTS)):
-        yield claim("sell", min(2.5, 0.6 * earned), coins=foresight.say_coins(earned))
+        yield claim("sell", min(2.5, 0.6 * earned), coins=foresight.say_coins(earned), why=_say_use(s, t, seat))
+
+
+def _say_use(s: State, t: State, seat: int) -> str:
+    """Return why coins are better than the sold bots, in words. `s` and `t` are the records before and after a sale."""
+    (tiles, held), left = foresight.read_factory(s, seat), foresight.read_factory(t, seat)[1]
+    sold = len(foresight.sort_aboard(held)) - len(foresight.sort_aboard(left))
+    them = "it" if sold == 1 else "them"
+    if (now := foresight.find_now(s, left)) and now == foresight.find_now(s, held):
+        return f"you can complete the blueprint for {now.pay} without {them}"
+    then = foresight.find_order(s, tiles, left)
+    if then and not foresight.find_now(s, held) and then == foresight.find_order(s, tiles, held):
+        return f"without {them} too, you can complete the blueprint for {then.pay} after the next {foresight.say_length(then.runs)}"
+    return "coins count at the end, and bots do not"
 
 
 def find_broken(s: State, t: State, seat: int) -> int:
     """Return the number of a blueprint that the seat can complete before a sale but not after it, or -1.
 
-    `s` is the record before the sale, and `t` that after it.
+    `s` is the record before the sale, and `t` that after it. If the seat cannot complete both blueprints, but still
+    one with the largest bonus after the sale, return -1.
     """
+    best, both = foresight.find_now(s, s.holes[seat]), sorted(b for k in range(2) for b in _list_bots(s, k))
+    can_both = all(both.count(m) <= foresight.sort_aboard(s.holes[seat]).count(m) for m in both)
+    if not can_both and foresight.get_bonus(foresight.find_now(s, t.holes[seat])) >= foresight.get_bonus(best):
+        return -1
     for which in range(2):
         card = trading.blueprint(s, which)
         if not s.completed >> which & 1 and trading.can_complete(s.holes[seat], card):
             if not trading.can_complete(t.holes[seat], card):
                 return int(card)
     return -1
+
+
+def _list_bots(s: State, which: int) -> tuple[int, ...]:
+    """Return the models that one of the two blueprints lists."""
+    return tuple(parts.BLUEPRINTS[int(trading.blueprint(s, which))].bots)
 
 
 # -- purchases ---------------------------------------------------------------------------------------------------------
@@ -302,21 +367,38 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
     if value > price:
         yield claim("points", 1.0 + value - price, tile=title, price=foresight.say_coins(price), value=value)
     elif price - value - more <= 2 and more >= 0 and left:
-        rest = "all that it earns is gain" if value == price else f"it has {many(left, 'run')} to earn the rest"
+        far, lacking = foresight.count_runs_left(s), "coin" if price - value == 1 else f"{price - value}"
+        rest = f"it has up to {many(far, 'run')} to earn the other {lacking}"
+        rest = "all that it earns is gain" if value == price else rest
         rest = f"it earns {foresight.say_coins(more)} more in the next {foresight.say_runs(s)}" if more > 0 else rest
-        yield claim("cheap", 1.0, tile=title, price=foresight.say_coins(price), value=value, rest=rest)
-    if s.seats > 1 and not policy.may_be_last(s):
+        if more * far >= (price - value) * left if more > 0 else value == price or far > foresight.HORIZON:
+            yield claim("cheap", 1.0, tile=title, price=foresight.say_coins(price), value=value, rest=rest)
+    gain = plan_places.gain_by_bots(*foresight.read_factory(s, seat), tile, left)
+    if gain > max(price, value + more):
+        given = [m for m in range(1, parts.DELUXE + 1) for _ in range(int(parts.RECYCLING[tile][m]))]
+        yield claim(
+            "to recycle",
+            1.0 + gain - price,
+            tile=title,
+            price=foresight.say_coins(price),
+            bots=names.bots(given),
+            coins=foresight.say_coins(gain),
+            runs=foresight.say_runs(s),
+        )
+    if s.seats > 1 and not is_ending(s):
         after = (int(s.turn) + 1) % s.seats
         if spot + 1 < parts.SPOTS and s.wallet[after] >= (cheaper := int(trading.shop_price(tile, spot + 1))):
-            yield claim("deny", 1.5, tile=title, rival=f"{{{after}}}", price=cheaper, value=value)
+            weight = 1.5 if price <= value + 1 else 0.9
+            yield claim("deny", weight, tile=title, rival=f"{{{after}}}", price=cheaper, value=value)
         elif spot + 1 == parts.SPOTS:
             yield claim("last chance", 1.2, tile=title, value=value)
 
 
 def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield a claim if the bought tile, in its best place, brings more than its price.
+    """Yield a reason (`Claim`) for a purchase if the tile, in its best place, brings more than its price.
 
-    It brings income in factory runs, and its value as points at the end of the game. `t` is the record after the
+    It brings income in factory runs, and its value as points at the end of the game. The value of a tile that it
+    replaces is taken off the income. `t` is the record after the
     purchase, and `s` the record before it. The income is computed for the next few runs first, and if the tile does not
     pay off in them, for up to `FAR` runs.
     """
@@ -326,13 +408,17 @@ def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
     laid, tile, price = [*plan_places.lay_each(t, seat)], int(t.pending), int(s.wallet[seat] - t.wallet[seat])
     value = int(parts.VALUE_OF[tile])
     for runs in dict.fromkeys((foresight.count_runs(s), min(FAR, left))):
-        trials = (foresight.look_ahead(tiles, foresight.empty_trucks(holes), runs)[1] for tiles, holes in laid)
-        more = max(trials, default=0) - foresight.compute_income(s, seat, runs)
+        trials = (
+            foresight.look_ahead(tiles, foresight.empty_trucks(holes), runs)[1] + foresight.sum_values(tiles)
+            for tiles, holes in laid
+        )
+        now = foresight.compute_income(s, seat, runs) + foresight.sum_values(s.tiles[seat])
+        more = max(trials, default=0) - now - value
         if more > 0 and more * left > (price - value) * runs:
             coins, length = foresight.say_coins(more), foresight.say_part(runs, left)
             each = 0.7 * more * foresight.count_runs(s) / runs
             if value:
-                weight, title = max(1.0, each + value - price), names.tile_name(tile)
+                weight, title = max(1.6, each + value - price), names.tile_name(tile)
                 yield claim(
                     "pays off",
                     weight,
@@ -355,6 +441,39 @@ def _pays_off(s: State, more: int, price: int) -> bool:
     return more > 0 and more * foresight.count_runs_left(s) > price * foresight.count_runs(s)
 
 
+def _list_choices(t: State, s: State, seat: int) -> Iterator[Claim]:
+    """Yield a reason (`Claim`) for buying a Fork if, on a free cell, it gives the bots a choice, at no loss of income.
+
+    `t` is the record after the purchase, and `s` that before it. Of several cells, the reason names one where most of
+    the exits lead to trucks.
+    """
+    old, runs = foresight.read_factory(s, seat)[0], foresight.count_runs(s)
+    now, most, found = foresight.compute_income(s, seat, runs), 0, None
+    for tiles, holes in plan_places.lay_each(t, seat):
+        place = next((k for k in range(parts.PLACES) if tiles[k] != old[k]), 0)
+        ways = plan_places.list_ends(tiles, place) if place and not old[place] else []
+        good = 1 + sum(way.startswith("truck") for way in ways)
+        if len(ways) > 1 and good > most and foresight.is_entered(tiles, holes, runs, place):
+            if foresight.look_ahead(tiles, foresight.empty_trucks(holes), runs)[1] >= now:
+                most, found = good, claim("fork buy", 1.0, place=parts.place_name(place), ends=" or ".join(ways))
+    if found:
+        yield found
+
+
+def _count_saved(s: State, seat: int, tiles: foresight.Tiles, holes: foresight.Holes, are_sold: bool) -> int:
+    """Return how many bots a Fork brings onto trucks that the next run would destroy without it.
+
+    `tiles` and `holes` are those of the factory with the Fork. Return 0 if the Fork replaces another tile. If
+    `are_sold` is true, the seat sells all bots on its trucks before the run.
+    """
+    old, held = foresight.read_factory(s, seat)
+    if sum(map(bool, tiles)) == sum(map(bool, old)):
+        return 0
+    before, after = (foresight.empty_trucks(one) if are_sold else one for one in (held, holes))
+    loaded = foresight.count_loaded(tiles, after) - foresight.count_loaded(old, before)
+    return min(loaded, foresight.look_ahead(old, before, 1)[0] - foresight.look_ahead(tiles, after, 1)[0])
+
+
 def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
     """Yield a reason (`Claim`) for buying a Fork if, in its best place, it saves bots that the next run would destroy.
 
@@ -366,11 +485,7 @@ def _list_free_ways(t: State, s: State, seat: int) -> Iterator[Claim]:
         if not lost:
             continue
         each = laid if are_sold else [one for one in laid if foresight.keeps_more(s, seat, *one)]
-        trials = (
-            foresight.look_ahead(tiles, foresight.empty_trucks(holes) if are_sold else holes, 1)[0]
-            for tiles, holes in each
-        )
-        saved = lost - min(trials, default=lost)
+        saved = max((_count_saved(s, seat, *one, are_sold) for one in each), default=0)
         if saved > 0:
             said = foresight.say_lost(saved) if are_sold else foresight.say_fewer(saved)
             yield claim(plan, weight * saved, lost=said)
