@@ -6,7 +6,7 @@ Effects that hold for a whole turn are only stored here. The module `machine` co
 from __future__ import annotations
 
 from enginehouse.core.records.chance import coin
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
@@ -40,7 +40,7 @@ def move_master(s: State, slots: int, e: Events) -> None:
     """
     before = s.track
     s.track = max(0, min(parts.TRACK - s.slots_left_out, before + slots))
-    tell(e, Told.TRACK, s.track, s.track - before, 0, 0)
+    Told.track(e, place=s.track, by=s.track - before)
 
 
 # -- one turn's effects ------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
         begin_now(s, seat, bit)
     else:
         s.waiting[seat] = int(s.waiting[seat]) | bit
-        tell(e, Told.WAITS, seat, kind, 0, 0)
+        Told.waits(e, seat=seat, card=kind)
 
 
 @rule
@@ -132,7 +132,7 @@ def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> No
     for toggle in range(1, s.toggles + 1):
         if (mask >> (toggle - 1)) & 1:
             s.locks[toggle] = int(s.locks[toggle]) | (1 << player)
-    tell(e, Told.LOCKED, mask, 0, 0, 0)
+    Told.locked(e, toggles=mask)
 
 
 @rule
@@ -146,7 +146,7 @@ def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None
         move_master(s, int(MASTER_MOVES[kind]), e)
     elif kind == parts.REVERSE_MOTOR:  # GM-5 Reverse Motor
         s.direction = -s.direction
-        tell(e, Told.REVERSED, s.direction, 0, 0, 0)
+        Told.reversed(e, direction=s.direction)
     elif kind == parts.SPEED_MOTOR:  # GM-5 Speed Motor
         s.now |= Now.SPEED
     elif kind == parts.YOU_KNOW_A_GUY:  # GM-6 You Know a Guy
@@ -204,7 +204,7 @@ def pick_rats(s: State, kind: int, e: Events) -> None:
 def flip(s: State, e: Events) -> int:
     """Flip a coin in public. Return 1 for heads."""
     heads = coin(s)
-    tell(e, Told.COIN, heads, 0, 0, 0)
+    Told.coin(e, heads=heads)
     return heads
 
 
@@ -226,7 +226,7 @@ def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
     if kind == parts.PSYCHO_RAT:  # GM-6 Psycho Rat
         toggle = machine.toggle_above(s, int(s.cage[seat]))
         s.psycho[seat] = int(s.psycho[seat]) | (1 << (toggle - 1))
-        tell(e, Told.LOCKED, 1 << (toggle - 1), 0, 0, 0)
+        Told.locked(e, toggles=1 << (toggle - 1))
     elif kind == parts.RAT_ESCAPE:  # GM-6 Rat Escape!, GM-8.5
         s.escaped |= 1 << seat
         s.pipe[seat] = 0
@@ -282,7 +282,7 @@ def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
     """
     if now:
         return 0
-    tell(e, Told.WAITS, seat, kind, 0, 0)
+    Told.waits(e, seat=seat, card=kind)
     return 1
 
 
@@ -311,7 +311,7 @@ def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
         cage = int(s.cage[first])
         s.cage[first] = int(s.cage[second])
         s.cage[second] = cage
-        tell(e, Told.SWAPPED, first, second, 0, 0)
+        Told.swapped(e, seat=first, other=second)
     elif kind == parts.COLLABORATION:  # GM-6 Collaboration
         s.partners[first] = int(s.partners[first]) | (1 << second)
         s.partners[second] = int(s.partners[second]) | (1 << first)
@@ -333,7 +333,7 @@ def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
             s.phantom[thief] += 1
         else:
             s.real[thief] += 1
-        tell(e, Told.GAINED, thief, 1, 1 if phantom else 0, 0)
+        Told.gained(e, seat=thief, many=1, phantom=1 if phantom else 0)
 
 
 @rule

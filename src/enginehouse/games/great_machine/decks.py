@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.events import EVERYBODY, Events
 from enginehouse.core.records.hidden import (
     at,
     copy_most_known,
@@ -71,7 +71,7 @@ def renew(s: State, deck: int, e: Events) -> None:
         while count(s, parts.DISCARD + deck) > 0:
             draw(s, parts.DISCARD + deck, parts.DECK + deck)
         shuffle(s, parts.DECK + deck)
-        tell(e, Told.RESHUFFLED, deck, 0, 0, 0)
+        Told.reshuffled(e, deck=deck)
 
 
 @rule
@@ -95,7 +95,7 @@ def draw_card(s: State, seat: Seat, deck: int, e: Events) -> None:
     renew(s, deck, e)
     piece = deal_card(s, seat, deck)
     s.holds[parts.DECK + deck] = int(s.holds[parts.DECK + deck]) & (1 << seat)
-    emit(e, Told.DREW, seat, deck, int(parts.KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]))
+    Told.drew(e, seat=seat, deck=deck, card=int(parts.KIND_OF[piece]), learn=int(s.known[piece]))
 
 
 @rule
@@ -119,7 +119,7 @@ def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
         parts.DISCARD + int(parts.DECK_OF[kind]),
     )
     show_all(s, piece)
-    tell(e, Told.DISCARDED, seat, kind, 0, 0)
+    Told.discarded(e, seat=seat, card=kind)
 
 
 # -- playing a card, and the window ------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
     """
     s.played = action
     s.player = seat
-    tell(e, Told.PLAYED, seat, action, 0, 0)
+    Told.played(e, seat=seat, action=action)
     if parts.DECK_OF[Play.card[action]] == parts.MOVEMENT:
         resolve(s, e)
     else:
@@ -215,7 +215,7 @@ def open_window(s: State, e: Events) -> None:
         return
     ask(s, asked)
     s.phase = Phase.WINDOW
-    tell(e, Told.ASKED, s.player, asked, 0, 0)
+    Told.asked(e, seat=s.player, asked=asked)
 
 
 @rule
@@ -249,7 +249,7 @@ def intervene(s: State, seat: Seat, e: Events) -> None:
     index = copy_most_known(s, parts.HAND + seat, parts.TIMELY_INTERVENTION, parts.KIND_OF)
     show_all(s, move(s, parts.HAND + seat, index, parts.IN_PLAY))
     s.player = seat
-    tell(e, Told.INTERVENED, seat, 0, 0, 0)
+    Told.intervened(e, seat=seat)
     open_window(s, e)
 
 
@@ -262,7 +262,7 @@ def settle_window(s: State, e: Events) -> None:
     """
     while count(s, parts.IN_PLAY) > 1:
         discard_top(s, parts.IN_PLAY)
-        tell(e, Told.CANCELLED, int(parts.KIND_OF[at(s, parts.IN_PLAY, count(s, parts.IN_PLAY) - 1)]), 0, 0, 0)
+        Told.cancelled(e, card=int(parts.KIND_OF[at(s, parts.IN_PLAY, count(s, parts.IN_PLAY) - 1)]))
         discard_top(s, parts.IN_PLAY)
     if count(s, parts.IN_PLAY) == 0:
         s.phase = Phase.MACHINE
@@ -344,7 +344,7 @@ def look_at(s: State, deck: int, e: Events) -> None:
     """Show the player cards of a deck: the top four (GM-6 Caffeine Prophecy) or all (GM-6 Nobbled a Passing Geezer)."""
     renew(s, deck, e)
     s.deck = deck
-    tell(e, Told.LOOKED, s.active, deck, 0, 0)
+    Told.looked(e, seat=s.active, deck=deck)
     zone = parts.DECK + deck
     if Play.card[s.played] == parts.NOBBLED:
         s.holds[zone] = int(s.holds[zone]) | (1 << s.active)
@@ -376,7 +376,7 @@ def order_cards(s: State, action: Action, e: Events) -> None:
         piece = int(seen[int(parts.ORDER_TABLE[Order.order[action]][k]) - 1])
         s.row[top - k] = piece
         s.known[piece] = 1 << s.active
-    tell(e, Told.PUT_IN_ORDER, s.active, s.deck, 0, 0)
+    Told.put_in_order(e, seat=s.active, deck=s.deck)
     finish_card(s)
 
 
@@ -403,7 +403,7 @@ def keep_nobbled(s: State, kind: int, e: Events) -> None:
     put_sorted(s, parts.HAND + s.active, piece)
     s.known[piece] = 1 << s.active
     s.revealed += 1
-    emit(e, Told.TOOK, s.active, s.deck, kind, 0, EVERYBODY, 1 << s.active)
+    Told.took(e, seat=s.active, deck=s.deck, card=kind, learn=1 << s.active)
     finish_card(s)
 
 
@@ -453,5 +453,5 @@ def give_discarded(s: State, kind: int, e: Events) -> None:
     seat = int(parts.SEATS_NAMED[s.played][0])
     zone = parts.DISCARD + int(parts.DECK_OF[kind])
     put_sorted(s, parts.HAND + seat, take(s, zone, copy_most_known(s, zone, kind, parts.KIND_OF)))
-    tell(e, Told.GOT, seat, kind, 0, 0)
+    Told.got(e, seat=seat, card=kind)
     finish_card(s)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.records.chance import coin
-from enginehouse.core.records.events import FIRST_SEAT, Events, tell
+from enginehouse.core.records.events import FIRST_SEAT, Events
 from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
@@ -58,7 +58,7 @@ def find_locked(s: State) -> int:
 @rule
 def stick(s: State, toggle: int, mark: int, e: Events) -> None:
     """Let a pellet with the marks `mark` (bits of `Mark`) stick in a toggle's open pipe, behind others (GM-8.2)."""
-    tell(e, Told.STUCK, toggle, mark, 0, 0)
+    Told.stuck(e, toggle=toggle, mark=mark)
     last = int(s.stuck_runs[toggle]) - 1
     if last >= 0 and int(s.stuck_mark[toggle][last]) == mark:
         s.stuck_many[toggle][last] = int(s.stuck_many[toggle][last]) + 1
@@ -114,14 +114,14 @@ def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
         if s.stuck_runs[node] > 0 or find_level(node) == level:
             stick(s, node, mark, e)
             return
-        tell(e, Told.FELL, node, (s.tilt >> (node - 1)) & 1, mark, 0)
+        Told.fell(e, toggle=node, side=(s.tilt >> (node - 1)) & 1, mark=mark)
         node = below_toggle(s, node)
     cage = node - s.toggles
     seat = rats.find_rat(s, cage)
     if seat >= 0 and rats.may_eat(s, seat):
         rats.eat(s, seat, mark, e)
     else:
-        tell(e, Told.WASTED, cage, mark, 0, 0)
+        Told.wasted(e, cage=cage, mark=mark)
 
 
 @rule
@@ -130,7 +130,7 @@ def drop_pellet(s: State, mark: int, e: Events) -> None:
 
     If a Blockage waits for a pellet, this pellet uses it up (GM-8.2).
     """
-    tell(e, Told.DROPPED, mark, 0, 0, 0)
+    Told.dropped(e, mark=mark)
     level = s.blockage
     s.blockage = 0
     fall(s, 1, mark, level, e)
@@ -169,7 +169,7 @@ def tilt(s: State, mask: int, e: Events) -> None:
     s.tilt ^= mask
     for toggle in range(1, s.toggles + 1):
         if (mask >> (toggle - 1)) & 1:
-            tell(e, Told.TILTED, toggle, (s.tilt >> (toggle - 1)) & 1, 0, 0)
+            Told.tilted(e, toggle=toggle, right=(s.tilt >> (toggle - 1)) & 1)
     salivate(s, e)
     for toggle in range(s.toggles, 0, -1):
         if (mask >> (toggle - 1)) & 1 and s.stuck_runs[toggle] > 0:
@@ -197,7 +197,7 @@ def release(s: State, toggle: int, e: Events) -> None:
     for k in range(runs):
         mark = int(s.stuck_mark[toggle][k])
         for _ in range(int(s.stuck_many[toggle][k])):
-            tell(e, Told.FELL, toggle, (s.tilt >> (toggle - 1)) & 1, mark, 0)
+            Told.fell(e, toggle=toggle, side=(s.tilt >> (toggle - 1)) & 1, mark=mark)
             fall(s, below_toggle(s, toggle), mark, 0, e)
         s.stuck_mark[toggle][k] = 0
         s.stuck_many[toggle][k] = 0
@@ -215,7 +215,7 @@ def break_down(s: State, e: Events) -> None:
     for seat in range(s.seats):
         s.psycho[seat] = 0
     if lifted:
-        tell(e, Told.UNLOCKED, lifted, 0, 0, 0)
+        Told.unlocked(e, toggles=lifted)
     changed = 0
     for toggle in range(1, s.toggles + 1):
         changed |= (((s.tilt >> (toggle - 1)) & 1) ^ coin(s)) << (toggle - 1)
@@ -240,7 +240,7 @@ def motor_steps(s: State, e: Events) -> None:
 def turn_motor(s: State, steps: int, e: Events) -> None:
     """Move the motor by a number of steps along its ring of cages, clockwise if the number is positive (GM-1.3)."""
     s.motor += steps
-    tell(e, Told.MOTOR, charged_cage(s), steps, 0, 0)
+    Told.motor(e, cage=charged_cage(s), steps=steps)
 
 
 @rule
@@ -251,7 +251,7 @@ def shock_cage(s: State, e: Events) -> None:
     cage = charged_cage(s)
     seat = rats.find_rat(s, cage)
     if seat < 0 or rats.is_protected(s, seat):
-        tell(e, Told.SPARK, cage, 0, 0, 0)
+        Told.spark(e, cage=cage)
     else:
         shock(s, 1 << seat | find_flooded(s), e)
 
@@ -283,7 +283,7 @@ def shock(s: State, mask: int, e: Events) -> None:
     while left != 0:
         seat = int(FIRST_SEAT[left])
         left &= left - 1
-        tell(e, Told.SHOCKED, seat, int(s.cage[seat]), 0, 0)
+        Told.shocked(e, seat=seat, cage=int(s.cage[seat]))
         rats.end_collaborations(s, seat)
     if s.now & Now.REANIMATION:
         rats.gain(s, mask & ~s.mellow, 1, e)
@@ -320,7 +320,7 @@ def lightning(s: State, e: Events) -> None:
     if s.ethics == 0 and s.now & Now.SHORT == 0:
         seat = rats.find_rat(s, first_pellet_ends(s, True))
         if seat >= 0 and not has(s.mellow, seat) and not rats.is_protected(s, seat):
-            tell(e, Told.STRUCK, seat, int(s.cage[seat]), 0, 0)
+            Told.struck(e, seat=seat, cage=int(s.cage[seat]))
             shock(s, 1 << seat | find_flooded(s), e)
             if s.now & Now.REANIMATION == 0:
                 rats.die(s, seat, e)
@@ -358,7 +358,7 @@ def climb(s: State, seat: Seat, e: Events) -> None:
             rats.eat(s, seat, unstick_first(s, above), e)
         return
     s.pipe[seat] = above
-    tell(e, Told.CLIMBED, seat, above, 0, 0)
+    Told.climbed(e, seat=seat, toggle=above)
 
 
 @rule

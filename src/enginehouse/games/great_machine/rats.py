@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.records.chance import below
-from enginehouse.core.records.events import FIRST_SEAT, Events, tell
+from enginehouse.core.records.events import FIRST_SEAT, Events
 from enginehouse.core.records.masks import has, lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
@@ -141,7 +141,7 @@ def gain(s: State, mask: int, many: int, e: Events) -> int:
         seat = int(FIRST_SEAT[left])
         left &= left - 1
         s.real[seat] += many
-        tell(e, Told.GAINED, seat, many, 0, 0)
+        Told.gained(e, seat=seat, many=many, phantom=0)
     return mask
 
 
@@ -152,7 +152,7 @@ def gain_phantom(s: State, mask: int, e: Events) -> None:
     for seat in range(s.seats):
         if has(mask, seat):
             s.phantom[seat] += 1
-            tell(e, Told.GAINED, seat, 1, 1, 0)
+            Told.gained(e, seat=seat, many=1, phantom=1)
 
 
 @rule
@@ -170,7 +170,7 @@ def lose(s: State, mask: int, many: int, e: Events) -> None:
         s.real[seat] -= real
         s.phantom[seat] -= lost - real
         if lost > 0:
-            tell(e, Told.LOST, seat, lost, 0, 0)
+            Told.lost(e, seat=seat, many=lost)
 
 
 @rule
@@ -198,7 +198,7 @@ def die(s: State, seat: Seat, e: Events) -> None:
     """Remove the rat of `seat` from its cage, with its lasting effects and pellets (GM-4.1). Do nothing for seat -1."""
     if seat < 0 or not has(s.alive, seat):
         return
-    tell(e, Told.DIED, seat, int(s.cage[seat]), 0, 0)
+    Told.died(e, seat=seat, cage=int(s.cage[seat]))
     end_effects(s, seat)
     state.rat_alone(s, seat)
 
@@ -233,9 +233,9 @@ def eat(s: State, seat: Seat, mark: int, e: Events) -> None:
 
     If it has several marks, Poison counts before Laxative, and Laxative before Super (GM-6.6).
     """
-    tell(e, Told.ATE, seat, mark, 1 if s.pipe[seat] > 0 else 0, 0)
+    Told.ate(e, seat=seat, mark=mark, in_pipes=1 if s.pipe[seat] > 0 else 0)
     if s.pipe[seat] > 0:
-        tell(e, Told.HOME, seat, int(s.cage[seat]), 0, 0)
+        Told.home(e, seat=seat, cage=int(s.cage[seat]))
     s.pipe[seat] = 0
     if has(s.mellow, seat):
         gain(s, 1 << seat, 1, e)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.records.chance import below, coin
 from enginehouse.core.records.dealing import lay_deck
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.hidden import count
 from enginehouse.core.records.masks import has, lowest
 from enginehouse.core.rule import rule
@@ -26,7 +26,7 @@ def place_rats(s: State, seat: Seat, cage: int, e: Events) -> None:
 def place_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
     """Put the rat of `seat` into its cage (GM-2.1). After the last rat, start the machine."""
     settle(s, seat, cage)
-    tell(e, Told.PLACED, seat, cage, 0, 0)
+    Told.placed(e, seat=seat, cage=cage)
     s.placed += 1
     if s.placed == s.seats:
         start_machine(s, e)
@@ -64,7 +64,7 @@ def start_machine(s: State, e: Events) -> None:
     for toggle in range(s.toggles):
         s.tilt |= coin(s) << toggle
     s.motor = below(s, s.cages)
-    tell(e, Told.MACHINE_SET, s.tilt, s.motor, 0, 0)
+    Told.machine_set(e, tilt=s.tilt, cage=s.motor)
     lay_deck(s, parts.DECK + parts.MOVEMENT, parts.MOVEMENT_DECK, parts.MORE_MOVEMENTS)
     lay_deck(s, parts.DECK + parts.EVENT, parts.EVENT_DECK, parts.MORE_EVENTS)
     for k in range(s.seats):
@@ -102,7 +102,7 @@ def advance(s: State, e: Events) -> None:
 def begin_turn(s: State, e: Events) -> None:
     """End the effects that lasted until this turn (GM-7.1). A dead rat returns, even if the turn is lost (GM-4.1)."""
     seat = s.active
-    tell(e, Told.TURN, seat, 0, 0, 0)
+    Told.turn(e, seat=seat)
     s.turns += 1
     s.drooled = 0
     for toggle in range(1, s.toggles + 1):
@@ -119,7 +119,7 @@ def begin_turn(s: State, e: Events) -> None:
 def return_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
     """Put the dead rat of `seat`, without pellets, into an empty cage of its owner's choice (GM-4.1)."""
     settle(s, seat, cage)
-    tell(e, Told.RETURNED, seat, cage, 0, 0)
+    Told.returned(e, seat=seat, cage=cage)
     s.phase = Phase.GO_ON
 
 
@@ -132,13 +132,13 @@ def go_on_turn(s: State, e: Events) -> None:
     seat = s.active
     if s.lost_turns[seat] > 0:
         s.lost_turns[seat] -= 1
-        tell(e, Told.TURN_LOST, seat, 0, 0, 0)
+        Told.turn_lost(e, seat=seat)
         s.phase = Phase.NEXT
         return
     if has(s.escaped, seat):
         s.escaped &= ~(1 << seat)
         s.skip = 1
-        tell(e, Told.PUT_BACK, seat, int(s.cage[seat]), 0, 0)
+        Told.put_back(e, seat=seat, cage=int(s.cage[seat]))
     begin_what_waited(s, seat, e)
     if s.skip != 0:
         s.phase = Phase.MACHINE
@@ -155,7 +155,7 @@ def begin_what_waited(s: State, seat: Seat, e: Events) -> None:
     s.extras = s.waiting_extras[seat]
     s.extra_turns[seat] += s.waiting_turns[seat]
     if bits != 0 or s.supers + s.extras + s.waiting_turns[seat] > 0:
-        tell(e, Told.BEGAN, seat, bits, 0, 0)
+        Told.began(e, seat=seat, now=bits)
     state.waited(s, seat)
 
 
@@ -227,14 +227,14 @@ def next_turn(s: State, e: Events) -> None:
     if s.turn_at == s.seats:
         s.turn_at = 0
         s.track -= 1
-        tell(e, Told.TRACK, s.track, -1, 0, 0)
+        Told.track(e, place=s.track, by=-1)
         if end_on_arrival(s, e):
             return
         if s.round == parts.LAST_ROUND:
             arrive(s, 205, e)
             return
         s.round += 1
-        tell(e, Told.ROUND, s.round, 0, 0, 0)
+        Told.round(e, round=s.round)
     s.active = s.order[s.turn_at]
     s.phase = Phase.BEGIN
 
@@ -257,4 +257,4 @@ def arrive(s: State, clause: Clause, e: Events) -> None:
     s.reason = clause
     s.phase = Phase.OVER
     s.asked = 0
-    tell(e, Told.MASTER, 1 if clause == 205 else 0, 0, 0, 0)
+    Told.master(e, last_round=1 if clause == 205 else 0)
