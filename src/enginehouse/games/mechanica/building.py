@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
@@ -219,7 +219,7 @@ def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
     s.tiles[seat][place] = 0
     for k in range(3):
         s.holes[seat][3 * place + k] = 0
-    tell(e, Told.DEMOLISHED, seat, place, tile, 0)
+    Told.demolished(e, seat=seat, place=place, tile=tile)
 
 
 @rule
@@ -231,7 +231,7 @@ def lay_tile(s: State, seat: Seat, place: Place, tile: int, e: Events) -> None:
     if s.tiles[seat][place] != 0:
         demolish(s, seat, place, e)
     s.tiles[seat][place] = tile
-    tell(e, Told.INSTALLED, seat, place, tile, 0)
+    Told.installed(e, seat=seat, place=place, tile=tile)
 
 
 @rule

@@ -246,7 +246,7 @@ def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
 
     The events are copied from the trace, a list of events in the work array `w` of the run.
     """
-    tell(e, Told.RUNS, seat, day, 0, 0)
+    Told.runs(e, seat=seat, day=day)
     for k in range(int(w[BenchPlace.TRACED])):
         entry = int(w[BenchPlace.TRACE + k])
         kind = entry & 15
@@ -254,4 +254,4 @@ def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
         b = entry >> 14
         tell(e, Told.CHARGED if kind == Trace.CHARGED else Told.LEFT + kind, seat, a, b, 0)
     coins = int(w[BenchPlace.WALLET]) + 100 * int(w[BenchPlace.VAULT])
-    tell(e, Told.RAN, seat, int(w[BenchPlace.LOADED]), coins, int(w[BenchPlace.DESTROYED]))
+    Told.ran(e, seat=seat, bots=int(w[BenchPlace.LOADED]), coins=coins, destroyed=int(w[BenchPlace.DESTROYED]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.records.masks import mask_of
@@ -113,10 +113,10 @@ def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Put a received bot into a hole of `seat` and destroy the bot there, or give the received bot up (MC-4.7)."""
     model = find_model(action)
     if parts.ACTIONS.kind[action] == GiveUp.KIND:
-        tell(e, Told.GAVE_UP, seat, model, 0, 0)
+        Told.gave_up(e, seat=seat, model=model)
         return
     hole = building.number_hole(Put.place[action], Put.hole[action])
-    tell(e, Told.RECEIVED, seat, hole, model, int(s.holes[seat][hole]))
+    Told.received(e, seat=seat, hole=hole, model=model, destroyed=int(s.holes[seat][hole]))
     s.holes[seat][hole] = model
 
 
@@ -197,7 +197,7 @@ def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
         lost = int(s.holes[seat][hole]) if model == made else made
     s.holes[seat][hole] = model
     s.step = MakingStep.GIVE
-    tell(e, Told.MADE, seat, slot, made, lost)
+    Told.made(e, seat=seat, slot=slot, model=made, given_up=lost)
 
 
 @rule
@@ -209,7 +209,7 @@ def give(s: State, seat: Seat, e: Events) -> bool:
     if s.seats == 1:
         paid = parts.GIFT_DELUXE if s.announced == parts.DELUXE else parts.GIFT_PLUS
         s.vault[parts.ARMAND] += paid
-        tell(e, Told.ARMAND_PAID, paid, 0, 0, 0)
+        Told.armand_paid(e, coins=paid)
         return True
     s.phase = Phase.GIFT
     mask = 0

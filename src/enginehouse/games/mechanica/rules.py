@@ -9,7 +9,7 @@ import numpy as np
 
 from enginehouse.core.records.chance import begin_guess, below, seed_chance
 from enginehouse.core.records.dealing import lay_deck
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import deal_unknown, draw, lay_out, let_all_know_alike, put, shuffle, view_pieces
 from enginehouse.core.records.ranking import rank_seats
@@ -151,7 +151,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     elif phase == Phase.ANNOUNCE:
         s.announced = parts.Make.model[action]
         s.step = MakingStep.MAKE
-        tell(e, Told.ANNOUNCED, seat, s.announced, s.making, 0)
+        Told.announced(e, seat=seat, model=s.announced, slot=s.making)
         workday.end_turn(s, e)
     else:
         making.keep_bot(s, seat, parts.Keep.model[action], e)
@@ -194,7 +194,7 @@ def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
     """
     trading.unload(s.holes[seat], row, model)
     s.wallet[seat] += int(parts.PRICE_OF[model])
-    tell(e, Told.SOLD, seat, row * parts.COLUMNS + parts.DOCK, model, int(parts.PRICE_OF[model]))
+    Told.sold(e, seat=seat, place=row * parts.COLUMNS + parts.DOCK, model=model, price=int(parts.PRICE_OF[model]))
 
 
 @rule
@@ -205,7 +205,7 @@ def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> No
     """
     s.wallet[seat] -= price
     s.phase = Phase.INSTALL
-    tell(e, Told.BOUGHT, seat, kind, price, spot)
+    Told.bought(e, seat=seat, tile=kind, price=price, spot=spot)
 
 
 @rule
@@ -213,7 +213,7 @@ def enlarge_truck(s: State, seat: Seat, place: parts.Place, size: int, e: Events
     """Replace the truck at a place by a larger truck for `size` bots, and keep the bots on it (MC-4.6, MC-7.4)."""
     s.wallet[seat] -= choices.truck_price(int(s.tiles[seat][place]), size)
     s.tiles[seat][place] = size
-    tell(e, Told.TRUCK, seat, place, size, 0)
+    Told.truck(e, seat=seat, place=place, size=size)
 
 
 @rule
@@ -245,7 +245,7 @@ def install(s: State, seat: Seat, action: Action, e: Events) -> None:
 def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
     """Move an improvement of this kind to the Recycler, and give the bots that are printed on it to `seat` (MC-4.2)."""
     s.recycler[kind] += 1
-    tell(e, Told.RECYCLED, seat, kind, 0, 0)
+    Told.recycled(e, seat=seat, tile=kind)
     if not workday.end_solo_game(s):
         for model in range(parts.DELUXE + 1):
             s.received[model] = int(parts.RECYCLING[kind][model])

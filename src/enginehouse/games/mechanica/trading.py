@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.records.chance import coin
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import at, count, put_sorted, show_all, take_top
 from enginehouse.core.records.listing import add
@@ -50,7 +50,7 @@ def rotate(s: State, zone: Zone, e: Events) -> None:
         s.shop[parts.SPOTS - back] = s.shop[parts.SPOTS - back - 1]
     s.shop[0] = turn_up(s, zone)
     s.spun += 1
-    tell(e, Told.ROTATED, fallen, int(s.shop[0]), 0, 0)
+    Told.rotated(e, fell=fallen, came_up=int(s.shop[0]))
 
 
 @rule
@@ -108,7 +108,7 @@ def replace_blueprints(s: State, e: Events) -> None:
         for which in range(2):
             s.turned[which] += 1
             show_blueprint(s, which)
-        tell(e, Told.BLUEPRINTS, blueprint(s, 0), blueprint(s, 1), 0, 0)
+        Told.blueprints(e, first=blueprint(s, 0), second=blueprint(s, 1))
 
 
 @rule
@@ -211,7 +211,7 @@ def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
     s.vault[seat] += int(parts.PAY_OF[card])
     s.completed |= 1 << which
     s.marked = 1
-    tell(e, Told.COMPLETED, seat, which, card, int(parts.PAY_OF[card]))
+    Told.completed(e, seat=seat, which=which, blueprint=card, pay=int(parts.PAY_OF[card]))
 
 
 # -- 11 Solo -----------------------------------------------------------------------------------------------------------
@@ -234,10 +234,10 @@ def armand_turn(s: State, e: Events) -> None:
     if side == 0 and not affords:
         gets += parts.UNBOUGHT
     s.wallet[parts.ARMAND] += gets
-    tell(e, Told.CHIP, side, gets, 0, 0)
+    Told.chip(e, side=side, coins=gets)
     if affords:
         kind = int(s.shop[spot])
         s.shop[spot] = 0
         s.wallet[parts.ARMAND] -= price
         s.robot[kind] += 1
-        tell(e, Told.ARMAND_BUYS, kind, price, spot, 0)
+        Told.armand_buys(e, tile=kind, price=price, spot=spot)

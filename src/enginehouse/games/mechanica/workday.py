@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.sealed import ask, close, lay
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
@@ -18,7 +18,7 @@ def start_day(s: State, e: Events) -> None:
     turn begins.
     """
     s.day += 1
-    tell(e, Told.DAY, s.day, 0, 0, 0)
+    Told.day(e, day=s.day)
     w = riding.new_bench()
     mask = 0
     for seat in range(s.seats):
@@ -61,7 +61,7 @@ def start_turn(s: State, seat: Seat, e: Events) -> None:
     s.turn = seat
     s.phase = Phase.TURN
     s.completed = 0
-    tell(e, Told.TURN, seat, 0, 0, 0)
+    Told.turn(e, seat=seat)
 
 
 @rule
