@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
@@ -52,7 +52,7 @@ def switch_off(s: State, meeple: int, e: Events) -> None:
     """
     s.off = 1
     s.progress = 1
-    tell(e, Told.SWITCHED, meeple, 0, 0, 0)
+    Told.switched(e, meeple=meeple)
     for k in range(2):
         m = own_meeple(s, s.active, k)
         if s.at[m] != s.began[k]:
@@ -75,11 +75,11 @@ def collapse_left(s: State, k: int, e: Events) -> None:
 def collapse(s: State, n: int, e: Events) -> None:
     """Remove room `n`, rescue its people, and move the rooms behind it into the gap (MB-6.4, MB-6.5)."""
     x, y, f = int(s.x[n]), int(s.y[n]), int(s.facing[n]) & 3
-    tell(e, Told.COLLAPSED, n, x, y, f)
+    Told.collapsed(e, room=n, x=x, y=y, facing=f)
     if s.people[n] != 0:
         s.people[n] = 0
         s.hand[s.active] += 1
-        tell(e, Told.RESCUED, s.active, n, 0, 0)
+        Told.rescued(e, seat=s.active, room=n)
     s.facing[n] = 0
     close_up(s.x, s.y, s.doors, s.rooms, n, f)
     if n == s.control:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Clause, Seat
 from enginehouse.games.mechanical_beast import parts, place, trapped
@@ -126,17 +126,17 @@ def end_test(s: State, e: Events) -> None:
         return
     caught = trapped.find_trapped(s)
     if all_safe and inside == 0 and (caught >> parts.ANDROID) & 1:
-        tell(e, Told.TRAPPED, parts.ANDROID, 0, 0, 0)
+        Told.trapped(e, meeple=parts.ANDROID)
         finish(s, 704, GameResult.LESSER, e)
         return
     for m in range(parts.ANDROID):
         if (caught >> m) & 1:
-            tell(e, Told.TRAPPED, m, 0, 0, 0)
+            Told.trapped(e, meeple=m)
     if caught & ((1 << parts.ANDROID) - 1):
         finish(s, 705, GameResult.LOSS if s.off != 0 else GameResult.WORST, e)
         return
     if all_safe and android_safe:
-        tell(e, Told.LEFT_INSIDE, inside, 0, 0, 0)
+        Told.left_inside(e, many=inside)
 
 
 @rule
@@ -181,7 +181,7 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
         for seat in range(s.seats):
             if s.play != parts.RESCUERS or not is_beaten(s, seat):
                 s.winners |= 1 << seat
-    tell(e, Told.ENDED, result, s.winners, clause, 0)
+    Told.ended(e, result=result, winners=s.winners, clause=clause)
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from enginehouse.core.records.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
 from enginehouse.core.records.ranking import rank_winners
@@ -64,7 +64,7 @@ def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
     If `through` is true, the meeple is an engineer that visits the Control Room on this walk, which may end there. It
     then turns the switch off (MB-3.2, MB-3.4, MB-6.1).
     """
-    tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
+    Told.moved(e, meeple=meeple, start=int(s.at[meeple]), room=n, through=through)
     s.at[meeple] = n
     if through != 0:
         collapse.switch_off(s, meeple, e)
@@ -87,13 +87,13 @@ def explore(s: State, meeple: int, d: int, e: Events) -> None:
     new = place.lay(s, tile, int(s.x[n]) + parts.DX[d], int(s.y[n]) + parts.DY[d], d)
     s.at[meeple] = new
     s.progress = 1
-    tell(e, Told.EXPLORED, meeple, new, d, 0)
+    Told.explored(e, meeple=meeple, room=new, way=d)
     if parts.HOLDS_PEOPLE[tile] != 0 and s.play != parts.AGAINST and (s.off == 0 or s.play == parts.RESCUERS):
         s.people[new] = 1
-        tell(e, Told.PEOPLE, new, 0, 0, 0)
+        Told.people(e, room=new)
     if tile == parts.LOCKDOWN:
         s.lockdown = 1
-        tell(e, Told.LOCKED, 0, 0, 0, 0)
+        Told.locked(e)
     elif tile == parts.EXIT:
         s.exit = new
         exits.arrive(s, meeple)
@@ -112,7 +112,7 @@ def choose_spot(s: State, x: int, y: int, e: Events) -> None:
     s.spot_x = x
     s.spot_y = y
     s.phase = Phase.FACE
-    tell(e, Told.CHOSE, exits.placer(s), 0, 0, 0)
+    Told.chose(e, seat=exits.placer(s))
 
 
 @rule
@@ -123,7 +123,7 @@ def place_exit(s: State, facing: int, e: Events) -> None:
     """
     s.exit = place.lay(s, parts.EXIT, s.spot_x, s.spot_y, facing)
     state.exit_lies(s)
-    tell(e, Told.PLACED, exits.placer(s), s.exit, 0, 0)
+    Told.placed(e, seat=exits.placer(s), room=s.exit)
     exits.end_test(s, e)
     end_turn(s, e)
 
@@ -168,7 +168,7 @@ def vote(s: State, seat: Seat, e: Events) -> None:
     If all vote in successive turns, the game is over.
     """
     s.votes += 1
-    tell(e, Told.VOTED, seat, 0, 0, 0)
+    Told.voted(e, seat=seat)
     if s.votes == s.seats:
         exits.finish_as_it_stands(s, 708, e)
     end_turn(s, e)
@@ -276,7 +276,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
         return
     s.votes = 0
     if kind == parts.Pass.KIND:
-        tell(e, Told.PASSED, seat, 0, 0, 0)
+        Told.passed(e, seat=seat)
         end_turn(s, e)
     elif kind == parts.Move.KIND or kind == parts.Through.KIND:
         apply_move(s, seat, action, e)
@@ -336,16 +336,15 @@ def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
     room = int(s.at[m])
     kind, way = gears.find_gear(s, room, g), gears.find_way(s, room, g)
     steps = parts.decode_steps(amount)
-    tell(e, Told.TURNED, m, room, g, steps)
+    Told.turned(e, meeple=m, room=room, gear=g, amount=steps)
     if kind == parts.Gear.EDGE:
         axis = 1 - (way & 1)
-        tell(
+        Told.slid(
             e,
-            Told.SLID,
-            axis,
-            int(s.x[room]) + parts.DX[way] if axis == 0 else int(s.y[room]) + parts.DY[way],
-            int(s.ends[axis + 2]),
-            int(s.ends[axis]),
+            axis=axis,
+            line=int(s.x[room]) + parts.DX[way] if axis == 0 else int(s.y[room]) + parts.DY[way],
+            least=int(s.ends[axis + 2]),
+            greatest=int(s.ends[axis]),
         )
     gears.use_gear(s, room, g, steps)
     s.note_room[m] = room
